@@ -30,8 +30,7 @@ type batch struct {
 
 // result is the outcome of each line of a batch.
 type result struct {
-	created, changed, unchanged, superseded, suppressed int64
-	rejected                                            []item
+	rejected []item
 	// byLine has the outcomes of lines that were not rejected.
 	byLine map[int64]record.Outcome
 	// made are the new records to write to the index.
@@ -326,7 +325,8 @@ func (p *batchPerson) whole(row record.PersonRow, owner string) record.Person {
 	return record.Person{Person: person, Rank: row.Rank, Version: row.Version, Owner: owner}
 }
 
-// tally counts each line that was not rejected once. A line is superseded if a later line of the batch replaced it.
+// tally notes the outcome of each line that was not rejected. A line is superseded if a later line of the batch
+// replaced it.
 func (b *batch) tally(res *result, outcomes map[*item]record.Outcome) {
 	res.byLine = make(map[int64]record.Outcome, len(b.items))
 	for i := range b.items {
@@ -339,24 +339,5 @@ func (b *batch) tally(res *result, outcomes map[*item]record.Outcome) {
 			outcome = record.Repeated
 		}
 		res.byLine[it.line] = outcome
-		res.count(outcome)
-	}
-}
-
-// count counts one line that was not rejected.
-func (res *result) count(o record.Outcome) {
-	switch o {
-	case record.Created:
-		res.created++
-	case record.Changed:
-		res.changed++
-	case record.Unchanged:
-		res.unchanged++
-	case record.Suppressed:
-		res.suppressed++
-	case record.Repeated:
-		res.superseded++
-	default:
-		panic(fmt.Sprintf("load: outcome %d", o))
 	}
 }

@@ -338,11 +338,15 @@ func (r *run) count(lines int64, res result) {
 	rejected := int64(len(res.rejected))
 	s.Read += lines
 	s.Rejected += rejected
-	s.Stored += lines - rejected - res.suppressed
-	s.Created += res.created
-	s.Changed += res.changed
-	s.Unchanged += res.unchanged
-	s.Superseded += res.superseded
-	s.Suppressed += res.suppressed
+	var of [record.Repeated + 1]int64
+	for _, outcome := range res.byLine {
+		of[outcome]++
+	}
+	s.Stored += lines - rejected - of[record.Suppressed]
+	s.Created += of[record.Created]
+	s.Changed += of[record.Changed]
+	s.Unchanged += of[record.Unchanged]
+	s.Superseded += of[record.Repeated]
+	s.Suppressed += of[record.Suppressed]
 	s.Bytes, s.Size, s.Rejects = r.src.read.Load(), r.src.size, r.rejects.made()
 }

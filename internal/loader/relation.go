@@ -102,5 +102,4 @@ func (res *result) add(s Related, it item) {
 		res.byLine = map[int64]record.Outcome{}
 	}
 	res.byLine[it.line] = s.Outcome
-	res.count(s.Outcome)
 }
