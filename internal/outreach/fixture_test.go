@@ -102,12 +102,6 @@ func (d *dataset) draft(t testing.TB, a kith.Actor, sequence, lead int64) outrea
 	return drafted.Activity.Activity
 }
 
-// exec changes the database without the service.
-func (d *dataset) exec(t testing.TB, sql string, args ...any) {
-	t.Helper()
-	pgtest.Exec(t, d.db, sql, args...)
-}
-
 // recounted compares the counts of every sequence with a recount.
 func recounted(t testing.TB, pool *pgxpool.Pool) {
 	t.Helper()

@@ -10,6 +10,7 @@ import (
 
 	"kith/internal/loader"
 	"kith/internal/outreach"
+	"kith/internal/pgtest"
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/record"
 )
@@ -240,11 +241,11 @@ func TestPagesOfManyLeadsCostTheSame(t *testing.T) {
 	d := newDataset(t, 2)
 	a := d.user(t, "u1")
 	s, _ := d.sequence(t, a, "Large", 1)
-	d.exec(t, `insert into people (id, social_key, social_id, record, hash, rank, version, company_ids)
+	pgtest.Exec(t, d.db, `insert into people (id, social_key, social_id, record, hash, rank, version, company_ids)
 		select i, 'k' || i, 'k' || i, '{}', '', 0, 1, '{}' from generate_series(10, 100009) i`)
-	d.exec(t, `insert into leads (user_id, sequence_id, person_id, status, created_at)
+	pgtest.Exec(t, d.db, `insert into leads (user_id, sequence_id, person_id, status, created_at)
 		select $1, $2, i, case when i % 50 = 0 then 'active' else 'not_started' end, now() from generate_series(10, 100009) i`, a.UserID, s.ID)
-	d.exec(t, "analyze leads")
+	pgtest.Exec(t, d.db, "analyze leads")
 	recounted(t, d.db.Pool())
 	read := func(where string, args ...any) (blocks int) {
 		var plan []struct {
