@@ -195,19 +195,12 @@ type finder struct {
 	t    *testing.T
 	db   *postgres.DB
 	down bool
-	// useless is the code of an unusable answer about strangers.
-	useless string
 }
 
 func (f *finder) Find(_ context.Context, profileURL string) error {
 	switch {
 	case f.down:
 		return fmt.Errorf("dial tcp 10.0.0.1:443: connection refused")
-	case f.useless != "":
-		return &kith.Error{
-			Kind: kith.Invalid, Code: f.useless, Detail: "no use",
-			Cause: fmt.Errorf("Get http://10.0.0.1/latest: refused"),
-		}
 	case !strings.HasSuffix(strings.ToLower(strings.TrimSuffix(profileURL, "/")), "/new-one"):
 		return kith.Errorf(kith.NotFound, "NOT_AT_SOURCE", "unknown there")
 	}
@@ -233,26 +226,6 @@ func TestEnrichAsksTheSourceForUnknownPeople(t *testing.T) {
 		"SOURCE_UNAVAILABLE")
 	if strings.Contains(string(a.body), "10.0.0.1") {
 		t.Errorf("the answer reveals internal addresses: %s", a.body)
-	}
-}
-
-// An unusable answer from the source says nothing about the URL, so the result is not found.
-func TestEnrichTreatsUnusableSourceAnswersAsNotFound(t *testing.T) {
-	var source *finder
-	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		source = &finder{t: t, db: f.db}
-		cfg.Datasets[0].Enrich = enrich.New(f.db, source)
-	})
-	for _, code := range []string{"SOURCE_MALFORMED", "SOURCE_TOO_LARGE", "SOURCE_REDIRECT_REFUSED", "RECORD_REFUSED"} {
-		source.useless = code
-		one := f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/nobody"}`).wants(t, http.StatusNotFound,
-			code)
-		several := f.post("/v2/people/enrich/bulk", `{"identifiers":[{"url":"https://social.example/in/nobody"}]}`).wants(t,
-			http.StatusOK, "")
-		if !strings.Contains(string(several.body), code) ||
-			strings.Contains(string(one.body)+string(several.body), "10.0.0.1") {
-			t.Errorf("enrich and bulk enrich: %s, %s", one.body, several.body)
-		}
 	}
 }
 

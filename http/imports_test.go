@@ -300,11 +300,11 @@ func TestImportRefusesBadUploads(t *testing.T) {
 		wanted string
 	}{
 		{nil, "must be a file to import"},
-		{[]part{file, {"format", "", "nonsense"}}, `format \"nonsense\" is not known`},
-		{[]part{file, {"encoding", "", "nonsense"}}, `encoding \"nonsense\" is not known`},
+		{[]part{file, {"format", "", "nonsense"}}, `unknown format \"nonsense\"`},
+		{[]part{file, {"encoding", "", "nonsense"}}, `unknown encoding \"nonsense\"`},
 		{[]part{file, {"map", "", "person: [1"}}, `"field":"map"`},
 		{[]part{file, {"dry_run", "", "perhaps"}}, "must be true or false"},
-		{[]part{file, {"dryrun", "", "true"}}, "known are file, format, map"},
+		{[]part{file, {"dryrun", "", "true"}}, "use one of file, format, map"},
 		{[]part{file, {"format", "", "\xff"}}, "must be text in UTF-8"},
 		{[]part{file, {"map", "", strings.Repeat("x", 70_000)}}, "must be at most 65536 bytes"},
 	} {
@@ -370,7 +370,7 @@ func TestImportsWithoutTaskAreQueuedAgain(t *testing.T) {
 		}
 	}
 	_, err = store.Create(t.Context(), user, "imp_2", imports.Settings{}, imports.Size{})
-	if !strings.Contains(fmt.Sprint(err), "5 of your imports have not ended") {
+	if !strings.Contains(fmt.Sprint(err), "you have 5 open imports") {
 		t.Errorf("error of a sixth import: %v", err)
 	}
 }

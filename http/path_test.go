@@ -142,7 +142,7 @@ func TestPersonPathsAreFound(t *testing.T) {
 	}
 	refused := f.call(http.MethodPost, "/v2/people/2/paths", `{"limit":1}`, f.bearer()).wants(t,
 		http.StatusUnprocessableEntity, "VALIDATION_FAILED")
-	if !strings.Contains(string(refused.body), "there are none here") {
+	if !strings.Contains(string(refused.body), "this object has none") {
 		t.Errorf("refusal of options: %s", refused.body)
 	}
 	if res := f.call(http.MethodPost, "/v2/people/2/paths", "{}", f.bearer()); !strings.Contains(string(res.body),

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 
@@ -56,16 +55,6 @@ func (a answer) suggestions(t *testing.T) []suggest.Suggestion {
 		t.Fatal(err)
 	}
 	return found
-}
-
-func TestSuggestMatchesTheSharedCases(t *testing.T) {
-	f := suggesting(t)
-	for _, c := range suggesttest.Cases() {
-		found := f.suggest(c.Field, c.Text).suggestions(t)
-		if got := suggesttest.Shown(c.Field, found); !slices.Equal(got, c.Want) {
-			t.Errorf("%s %q: %q\nwant %q", c.Field, c.Text, got, c.Want)
-		}
-	}
 }
 
 // Each suggestion, used as a filter, finds at least one of its people.

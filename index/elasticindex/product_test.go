@@ -114,7 +114,7 @@ func TestUnallocatedIndexIsDropped(t *testing.T) {
 			}
 		})
 		err := d.Setup(t.Context())
-		if kith.KindOf(err) != kith.Unavailable || !strings.Contains(err.Error(), "disks") {
+		if kith.KindOf(err) != kith.Unavailable || !strings.Contains(err.Error(), "free disk space") {
 			t.Errorf("no space for %s: got %v, want Unavailable and the reason", full, err)
 		}
 		if fmt.Sprint(dropped) != want {

@@ -1,13 +1,13 @@
 package wordlist
 
 import (
-	"embed"
+	"io/fs"
 	"strings"
 )
 
 // Lines returns the lines of a list in the folder data of files, without empty lines and comments.
-func Lines(files embed.FS, name string) []string {
-	text, err := files.ReadFile("data/" + name)
+func Lines(files fs.FS, name string) []string {
+	text, err := fs.ReadFile(files, "data/"+name)
 	if err != nil {
 		panic(err) // the file is part of the binary
 	}

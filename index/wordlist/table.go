@@ -3,8 +3,8 @@ package wordlist
 import (
 	"bytes"
 	"compress/gzip"
-	"embed"
 	"io"
+	"io/fs"
 	"sort"
 	"strings"
 )
@@ -18,8 +18,8 @@ type Table struct {
 }
 
 // Open reads a gzipped table in the folder data of files.
-func Open(files embed.FS, name string) Table {
-	zipped, err := files.ReadFile("data/" + name)
+func Open(files fs.FS, name string) Table {
+	zipped, err := fs.ReadFile(files, "data/"+name)
 	if err != nil {
 		panic(err) // the file is part of the binary
 	}

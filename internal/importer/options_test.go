@@ -77,7 +77,7 @@ func TestFormatCanBeNamed(t *testing.T) {
 	}
 	for _, opts := range []importer.Options{{Format: "nonsense"}, {Encoding: "nonsense"}} {
 		if _, err := importer.Run(t.Context(), nil, opts, &nothing{}); err == nil ||
-			!strings.Contains(err.Error(), "is not known") {
+			!strings.Contains(err.Error(), "unknown ") {
 			t.Errorf("%+v: %v", opts, err)
 		}
 	}

@@ -53,7 +53,7 @@ job: {title: role, company.name: at, roles: parts, start_date: "from"}
 func TestErrorsOfMappingsSayWhatIsValid(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                              "the file is empty",
-		"persons: {}":                   "persons is not known",
+		"persons: {}":                   "persons is unknown",
 		"person: {full_nam: x}":         `person has no member "full_nam"; it has full_name`,
 		"person: {headline: x}":         "person.full_name is missing",
 		"person: {full_name: {a: b}}":   "a path is a text, or a list of texts",

@@ -168,7 +168,10 @@ func (p Policy) check(c *checker) {
 	}
 	c.between("hourly_cap", p.PerHour, 1, MaxPerHour)
 	c.between("daily_cap", p.PerDay, 1, MaxPerDay)
-	c.between("min_gap_seconds", int(p.Gap/time.Second), 0, int(MaxGap/time.Second))
+	if p.Gap < 0 || p.Gap > MaxGap {
+		c.fail("min_gap_seconds", "OUT_OF_RANGE",
+			fmt.Sprintf("must be between 0 and %v (got %v)", MaxGap.Seconds(), p.Gap.Seconds()))
+	}
 }
 
 // MaxAccounts limits the integrations of a user, because lists return all of them.

@@ -73,8 +73,8 @@ func TestProcessesWithoutAccessLeaveWebhookEvents(t *testing.T) {
 	for range 2 * outreach.MaxAttempts {
 		f.pass(closed, 5*time.Minute)
 	}
-	if w := f.state(); w.FailingSince.IsZero() || w.Waiting != 1 || !strings.Contains(w.Failure, "not a public one") ||
-		strings.Count(f.logs.String(), "does not take events") != 1 {
+	if w := f.state(); w.FailingSince.IsZero() || w.Waiting != 1 || !strings.Contains(w.Failure, "not public") ||
+		strings.Count(f.logs.String(), "a webhook is failing") != 1 {
 		t.Errorf("%+v, logged %s", w, f.logs.String())
 	}
 	f.pass(open, time.Second)
@@ -97,7 +97,7 @@ func TestFailingWebhooksAreListedAndLogged(t *testing.T) {
 	f.pass(a, time.Second)
 	f.pass(a, time.Minute)
 	if w := f.state(); w.FailingSince.IsZero() || !strings.Contains(w.Failure, "503") || w.Waiting != 1 ||
-		strings.Count(f.logs.String(), "does not take events") != 1 {
+		strings.Count(f.logs.String(), "a webhook is failing") != 1 {
 		t.Errorf("%+v, logged %s", w, f.logs.String())
 	}
 	if n, err := f.d.outbox.FailingWebhooks(t.Context()); n != 1 || err != nil {

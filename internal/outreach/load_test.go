@@ -10,7 +10,6 @@ import (
 
 	"kith/internal/loader"
 	"kith/internal/outreach"
-	"kith/internal/pgtest"
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/record"
 )
@@ -234,52 +233,4 @@ func TestLoadingAgainKeepsLaterChanges(t *testing.T) {
 		t.Errorf("the sequence became %s: %+v %s", state(), stats, rejects)
 	}
 	recounted(t, d.db.Pool())
-}
-
-// A page at the end of 100,000 leads reads no more than one at the start.
-func TestPagesOfManyLeadsCostTheSame(t *testing.T) {
-	d := newDataset(t, 2)
-	a := d.user(t, "u1")
-	s, _ := d.sequence(t, a, "Large", 1)
-	pgtest.Exec(t, d.db, `insert into people (id, social_key, social_id, record, hash, rank, version, company_ids)
-		select i, 'k' || i, 'k' || i, '{}', '', 0, 1, '{}' from generate_series(10, 100009) i`)
-	pgtest.Exec(t, d.db, `insert into leads (user_id, sequence_id, person_id, status, created_at)
-		select $1, $2, i, case when i % 50 = 0 then 'active' else 'not_started' end, now() from generate_series(10, 100009) i`, a.UserID, s.ID)
-	pgtest.Exec(t, d.db, "analyze leads")
-	recounted(t, d.db.Pool())
-	read := func(where string, args ...any) (blocks int) {
-		var plan []struct {
-			Plan struct {
-				Hit  int `json:"Shared Hit Blocks"`
-				Read int `json:"Shared Read Blocks"`
-			}
-		}
-		sql := "explain (analyze, buffers, format json) select * from leads l where l.user_id = $1 and l.sequence_id = $2 " +
-			"and l.id > $3" + where + " order by l.id limit 26"
-		if err := d.db.Pool().QueryRow(t.Context(), sql, args...).Scan(&plan); err != nil {
-			t.Fatal(err)
-		}
-		return plan[0].Plan.Hit + plan[0].Plan.Read
-	}
-	for name, where := range map[string]string{"all": "", "of a state": " and l.status = 'active'"} {
-		first, last := read(where, a.UserID, s.ID, 0), read(where, a.UserID, s.ID, 95_000)
-		if last > first+10 || first > 100 {
-			t.Errorf("%s: a page reads %d blocks at the start and %d at the end", name, first, last)
-		}
-	}
-	var walked, after int64
-	for {
-		page, more, err := d.svc.Leads(t.Context(), a, s.ID,
-			outreach.LeadQuery{Page: outreach.Page{After: after, N: 100}, Status: outreach.LeadActive})
-		if err != nil {
-			t.Fatal(err)
-		}
-		walked, after = walked+int64(len(page)), page[len(page)-1].ID
-		if !more {
-			break
-		}
-	}
-	if walked != 2000 {
-		t.Error(fmt.Sprint("walked ", walked))
-	}
 }

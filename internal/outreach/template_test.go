@@ -41,11 +41,11 @@ func TestRenderRefusesBadPlaceholders(t *testing.T) {
 	tests := map[string]struct{ text, codes, says string }{
 		"no value":       {"in {city}", "MISSING_VALUE", "{city} has no value"},
 		"blank":          {"in {state}", "MISSING_VALUE", "{state} has no value"},
-		"unknown":        {"{zip}", "MISSING_VALUE", "known are city, company"},
+		"unknown":        {"{zip}", "MISSING_VALUE", "use one of city, company"},
 		"misspelt":       {"{frist_name}", "MISSING_VALUE", "did you mean {first_name}?"},
 		"case":           {"{First_Name}", "MISSING_VALUE", "did you mean {first_name}?"},
 		"once each":      {"{zip} {zip} {city}", "MISSING_VALUE MISSING_VALUE", ""},
-		"recursive":      {"{last_name}", "PLACEHOLDER_RECURSIVE", "has braces itself"},
+		"recursive":      {"{last_name}", "PLACEHOLDER_RECURSIVE", "contains braces"},
 		"nested":         {"{{first_name}}", "PLACEHOLDER_NESTED", "one pair"},
 		"nested deep":    {"{{{first_name}}}", "PLACEHOLDER_NESTED", ""},
 		"in another":     {"{first_{first_name}}", "PLACEHOLDER_NESTED PLACEHOLDER_MALFORMED", ""},

@@ -109,9 +109,9 @@ func TestUnsentEmailsHaveAReason(t *testing.T) {
 		status outreach.EmailStatus
 		says   string
 	}{
-		{none, outreach.EmailScheduled, "E-mail waits: it has no integration"},
+		{none, outreach.EmailScheduled, "E-mail waits: the e-mail has no integration"},
 		{unknown, outreach.EmailScheduled, "E-mail waits: there is no integration 9"},
-		{suppressed, outreach.EmailCanceled, "must not be written to"},
+		{suppressed, outreach.EmailCanceled, "the address is suppressed"},
 		{refused, outreach.EmailFailed, "E-mail not sent: 550 no such mailbox é"},
 		{unclear, outreach.EmailFailed, "E-mail not sent: unconfirmed"},
 	} {

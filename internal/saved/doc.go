@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"kith"
+	"kith/index/tokenizer"
 )
 
 const (
@@ -24,7 +25,7 @@ type Quotas struct{ Lists, Searches int }
 
 // checkName returns the problems of a name.
 func checkName(name string) []kith.FieldError {
-	if strings.TrimSpace(name) == "" || strings.ContainsFunc(name, unicode.IsControl) {
+	if tokenizer.Trimmed(name) == "" || strings.ContainsFunc(name, unicode.IsControl) {
 		return []kith.FieldError{{
 			Field: "name", Code: "INVALID_NAME",
 			Message: "must have a character that shows, and no control characters",

@@ -475,32 +475,32 @@ func TestNetworkPromptsNeverFindEveryone(t *testing.T) {
 			caller, asking(within(1), nil),
 			search.Request{Scope: "network"},
 			false,
-			"since the request sets scope",
+			"because the request sets scope",
 		},
 		"scope global, and a filter": {
 			caller, asking(within(1), query.Filters{"city": "Paris"}),
 			search.Request{Scope: "global"},
-			true, "since the request sets scope",
+			true, "because the request sets scope",
 		},
 		"scope global, a filter beside": {
 			caller, asking(within(1), nil),
 			search.Request{Scope: "global", Filters: query.Filters{"city": "Paris"}},
-			true, "since the request sets scope",
+			true, "because the request sets scope",
 		},
 		"a list": {
 			caller, asking(within(1), nil),
 			search.Request{Scope: "specific_list", List: []search.ListEntry{{ID: "p3"}}},
-			true, "since the request sets scope",
+			true, "because the request sets scope",
 		},
 		"network filters": {
 			caller, asking(within(1), nil),
 			search.Request{Network: &search.NetworkFilters{ConnectionDegrees: []int{2}}},
-			true, "since the request sets network_filters",
+			true, "because the request sets network_filters",
 		},
 		"network filters, introducers": {
 			caller, asking(introducers(), nil, step),
 			search.Request{Network: &search.NetworkFilters{ConnectionDegrees: []int{2}}},
-			false, "since the request sets network_filters",
+			false, "because the request sets network_filters",
 		},
 		"empty network filters": {
 			caller, asking(within(1), nil),
@@ -645,7 +645,7 @@ func TestLastContactWithoutHistoryIsNoted(t *testing.T) {
 	next := n.page(t, s, u, search.Request{Cursor: got.Pagination.Cursor})
 	for _, page := range []*search.Page{got, next} {
 		if notes := page.Metadata.Interpretation.Notes; len(notes) != 1 ||
-			!strings.Contains(notes[0], "no contacts of yours are stored") {
+			!strings.Contains(notes[0], "no contact history of yours is stored") {
 			t.Errorf("notes %q", notes)
 		}
 	}

@@ -391,7 +391,7 @@ func TestInvalidMappingsAreRefused(t *testing.T) {
 		"person: {headline: x}":                  "full_name",
 		"person: {full_name: x, headlin: y}":     "headlin",
 		"person: {full_name: x}\njob: {role: y}": "role",
-		"persons: {}":                            "field persons is not known; a mapping has root",
+		"persons: {}":                            "field persons is unknown; a mapping has root",
 		"":                                       "the file is empty",
 		"person: [1]":                            "cannot unmarshal",
 		"person: {full_name: x}\neducation: {a: b}": "institute",

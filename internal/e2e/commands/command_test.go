@@ -93,7 +93,7 @@ func TestBadCommandLinesExitWithTwo(t *testing.T) {
 		{"nobody to print", "--limit must be between 1 and 100", []string{"search", "-n", "0", "x"}},
 		{"nobody to explain", "--limit must be between 1 and 100", []string{"explain", "-n", "101", "x"}},
 		{"fewer than nobody", "--people must be between 0 and 100000000", []string{"generate", "--people=-1", "x"}},
-		{"nobody searched for", "say whom to search for", []string{"search"}},
+		{"nobody searched for", "say who to search for", []string{"search"}},
 		{"an unknown filter", "the nearest is \"country\"", []string{"search", "-f", "colour=red"}},
 		{"a filter that says nothing", "filters.companySize", []string{"search", "-f", "companySize=many"}},
 		{"a long prompt", "may have 1000", []string{"search", strings.Repeat("a", 1001)}},
@@ -105,7 +105,7 @@ func TestBadCommandLinesExitWithTwo(t *testing.T) {
 		},
 		{"no source", "--source-url or --source-dir", []string{"refresh", "--older-than", "1d"}},
 		{"two sources", "there is one source", []string{"serve", "--source-url", "https://a.example", "--source-dir", "."}},
-		{"a model without a name", "say which model", []string{"serve", "--llm-url", "http://127.0.0.1:1/v1"}},
+		{"a model without a name", "name a model", []string{"serve", "--llm-url", "http://127.0.0.1:1/v1"}},
 		{
 			"no address of a model", "http://127.0.0.1:11434/v1",
 			[]string{"search", "--llm-url", "model", "--llm-model", "m", "x"},
@@ -231,7 +231,7 @@ func TestDoctorReportsMissingEngineOnce(t *testing.T) {
 	k.Env = []string{"ELASTICSEARCH_URL=http://127.0.0.1:1"}
 	out, _, err := k.Try(t, "doctor")
 	if e2e.ExitCode(err) != 1 || strings.Count(out, "problem ") != 1 || !strings.Contains(out, "start Elasticsearch") ||
-		!strings.Contains(out, "changes that wait") {
+		!strings.Contains(out, "changes waiting") {
 		t.Errorf("code %d\n%s", e2e.ExitCode(err), out)
 	}
 }

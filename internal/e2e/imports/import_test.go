@@ -63,15 +63,15 @@ func TestImportDryRunNeedsNoDataset(t *testing.T) {
 		code           int
 		stdout, stderr string
 	}{
-		{"--dry-run Connections.csv", 0, "left out, 1: it is empty but for a date", ""},
+		{"--dry-run Connections.csv", 0, "left out, 1: it is empty except for a date", ""},
 		{"--dry-run .", 0, "Jane Doe · Head of Data", ""},
 		{"--dry-run --map own.yaml own.csv", 0, "Jane Doe · CTO", ""},
 		{"--dry-run --map bad.yaml own.csv", 1, "", "names: Who"},
 		{"--dry-run nothing.csv", 1, "not read", "unknown columns: id, colour"},
-		{"--dry-run empty.csv", 1, "", "the most common reason, 2 times: it is empty but for a date"},
+		{"--dry-run empty.csv", 1, "", "the most common reason, 2 times: it is empty except for a date"},
 		{"--dry-run missing.csv", 1, "", "no such file"},
-		{"--dry-run --format nonsense own.csv", 2, "", `format "nonsense" is not known`},
-		{"--dry-run --encoding nonsense own.csv", 2, "", `encoding "nonsense" is not known`},
+		{"--dry-run --format nonsense own.csv", 2, "", `unknown format "nonsense"`},
+		{"--dry-run --encoding nonsense own.csv", 2, "", `unknown encoding "nonsense"`},
 		{"Connections.csv", 2, "", "--yes"},
 		{"--dry-run", 2, "", "no file is named"},
 		{"--formats", 0, "network-connections", ""},

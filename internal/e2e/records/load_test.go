@@ -30,7 +30,7 @@ func TestServersFindLoadedPeople(t *testing.T) {
 		t.Run("dates", func(t *testing.T) { l.dates(t) })
 		t.Run("no such file", func(t *testing.T) { l.noFile(t) })
 		t.Run("rerank", func(t *testing.T) {
-			if out := l.k.Run(t, "rerank"); !strings.Contains(out, "ranked anew") {
+			if out := l.k.Run(t, "rerank"); !strings.Contains(out, "ranked again") {
 				t.Errorf("kith rerank prints %q", out)
 			}
 		})

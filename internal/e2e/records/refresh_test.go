@@ -17,7 +17,7 @@ func TestUnclaimedRefreshesAreReported(t *testing.T) {
 		[]e2e.Record{{"full_name": "Jane Doe", "social_url": "https://social.example/in/jane"}}))
 	says := func(unserved bool, code int, text string, err error) {
 		t.Helper()
-		if e2e.ExitCode(err) != code || strings.Contains(text, "no process is there that has a source") != unserved ||
+		if e2e.ExitCode(err) != code || strings.Contains(text, "no running process has a data source") != unserved ||
 			strings.Contains(text, "--source-url") != unserved {
 			t.Errorf("code %d\n%s", e2e.ExitCode(err), text)
 		}

@@ -47,7 +47,7 @@ func TestFrozenServerIsReported(t *testing.T) {
 	for _, text := range []string{string(own), foreign} {
 		check(t, os.WriteFile(pidFile, []byte(text), 0o600))
 		_, err := embedded.Open(t.Context(), dir, embedded.Silence(embedded.Options{}, 100*time.Millisecond))
-		if err == nil || !strings.Contains(err.Error(), "does not answer") || !strings.Contains(err.Error(), "kill -CONT") {
+		if err == nil || !strings.Contains(err.Error(), "does not respond") || !strings.Contains(err.Error(), "kill -CONT") {
 			t.Errorf("got %v", err)
 		}
 		if now, err := os.ReadFile(pidFile); err != nil || string(now) != text {
@@ -85,7 +85,7 @@ func TestWaitingIsLogged(t *testing.T) {
 	open(t, dir)
 	thaw := freeze(t, dir)
 	opened := make(chan error, 2)
-	for _, what := range []string{"does not answer yet", "waiting for another kith"} {
+	for _, what := range []string{"postgres to respond", "waiting for another kith"} {
 		var heard said
 		log := zerolog.New(&heard)
 		opts := embedded.Silence(embedded.Say(embedded.Options{Log: &log}, 10*time.Millisecond), time.Hour)

@@ -332,12 +332,12 @@ func TestModelIsAskedOnlyAboutUnknownWords(t *testing.T) {
 
 func TestNewRefusesInvalidConfig(t *testing.T) {
 	for _, c := range []struct{ url, model, want string }{
-		{"", "m", "one of http or https"},
-		{"localhost:11434/v1", "m", "one of http or https"},
-		{"file:///etc/passwd", "m", "one of http or https"},
+		{"", "m", "begin with http or https"},
+		{"localhost:11434/v1", "m", "begin with http or https"},
+		{"file:///etc/passwd", "m", "begin with http or https"},
 		{"http://user:password@host/v1", "m", "no password"},
 		{"http://host/v1?key=1", "m", "no password, query"},
-		{"http://host/v1", " ", "needs a name"},
+		{"http://host/v1", " ", "has no name"},
 	} {
 		_, err := llm.New(llm.Config{URL: c.url, Model: c.model})
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "user:") {

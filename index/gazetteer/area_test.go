@@ -1,4 +1,4 @@
-package analysis_test
+package gazetteer_test
 
 import (
 	"slices"
@@ -173,6 +173,8 @@ func TestAlternativeNamesFindTheirAreas(t *testing.T) {
 		}
 	}
 }
+
+func quoted(text string) string { return query.Alternative{Text: text, Phrase: true}.String() }
 
 // inArea is a document with nothing but an area.
 func inArea(id string) index.Document {

@@ -1,4 +1,4 @@
-package analysis_test
+package gazetteer_test
 
 import (
 	"os"
@@ -348,7 +348,7 @@ func TestAmbiguousCityNamesFindEveryCity(t *testing.T) {
 
 func rows(t *testing.T, table string) [][]string {
 	t.Helper()
-	text, err := os.ReadFile("../gazetteer/data/" + table)
+	text, err := os.ReadFile("data/" + table)
 	if err != nil {
 		t.Fatal(err)
 	}
