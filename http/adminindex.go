@@ -5,12 +5,13 @@ import (
 	"net/http"
 	"time"
 
-	"kith/index/load"
+	"kith/internal/indexer"
+	"kith/internal/record"
 )
 
-// Maintenance is the part of [load.Maintenance] that the server needs.
+// Maintenance is the part of [indexer.Maintenance] that the server needs.
 type Maintenance interface {
-	Look(ctx context.Context) (load.Overview, error)
+	Look(ctx context.Context) (indexer.Overview, error)
 	Rebuild(ctx context.Context) error
 	Prune(ctx context.Context) (int, error)
 }
@@ -47,11 +48,11 @@ type rebuildAnswer struct {
 	Total   int64      `json:"total"`
 }
 
-func indexOf(o load.Overview) indexAnswer {
-	counts := func(kind load.Kind) recordCounts { return recordCounts{o.Stored[kind], o.Indexed[kind]} }
+func indexOf(o indexer.Overview) indexAnswer {
+	counts := func(kind record.Kind) recordCounts { return recordCounts{o.Stored[kind], o.Indexed[kind]} }
 	out := indexAnswer{
 		Engine: o.Engine, IsComplete: o.Level, IsCurrent: o.Follows, Waiting: o.Waiting,
-		People: counts(load.People), Companies: counts(load.Companies), Versions: make([]versionAnswer, len(o.Versions)),
+		People: counts(record.People), Companies: counts(record.Companies), Versions: make([]versionAnswer, len(o.Versions)),
 	}
 	for i, v := range o.Versions {
 		out.Versions[i] = versionAnswer{v.Name, v.Active}

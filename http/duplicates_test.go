@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"kith/index/load"
 	"kith/internal/identity"
+	"kith/internal/loader"
+	"kith/internal/pgtest"
+	"kith/internal/record"
 )
 
 func TestDuplicatesAreListedInPages(t *testing.T) {
@@ -19,12 +21,9 @@ func TestDuplicatesAreListedInPages(t *testing.T) {
 			lines = append(lines, `{"full_name":"Ann `+last+`","sources":["`+title+`:`+last+`"],"work_relevant":{"title":"`+title+`","company":{"name":"Twins"}}}`)
 		}
 	}
-	stats, err := load.NewLoader(f.db).File(t.Context(), "-", load.Options{
-		Kind: load.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(),
-		Uniter: identity.Uniter{},
-	})
-	if err != nil || stats.Created != 6 {
-		t.Fatal(stats, err)
+	united := loader.Options{Kind: record.People, Uniter: identity.Uniter{}}
+	if stats := pgtest.LoadOwned(t, f.db, record.Everyone, united, lines...); stats.Created != 6 {
+		t.Fatal(stats)
 	}
 	var page struct {
 		Data []struct {
@@ -92,13 +91,7 @@ func (f *fixture) own(t *testing.T, user string) {
 	for _, title := range []string{"Engineer", "Head of Sales"} {
 		lines = append(lines, `{"full_name":"Ann Own","sources":["`+title+`:own"],"work_relevant":{"title":"`+title+`","company":{"name":"Twins"}}}`)
 	}
-	_, err = load.NewLoader(f.db).File(load.WithOwner(t.Context(), owner), "-", load.Options{
-		Kind: load.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(),
-		Uniter: identity.Uniter{},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	pgtest.LoadOwned(t, f.db, owner, loader.Options{Kind: record.People, Uniter: identity.Uniter{}}, lines...)
 }
 
 // Users merge their own records or keep them apart, and take that back. Decisions persist. Only operators decide
@@ -140,9 +133,7 @@ func TestUsersDecideDuplicatesOfTheirRecords(t *testing.T) {
 	decide("null", f.bearer()).wants(t, http.StatusOK, "")
 	wants("taken back again", 2, 1, "")
 	decide(`"maybe"`, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
-	if _, err := f.db.Pool().Exec(t.Context(), "update people set owner = '' where owner <> ''"); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Exec(t, f.db, "update people set owner = '' where owner <> ''")
 	decide(`"merge"`, f.bearer()).wants(t, http.StatusForbidden, "NOT_YOUR_RECORDS")
 	if open := pairs(f.bearer()); len(open) != 1 || open[0].Decidable {
 		t.Errorf("open pairs: %+v", open)

@@ -5,18 +5,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	kithhttp "kith/http"
-	"kith/index/load"
-	"kith/internal/enrich"
-	"kith/internal/network"
-	"kith/internal/postgres"
-
 	"kith"
+	kithhttp "kith/http"
+	"kith/internal/enrich"
+	"kith/internal/loader"
+	"kith/internal/network"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // storePeople stores two people, one with a work history.
@@ -29,21 +28,12 @@ func storePeople(t *testing.T, db *postgres.DB) {
 		`{"id":2,"full_name":"José Núñez","social_url":"https://social.example/in/jose-núñez"}`)
 }
 
-func storeLines(t *testing.T, db *postgres.DB, lines ...string) load.Stats {
+func storeLines(t *testing.T, db *postgres.DB, lines ...string) loader.Stats {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "people.ndjson")
-	var text strings.Builder
-	for _, line := range lines {
-		text.WriteString(strings.Join(strings.Fields(line), " ") + "\n")
+	for i, line := range lines {
+		lines[i] = strings.Join(strings.Fields(line), " ")
 	}
-	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	stats, err := load.NewLoader(db).File(t.Context(), path, load.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return stats
+	return pgtest.Load(t, db, record.People, lines...)
 }
 
 func (f *fixture) post(path, body string) answer {

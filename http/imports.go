@@ -200,7 +200,7 @@ func (s *Server) getImport(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// deleteImport answers DELETE /v2/imports/{id}. A background job removes the imported data.
+// deleteImport answers DELETE /v2/imports/{id}. A background task removes the imported data.
 func (s *Server) deleteImport(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	m, err := c.dataset.Imports.Delete(r.Context(), c.actor, chi.URLParam(r, "id"))

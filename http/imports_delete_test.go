@@ -2,11 +2,10 @@ package http_test
 
 import (
 	"net/http"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"kith/index/load"
+	"kith/internal/pgtest"
+	"kith/internal/record"
 )
 
 // Deleting an import removes only its own data. Data that another import or the user also brought stays.
@@ -94,10 +93,8 @@ func TestDeletedContactImportsKeepDecidedPeople(t *testing.T) {
 		t.Errorf("%d rows remain", n)
 	}
 	again := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
-	if _, err := f.db.Pool().Exec(t.Context(), `insert into duplicates (low, high, together, decided_at, decided_by)
-		select min(id), max(id), false, now(), 'operator' from people where owner <> ''`); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Exec(t, f.db, `insert into duplicates (low, high, together, decided_at, decided_by)
+		select min(id), max(id), false, now(), 'operator' from people where owner <> ''`)
 	f.takeBack(f.token, again.ID)
 	if n := f.count("people where owner <> ''"); n != 2 {
 		t.Errorf("%d people remain of a pair that the user keeps apart", n)
@@ -107,13 +104,7 @@ func TestDeletedContactImportsKeepDecidedPeople(t *testing.T) {
 // Records that every user sees stay unchanged.
 func TestImportsLeaveSharedRecordsUnchanged(t *testing.T) {
 	f := importsFixture(t, 0)
-	_, err := load.NewLoader(f.db).File(t.Context(), "-", load.Options{
-		Kind: load.People, Stdin: strings.NewReader(`{"full_name":"Jane Doe","email":"jane@acme.example"}`),
-		Rejects: filepath.Join(t.TempDir(), "rejects"),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Load(t, f.db, record.People, `{"full_name":"Jane Doe","email":"jane@acme.example"}`)
 	m := f.imports(f.token, part{"file", "one.csv", tableOfOne})
 	if p := m.Files[0].People; p.Unchanged != 1 || m.Relationships.Created != 1 {
 		t.Errorf("import of a shared person: %+v", m)

@@ -19,11 +19,12 @@ import (
 	"github.com/rs/zerolog"
 
 	kithhttp "kith/http"
-	"kith/index/load"
 	"kith/internal/audit"
 	"kith/internal/imports"
-	"kith/internal/jobs"
+	"kith/internal/loader"
+	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/tasks"
 )
 
 const importsPath = "/v2/imports"
@@ -32,21 +33,21 @@ const importsPath = "/v2/imports"
 func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Dataset, quota kithhttp.ImportQuota) {
 	t.Helper()
 	folder := imports.Folder(t.TempDir())
-	asks, err := jobs.New(db.Pool(), jobs.Config{Schema: db.Schema(), Logger: zerolog.Nop()})
+	asks, err := tasks.New(db.Pool(), tasks.Config{Schema: db.Schema(), Logger: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	store := db.Imports(asks)
-	exports := load.NewLoader(db)
+	exports := loader.New(db)
 	exports.Relations, exports.Users = db, db.Network()
 	worker := imports.NewWorker(imports.Config{
 		Desk: store, Records: db, Network: db.Network(), Folder: folder, Logger: zerolog.New(zerolog.NewTestWriter(t)),
 		Owner: db.Network().UserOwner, Name: db.Network().NameOf, Exports: exports,
 		Doubtful: store.Doubtful, Note: db.Audit().Note, Quota: quota.Take, Requeue: store.Requeue,
 	})
-	works, err := jobs.New(
+	works, err := tasks.New(
 		db.Pool(),
-		jobs.Config{Schema: db.Schema(), Logger: zerolog.Nop(), Work: []func(*river.Config){worker.AddWork}},
+		tasks.Config{Schema: db.Schema(), Logger: zerolog.Nop(), Work: []func(*river.Config){worker.AddWork}},
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -337,7 +338,7 @@ func TestImportRefusesBadUploads(t *testing.T) {
 // The server queues an import without a task again.
 func TestImportsWithoutTaskAreQueuedAgain(t *testing.T) {
 	f := newFixture(t, nil)
-	asks, err := jobs.New(f.db.Pool(), jobs.Config{Schema: f.db.Schema(), Logger: zerolog.Nop()})
+	asks, err := tasks.New(f.db.Pool(), tasks.Config{Schema: f.db.Schema(), Logger: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -350,9 +351,7 @@ func TestImportsWithoutTaskAreQueuedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, err := f.db.Pool().Exec(t.Context(), "delete from river_job"); err != nil {
-			t.Fatal(err)
-		}
+		pgtest.Exec(t, f.db, "delete from river_job")
 		for range 2 {
 			if err := store.Requeue(t.Context()); err != nil {
 				t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 
 	kithhttp "kith/http"
 	"kith/internal/outreach"
+	"kith/internal/pgtest"
 	"kith/internal/privacy"
 )
 
@@ -145,9 +146,7 @@ func TestUnsubscribeLinksOutliveTheirLeads(t *testing.T) {
 		links = append(links, kithhttp.EmailLinks(newSealer(t), "", user, email,
 			fmt.Sprintf("P%d@example.com", i+1)).Unsubscribe)
 	}
-	if _, err := f.db.Pool().Exec(t.Context(), "delete from people where id = 1"); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Exec(t, f.db, "delete from people where id = 1")
 	if _, err := privacy.New(f.db.Privacy(newSealer(t))).Forget(t.Context(), []string{"p2@example.com"},
 		"operator"); err != nil {
 		t.Fatal(err)

@@ -71,9 +71,9 @@ func (r *reading) Sharers(ctx context.Context, user int64) ([]network.Sharer, er
 	return out, err
 }
 
-func (r *reading) EachTimeAt(ctx context.Context, places []network.Place, f func(int, network.Time)) error {
-	r.note("times at", len(places))
-	return r.Network.EachTimeAt(ctx, places, f)
+func (r *reading) EachTimeAt(ctx context.Context, orgs []network.Org, f func(int, network.Time)) error {
+	r.note("times at", len(orgs))
+	return r.Network.EachTimeAt(ctx, orgs, f)
 }
 
 func (r *reading) ByRank(ctx context.Context, people []int64) ([]network.Ranked, error) {

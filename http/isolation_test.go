@@ -16,12 +16,13 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/index/load"
 	"kith/index/memindex"
 	"kith/internal/auth"
+	"kith/internal/loader"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // The isolation test compares two worlds. The first holds all relationships of all users; the second lacks those
@@ -94,9 +95,7 @@ func newIsolated(t *testing.T, hidden bool) *isolated {
 func (w *isolated) hide(t *testing.T, db *postgres.DB) {
 	t.Helper()
 	for i, owner := range []string{"user:1000000", "user:1000001"} {
-		if _, err := db.Pool().Exec(t.Context(), "insert into owners (key) values ($1)", owner); err != nil {
-			t.Fatal(err)
-		}
+		pgtest.Exec(t, db, "insert into owners (key) values ($1)", owner)
 		var lines strings.Builder
 		for n := range 12 {
 			profile := 1000 + 100*i + n
@@ -105,11 +104,9 @@ func (w *isolated) hide(t *testing.T, db *postgres.DB) {
 				`"work_history":[{"title":"Engineer","company":%s,"start_date":"2011"}],"skills":["secrecy"]}`+"\n", n, profile,
 				n+1, company)
 		}
-		ctx := load.WithOwner(t.Context(), owner)
-		stats, err := load.NewLoader(db).File(ctx, "-",
-			load.Options{Kind: load.People, Stdin: strings.NewReader(lines.String())})
-		if err != nil || stats.Created != 12 {
-			t.Fatal(stats, err)
+		people := loader.Options{Kind: record.People}
+		if stats := pgtest.LoadOwned(t, db, owner, people, lines.String()); stats.Created != 12 {
+			t.Fatal(stats)
 		}
 	}
 }
@@ -117,9 +114,7 @@ func (w *isolated) hide(t *testing.T, db *postgres.DB) {
 // own makes records belong to a user.
 func (w *isolated) own(t *testing.T, owner string, user int64) {
 	t.Helper()
-	if _, err := w.db.Pool().Exec(t.Context(), "update owners set user_id = $2 where key = $1", owner, user); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Exec(t, w.db, "update owners set user_id = $2 where key = $1", owner, user)
 }
 
 // appOf returns the app of a user.
@@ -155,9 +150,9 @@ func (w *isolated) fill(t *testing.T, db *postgres.DB) {
 		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Pat Number%d","social_url":"https://social.example/in/p%d","email":"p%d@example.com","headline":"Engineer","work_history":[%s]}`+"\n",
 			id, id, id, id, strings.Join(jobs, ","))
 	}
-	pgtest.Load(t, db, load.Companies, `{"id":1,"name":"Initech","domain":"initech.example","employee_count":40}
+	pgtest.Load(t, db, record.Companies, `{"id":1,"name":"Initech","domain":"initech.example","employee_count":40}
 {"id":2,"name":"Hooli","domain":"hooli.example","employee_count":12}`)
-	pgtest.Load(t, db, load.People, lines.String())
+	pgtest.Load(t, db, record.People, lines.String())
 }
 
 // addDemo adds a demo of the same people, with a user.
@@ -191,9 +186,7 @@ func (w *isolated) reset() {
 		"delete from relationships", "delete from team_members", "delete from circles",
 		"update users set sharing = 'none', network_updated_at = null, network_version = network_version + 1",
 	} {
-		if _, err := w.db.Pool().Exec(w.t.Context(), sql); err != nil {
-			w.t.Fatal(err)
-		}
+		pgtest.Exec(w.t, w.db, sql)
 	}
 	w.cursors = nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"kith/internal/audit"
+	"kith/internal/pgtest"
 )
 
 type listData struct {
@@ -132,10 +133,8 @@ func TestListsAreLimitedAndPrivate(t *testing.T) {
 	f.call(http.MethodPost, "/v2/lists", `{"name":"D"}`, f.bearer()).wants(t, http.StatusConflict, "LIST_QUOTA")
 	f.call(http.MethodPost, "/v2/lists", `{"name":"  "}`, f.bearer()).wants(t, http.StatusUnprocessableEntity,
 		"VALIDATION_FAILED")
-	if _, err := f.db.Pool().Exec(t.Context(), `insert into people (id, record, hash, rank, version, company_ids)
-			select 1000 + n, '{}', '', 0, 0, '{}' from generate_series(1, 9999) n`); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Exec(t, f.db, `insert into people (id, record, hash, rank, version, company_ids)
+			select 1000 + n, '{}', '', 0, 0, '{}' from generate_series(1, 9999) n`)
 	if _, err := f.db.Pool().Exec(t.Context(),
 		"insert into list_people (list_id, person_id) select (select min(id) from lists), id from people where id > 1000"); err != nil {
 		t.Fatal(err)

@@ -12,13 +12,13 @@ import (
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/indextest"
-	"kith/index/load"
 	"kith/index/memindex"
 	"kith/internal/auth"
 	"kith/internal/elastictest"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 	"kith/internal/search"
 	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
@@ -84,11 +84,11 @@ func networked(t *testing.T, db *postgres.DB, ix indextest.Engine, circles *netw
 func acquainted(t *testing.T, over func(*testing.T, *postgres.DB) indextest.Engine) *fixture {
 	t.Helper()
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		pgtest.Load(t, f.db, load.Companies, employers)
-		pgtest.Load(t, f.db, load.People, acquaintances)
+		pgtest.Load(t, f.db, record.Companies, employers)
+		pgtest.Load(t, f.db, record.People, acquaintances)
 		cfg.Datasets[0].Search = networked(t, f.db, over(t, f.db), network.NewCircles(f.db.Network(), nil))
 	})
-	pgtest.Load(t, f.db, load.Relationships, relations)
+	pgtest.Load(t, f.db, record.Relationships, relations)
 	if _, err := f.auth.Issue(t.Context(), f.app, auth.Identity{ExternalID: "gus", Email: "gus@example.com"}); err != nil {
 		t.Fatal(err)
 	}

@@ -16,23 +16,23 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/index/load"
 	"kith/index/memindex"
 	"kith/internal/auth"
-	"kith/internal/jobs"
+	"kith/internal/indexer"
 	"kith/internal/postgres"
 	"kith/internal/refresh"
+	"kith/internal/tasks"
 )
 
 // withOperator adds operation to a dataset. Maintenance runs on an index of its own.
 func withOperator(t *testing.T, db *postgres.DB, svc *auth.Service, d *kithhttp.Dataset) {
 	t.Helper()
-	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: db.Schema()})
+	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: db.Schema()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Administration, d.Jobs = svc, queue
-	d.Maintenance = load.NewMaintenance(load.NewDrainer(db, memindex.New(), zerolog.Nop()))
+	d.Administration, d.Tasks = svc, queue
+	d.Maintenance = indexer.NewMaintenance(indexer.NewDrainer(db, memindex.New(), zerolog.Nop()))
 }
 
 // operatorSession signs an operator in.
@@ -185,7 +185,7 @@ func (f *fixture) usersOfApp(call func(method, path, body string) answer, app st
 // Operators list jobs, cancel waiting ones and retry ended ones.
 func TestOperatorCancelsAndRetriesJobs(t *testing.T) {
 	f := newFixture(t, nil)
-	queue, err := jobs.New(f.db.Pool(), jobs.Config{Schema: f.db.Schema()})
+	queue, err := tasks.New(f.db.Pool(), tasks.Config{Schema: f.db.Schema()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,10 +229,10 @@ func TestOperatorCancelsAndRetriesJobs(t *testing.T) {
 
 // Operators start one rebuild of the index at a time, and drop leftover indexes.
 func TestOperatorRebuildsTheIndex(t *testing.T) {
-	var maintenance *load.Maintenance
+	var maintenance *indexer.Maintenance
 	ix := memindex.New()
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		maintenance = load.NewMaintenance(load.NewDrainer(f.db, ix, zerolog.Nop()))
+		maintenance = indexer.NewMaintenance(indexer.NewDrainer(f.db, ix, zerolog.Nop()))
 		cfg.Datasets[0].Maintenance = maintenance
 	})
 	operator := f.operatorKey()

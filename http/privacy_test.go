@@ -10,11 +10,13 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/index/load"
 	"kith/internal/auth"
+	"kith/internal/loader"
 	"kith/internal/network"
+	"kith/internal/pgtest"
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/privacy"
+	"kith/internal/record"
 )
 
 // private starts a server that can erase people, with a source that knows every profile.
@@ -46,9 +48,7 @@ func (f *fixture) forget(identifiers ...string) []map[string]any {
 	f.t.Helper()
 	body, _ := json.Marshal(map[string]any{"identifiers": identifiers})
 	// No drainer runs here: delete the rows queued for the index by hand.
-	if _, err := f.db.Pool().Exec(f.t.Context(), "delete from outbox"); err != nil {
-		f.t.Fatal(err)
-	}
+	pgtest.Exec(f.t, f.db, "delete from outbox")
 	stop := make(chan struct{})
 	done := make(chan struct{})
 	go func() {
@@ -333,23 +333,23 @@ func TestLoadsDoNotBringErasedPeopleBack(t *testing.T) {
 	const introducers = `[{"social_identifier":"Jane-Doe","name":"Jane Doe","rank":1,"is_direct":true},
 		{"social_identifier":"https://social.example/in/zoe/","name":"Zoe Zed","rank":2,"is_direct":true},{"social_identifier":"else","name":"Else","rank":3,"is_direct":true}]`
 	f.call(http.MethodPut, bob, `{"selected_introducers":`+introducers+`}`, f.bearer()).wants(t, 200, "")
-	loader := load.NewLoader(f.db)
-	loader.Relations, loader.Sequences = f.db, outreachdb.New(f.db)
-	for kind, lines := range map[load.Kind]string{
-		load.Relationships: `{"app":"APP","external_user_id":"u1","identifier":"https://social.example/in/jane-doe","score":5}
+	load := loader.New(f.db)
+	load.Relations, load.Sequences = f.db, outreachdb.New(f.db)
+	for kind, lines := range map[record.Kind]string{
+		record.Relationships: `{"app":"APP","external_user_id":"u1","identifier":"https://social.example/in/jane-doe","score":5}
 			{"app":"APP","external_user_id":"u1","identifier":"jane@example.com","score":5}
 			{"app":"APP","external_user_id":"u1","identifier":"jane-doe","score":5}`,
-		load.Sequences: `{"app":"APP","external_user_id":"u1","name":"Q4","leads":[{"social_url":"https://social.example/in/jane-doe"},
+		record.Sequences: `{"app":"APP","external_user_id":"u1","name":"Q4","leads":[{"social_url":"https://social.example/in/jane-doe"},
 			{"social_url":"https://social.example/in/bob-roe","selected_introducers":` + introducers + `}]}`,
 	} {
-		if kind == load.Sequences {
+		if kind == record.Sequences {
 			lines = strings.ReplaceAll(lines, "\n", " ")
 		}
-		stats, err := loader.File(t.Context(), "-", load.Options{
+		stats, err := load.File(t.Context(), "-", loader.Options{
 			Kind: kind, Stdin: strings.NewReader(strings.ReplaceAll(lines, "APP", app)),
 			Rejects: filepath.Join(t.TempDir(), "rejects"),
 		})
-		if err != nil || stats.Rejected != 0 || (kind == load.Relationships) != (stats.Suppressed == 3) {
+		if err != nil || stats.Rejected != 0 || (kind == record.Relationships) != (stats.Suppressed == 3) {
 			t.Errorf("%s: %v, %v", kind, stats, err)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // Refresher is the part of [refresh.Service] that the server needs.
 type Refresher interface {
 	Refresh(ctx context.Context, a kith.Actor, profileURLs []string, realtime bool) (refresh.Answer, error)
-	Job(ctx context.Context, a kith.Actor, id string) (refresh.Status, error)
+	Status(ctx context.Context, a kith.Actor, id string) (refresh.Status, error)
 	Cancel(ctx context.Context, a kith.Actor, id string) (refresh.Status, error)
 }
 
@@ -117,7 +117,7 @@ func (s *Server) refreshPeople(w http.ResponseWriter, r *http.Request) error {
 
 func refreshAnswerOf(a refresh.Answer) refreshAnswer {
 	out := refreshAnswer{
-		JobIDs: a.JobIDs, TimeoutOccurred: a.TimedOut, People: []refreshedPerson{},
+		JobIDs: a.TicketIDs, TimeoutOccurred: a.TimedOut, People: []refreshedPerson{},
 		Failures: []refreshFailure{},
 	}
 	if out.JobIDs == nil {

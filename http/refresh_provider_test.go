@@ -18,12 +18,12 @@ import (
 	"github.com/rs/zerolog"
 
 	kithhttp "kith/http"
-	"kith/index/load"
-	"kith/internal/jobs"
+	"kith/internal/loader"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/refresh"
 	"kith/internal/source"
+	"kith/internal/tasks"
 )
 
 // provider is an HTTP source. The name of a profile says how it behaves.
@@ -103,25 +103,25 @@ func (*provider) person(w http.ResponseWriter, profile string) {
 
 type freshRecords struct {
 	*postgres.DB
-	*load.Merger
+	*loader.Merger
 }
 
 // refreshes configures a server to refresh from a source; nil means none.
 func refreshes(t *testing.T, src source.Source, wait time.Duration) func(*fixture, *kithhttp.Config) {
 	return func(f *fixture, cfg *kithhttp.Config) {
 		pool := f.db.Pool()
-		qc := jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()}
-		asks, err := jobs.New(pool, qc)
+		qc := tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()}
+		asks, err := tasks.New(pool, qc)
 		if err != nil {
 			t.Fatal(err)
 		}
 		svc := refresh.New(refresh.Config{
-			Source: src, Records: freshRecords{f.db, load.NewMerger(f.db)}, Tickets: f.db.Tickets(asks), Wait: wait,
+			Source: src, Records: freshRecords{f.db, loader.NewMerger(f.db)}, Tickets: f.db.Tickets(asks), Wait: wait,
 			Logger: zerolog.New(f.logs),
 		})
 		cfg.Datasets[0].Refresh = svc
 		qc.Work = []func(*river.Config){svc.AddWork, pgtest.RetryAtOnce}
-		works, err := jobs.New(pool, qc)
+		works, err := tasks.New(pool, qc)
 		if err != nil {
 			t.Fatal(err)
 		}

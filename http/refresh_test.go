@@ -14,10 +14,10 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 
-	"kith/index/load"
-	"kith/internal/jobs"
+	"kith/internal/loader"
 	"kith/internal/pgtest"
 	"kith/internal/refresh"
+	"kith/internal/tasks"
 )
 
 func TestRefreshNeedsASource(t *testing.T) {
@@ -262,7 +262,7 @@ func TestExpiredJobsNameNobody(t *testing.T) {
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/quick","realtime":false}`).JobIDs[0]
 	f.ended(f.token, id)
-	queue, err := jobs.New(f.db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
+	queue, err := tasks.New(f.db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -304,7 +304,7 @@ func TestRefreshRefusesBadBodies(t *testing.T) {
 func TestStalePeopleAreQueuedOnce(t *testing.T) {
 	f := newFixture(t, refreshes(t, newProvider(t).source(t), time.Minute))
 	storePeople(t, f.db)
-	queue, err := jobs.New(f.db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
+	queue, err := tasks.New(f.db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -327,12 +327,12 @@ func TestStalePeopleAreQueuedOnce(t *testing.T) {
 func TestScheduleQueuesStalePeople(t *testing.T) {
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
-	queue, err := jobs.New(f.db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
+	queue, err := tasks.New(f.db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	cfg := refresh.Config{
-		Source: newProvider(t).source(t), Records: freshRecords{f.db, load.NewMerger(f.db)}, Tickets: f.db.Tickets(queue),
+		Source: newProvider(t).source(t), Records: freshRecords{f.db, loader.NewMerger(f.db)}, Tickets: f.db.Tickets(queue),
 		Logger: zerolog.Nop(),
 		Now:    func() time.Time { return time.Now().Add(91 * 24 * time.Hour) },
 	}
@@ -359,12 +359,12 @@ func TestScheduleQueuesStalePeople(t *testing.T) {
 		if !scheduled(time.Duration(c.days) * 24 * time.Hour) {
 			t.Error("the age makes no schedule")
 		}
-		list, err := queue.List(t.Context(), jobs.Filter{Kind: refresh.Kind, Limit: 10})
+		list, err := queue.List(t.Context(), tasks.Filter{Kind: refresh.Kind, Limit: 10})
 		if err != nil || len(list) != c.want {
 			t.Errorf("after %d days: %+v, %v", c.days, list, err)
 		}
 		for _, job := range list {
-			if job.Priority != jobs.Scheduled || job.State != jobs.Waiting {
+			if job.Priority != tasks.Scheduled || job.State != tasks.Waiting {
 				t.Errorf("scheduled job: %+v", job)
 			}
 		}

@@ -95,9 +95,9 @@ func (s *Server) importRelationships(w http.ResponseWriter, r *http.Request) err
 type wantedElements struct {
 	// results has an entry for each element; only those of unreadable elements are set.
 	results []importResult
-	// elements are the readable ones; places are their indexes in results.
-	elements []network.Element
-	places   []int
+	// elements are the readable ones; positions are theirs in results.
+	elements  []network.Element
+	positions []int
 }
 
 func readElements(items []strict.Value) wantedElements {
@@ -108,7 +108,7 @@ func readElements(items []strict.Value) wantedElements {
 			out.results[i] = *failed
 			continue
 		}
-		out.elements, out.places = append(out.elements, el), append(out.places, i)
+		out.elements, out.positions = append(out.elements, el), append(out.positions, i)
 	}
 	return out
 }
@@ -116,7 +116,7 @@ func readElements(items []strict.Value) wantedElements {
 // answer returns the answer for all elements.
 func (w wantedElements) answer(results []network.Result) importAnswer {
 	answer := importAnswer{Results: w.results}
-	for k, i := range w.places {
+	for k, i := range w.positions {
 		answer.Results[i] = importResultOf(results[k])
 	}
 	for _, res := range answer.Results {

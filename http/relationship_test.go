@@ -8,9 +8,8 @@ import (
 	"testing"
 
 	"kith"
-
-	"kith/index/load"
 	"kith/internal/pgtest"
+	"kith/internal/record"
 )
 
 // fill stores the people of the fixture as records.
@@ -30,7 +29,7 @@ func (f *fixture) load(people []kith.Person) {
 		}
 		lines.Write(append(line, '\n'))
 	}
-	pgtest.Load(f.t, f.db, load.People, lines.String())
+	pgtest.Load(f.t, f.db, record.People, lines.String())
 }
 
 const relationshipsPath = "/v2/user/relationships"

@@ -18,6 +18,7 @@ import (
 	"kith/index/memindex"
 	"kith/internal/audit"
 	"kith/internal/outreach"
+	"kith/internal/pgtest"
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/saved"
 	"kith/internal/search"
@@ -231,9 +232,7 @@ func TestWebhooksGetNewMatchesOnce(t *testing.T) {
 	later(2 * time.Hour)
 	wants("before a day is over, while records are as they were", "")
 	storeLines(t, g.db, `{"full_name":"New","social_url":"https://social.example/in/new"}`)
-	if _, err := g.db.Pool().Exec(t.Context(), "update index_level set version = version + 1"); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Exec(t, g.db, "update index_level set version = version + 1")
 	wants("after records changed", `u1 {"count": 1}`)
 	var seen struct{ Seen int }
 	g.data(http.MethodPost, path+"/seen", `{}`, &seen)

@@ -13,6 +13,7 @@ import (
 	"kith/index/analysis"
 	"kith/internal/netguard"
 	"kith/internal/outreach"
+	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/publicid"
@@ -392,9 +393,7 @@ func TestSentEmailsCannotBeDecidedOn(t *testing.T) {
 	var drafted struct{ Activity activityData }
 	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID+"/emails", `{"subject":"Hi","body":"Hello"}`,
 		&drafted)
-	if _, err := f.db.Pool().Exec(t.Context(), "update emails set status = 'sent', sent_at = $1", time.Now()); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Exec(t, f.db, "update emails set status = 'sent', sent_at = $1", time.Now())
 	path := "/v2/sequences/activities/" + drafted.Activity.ID
 	for _, body := range []string{
 		`{"decision":"rejected"}`, `{"decision":"pending"}`,

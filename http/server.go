@@ -63,9 +63,9 @@ type Dataset struct {
 	Duplicates     Duplicates
 	Imports        Imports
 	Export         Exporter
-	// Administration, Jobs and Maintenance are for the operator.
+	// Administration, Tasks and Maintenance are for the operator.
 	Administration Administration
-	Jobs           JobQueue
+	Tasks          TaskQueue
 	Maintenance    Maintenance
 	// Privacy is nil if the dataset does not support erasure.
 	Privacy  Privacy

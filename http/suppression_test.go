@@ -3,6 +3,8 @@ package http_test
 import (
 	"net/http"
 	"testing"
+
+	"kith/internal/pgtest"
 )
 
 const suppressionsPath = "/v2/suppressions"
@@ -52,10 +54,8 @@ func TestUsersManageTheirSuppressions(t *testing.T) {
 	// Old suppressions lack the user who caused them: users who wrote to the address see them.
 	var drafted struct{ Activity activityData }
 	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID+"/emails", `{"subject":"Hi","body":"Hello"}`, &drafted)
-	if _, err := f.db.Pool().Exec(t.Context(), `insert into suppressions (app_id, address, reason) values
-		($1, 'p1@example.com', 'unsubscribed'), ($1, 'p2@example.com', 'unsubscribed')`, f.app.ID); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Exec(t, f.db, `insert into suppressions (app_id, address, reason) values
+		($1, 'p1@example.com', 'unsubscribed'), ($1, 'p2@example.com', 'unsubscribed')`, f.app.ID)
 	list := f.suppressions(f.bearer())
 	if len(list) != 1 || list[0].Address != "p1@example.com" || list[0].Removable {
 		t.Fatalf("suppressions without a user: %+v", list)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"kith/internal/pgtest"
 )
 
 const issueBody = `{"external_user_id":"u7","email":"u7@example.com"}`
@@ -125,9 +127,7 @@ func TestRequestIDsAreEchoedIfValid(t *testing.T) {
 func TestDeletedUsersNeedAnotherToken(t *testing.T) {
 	f := newFixture(t, nil)
 	f.meAs(f.token).wants(t, http.StatusOK, "")
-	if _, err := f.db.Pool().Exec(t.Context(), "delete from users"); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Exec(t, f.db, "delete from users")
 	for _, tt := range []struct{ method, path, body string }{
 		{http.MethodGet, "/v2/user/me", ""},
 		{http.MethodPatch, "/v2/user/me", `{"sharing":"team"}`},

@@ -17,7 +17,7 @@ type Career struct {
 // year + month, with January as 0.
 type Spell struct {
 	// Jobs are the sub-documents of the jobs, ordered by start.
-	Jobs []JobPlace
+	Jobs []JobPosition
 	// Employer numbers the employers from 1; 0 is an employer without a name.
 	Employer int
 	// Before is the index of the spell right before this one in the same list; -1 for none.
@@ -32,10 +32,10 @@ type Spell struct {
 	Dated, Held bool
 }
 
-// JobPlace is the position of a job among the sub-documents of a document.
-type JobPlace struct {
+// JobPosition is the position of a job among the sub-documents of a document.
+type JobPosition struct {
 	Path  query.Path
-	Place int
+	Index int
 }
 
 // overlapDays is how many days consecutive spells may overlap: loading whole months can turn an overnight change of
@@ -44,7 +44,7 @@ const overlapDays = 31
 
 // Holds reports whether a career satisfies a timeline, and the jobs that prove it: one for each spell that meets a
 // step, in the order of the steps. of reports whether a job satisfies a condition.
-func (c Career) Holds(t query.Timeline, of func(JobPlace, query.Query) bool) (by []JobPlace, holds bool) {
+func (c Career) Holds(t query.Timeline, of func(JobPosition, query.Query) bool) (by []JobPosition, holds bool) {
 	m := matcher{timeline: t, spells: c.Stays, of: of}
 	if t.Of == query.Jobs {
 		m.spells = c.Jobs
@@ -59,7 +59,7 @@ func (c Career) Holds(t query.Timeline, of func(JobPlace, query.Query) bool) (by
 type matcher struct {
 	timeline query.Timeline
 	spells   []Spell
-	of       func(JobPlace, query.Query) bool
+	of       func(JobPosition, query.Query) bool
 	// meeting has, for each step, the spells that meet it on their own, each with a job that satisfies Where.
 	meeting [][]met
 	// chosen are the spells chosen for the steps so far.
@@ -72,7 +72,7 @@ type matcher struct {
 // met is a spell that meets a condition, with the job that does.
 type met struct {
 	spell int
-	job   JobPlace
+	job   JobPosition
 }
 
 func (m *matcher) every() bool {
@@ -109,7 +109,7 @@ func (m *matcher) all(s query.Spell) []met {
 }
 
 // meets reports whether a spell meets a condition, and by which of its jobs.
-func (m *matcher) meets(i int, s query.Spell) (by JobPlace, ok bool) {
+func (m *matcher) meets(i int, s query.Spell) (by JobPosition, ok bool) {
 	spell := m.spells[i]
 	switch {
 	case s.Status == query.Held && !spell.Held, s.Status == query.Ended && spell.Held,
@@ -118,7 +118,7 @@ func (m *matcher) meets(i int, s query.Spell) (by JobPlace, ok bool) {
 	case s.Where == nil:
 		return spell.Jobs[0], true
 	}
-	j := slices.IndexFunc(spell.Jobs, func(p JobPlace) bool { return m.of(p, s.Where) })
+	j := slices.IndexFunc(spell.Jobs, func(p JobPosition) bool { return m.of(p, s.Where) })
 	if j < 0 {
 		return by, false
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // careers generates careers at few employers, with spells that touch and overlap, ordered by their
-// start. A job has the place of its spell.
+// start. A job has the position of its spell.
 func careers() *rapid.Generator[index.Career] {
 	return rapid.Custom(func(t *rapid.T) index.Career {
 		var stays []index.Spell
@@ -20,7 +20,7 @@ func careers() *rapid.Generator[index.Career] {
 			begin += 30 * rapid.Int64Range(0, 12).Draw(t, "later")
 			until := begin + 30*rapid.Int64Range(0, 40).Draw(t, "length")
 			s := index.Spell{
-				Jobs: []index.JobPlace{{Path: query.Past, Place: i}}, Employer: rapid.IntRange(0, 3).Draw(t, "employer"),
+				Jobs: []index.JobPosition{{Path: query.Past, Index: i}}, Employer: rapid.IntRange(0, 3).Draw(t, "employer"),
 				Before: rapid.IntRange(-1, i-1).Draw(t, "before"),
 				Begin:  begin, Until: until, LatestBegin: begin + rapid.SampledFrom([]int64{0, 30, 365}).Draw(t, "vague"),
 				EarliestUntil: until,
@@ -60,10 +60,10 @@ func timelines() *rapid.Generator[query.Timeline] {
 	})
 }
 
-// placed holds for the spells at the named places.
-func placed(p index.JobPlace, q query.Query) bool {
+// positioned holds for the spells at the named positions.
+func positioned(p index.JobPosition, q query.Query) bool {
 	ids, is := q.(query.IDs)
-	return is && slices.Contains(ids.Values, int64(p.Place))
+	return is && slices.Contains(ids.Values, int64(p.Index))
 }
 
 // A timeline holds exactly if some choice of spells meets it. The test tries every choice, and
@@ -71,7 +71,7 @@ func placed(p index.JobPlace, q query.Query) bool {
 func TestTimelineHoldsIfAnyChoiceOfSpellsMeetsIt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c, tl := careers().Draw(t, "career"), timelines().Draw(t, "timeline")
-		by, got := c.Holds(tl, placed)
+		by, got := c.Holds(tl, positioned)
 		if want := someChoice(c, tl, 0, nil, nil); got != want {
 			t.Fatalf("holds: %t, want %t", got, want)
 		}
@@ -105,7 +105,7 @@ func someChoice(c index.Career, tl query.Timeline, step int, spells, steps []int
 func meets(c index.Career, tl query.Timeline, spells, steps []int) bool {
 	for k, i := range spells {
 		s := tl.Steps[steps[k]]
-		if !placed(c.Stays[i].Jobs[0], s.Where) || slices.Contains(spells[:k], i) {
+		if !positioned(c.Stays[i].Jobs[0], s.Where) || slices.Contains(spells[:k], i) {
 			return false
 		}
 		if k > 0 && !follows(c, s, spells[:k], i) {
@@ -140,10 +140,10 @@ func follows(c index.Career, s query.Step, before []int, i int) bool {
 }
 
 // chosen reports whether the jobs that a timeline returns meet it.
-func chosen(c index.Career, tl query.Timeline, by []index.JobPlace) bool {
+func chosen(c index.Career, tl query.Timeline, by []index.JobPosition) bool {
 	spells := make([]int, len(by))
 	for i, p := range by {
-		spells[i] = p.Place
+		spells[i] = p.Index
 	}
 	var some func(from int, steps []int) bool
 	some = func(from int, steps []int) bool {
@@ -165,17 +165,17 @@ func TestTimelineOfALongCareerIsFast(t *testing.T) {
 	var c index.Career
 	for i := range int64(400) {
 		c.Stays = append(c.Stays, index.Spell{
-			Jobs: []index.JobPlace{{Path: query.Past, Place: int(i)}}, Employer: 1, Begin: i, Until: i, LatestBegin: i,
+			Jobs: []index.JobPosition{{Path: query.Past, Index: int(i)}}, Employer: 1, Begin: i, Until: i, LatestBegin: i,
 			EarliestUntil: i, Dated: true,
 		})
 	}
 	tl := query.Timeline{Steps: make([]query.Step, query.MaxSteps)}
 	tl.Steps[query.MaxSteps-1].Where = query.IDs{Values: []int64{3}} // before the others
-	if _, holds := c.Holds(tl, placed); holds {
+	if _, holds := c.Holds(tl, positioned); holds {
 		t.Error("a sequence of eight jobs holds although its last job came fourth")
 	}
 	tl.Steps[query.MaxSteps-1].Where = query.IDs{Values: []int64{7}}
-	if by, holds := c.Holds(tl, placed); !holds || by[7].Place != 7 {
+	if by, holds := c.Holds(tl, positioned); !holds || by[7].Index != 7 {
 		t.Errorf("got %v, %t; want the first eight jobs", by, holds)
 	}
 }

@@ -97,7 +97,7 @@ func questionOf(q query.Query) *question {
 // note adds the timelines of a query.
 func (qu *question) note(q query.Query) {
 	if t, is := q.(query.Timeline); is {
-		if qu.place(t) < 0 {
+		if qu.indexOf(t) < 0 {
 			qu.timelines = append(qu.timelines, t)
 		}
 		return
@@ -108,7 +108,7 @@ func (qu *question) note(q query.Query) {
 	})
 }
 
-func (qu *question) place(t query.Timeline) int {
+func (qu *question) indexOf(t query.Timeline) int {
 	return slices.IndexFunc(qu.timelines, func(have query.Timeline) bool { return query.Equal(have, t) })
 }
 
@@ -120,7 +120,7 @@ func (qu *question) left(holds []bool) query.Query {
 		switch {
 		case !is:
 			return query.MapParts(q, known)
-		case holds[qu.place(t)]:
+		case holds[qu.indexOf(t)]:
 			return query.All{}
 		}
 		return query.None{}

@@ -8,7 +8,7 @@ import (
 )
 
 // steps reports whether spells meet the steps of the timeline, and the jobs that do.
-func (m *matcher) steps() (by []JobPlace, holds bool) {
+func (m *matcher) steps() (by []JobPosition, holds bool) {
 	steps := m.timeline.Steps
 	need := len(steps)
 	if n := m.timeline.AtLeast; n > 0 && n < need {

@@ -81,8 +81,8 @@ func PostgresViews(version string, fields []string, packed bool) string {
 		Replace(postgresViews)
 }
 
-// PostgresCode returns the character that stands for a field in packed phrases, by its place in [Fields].
-func PostgresCode(place int) rune { return rune('!' + place) }
+// PostgresCode returns the character that stands for a field in packed phrases, by its position in [Fields].
+func PostgresCode(position int) rune { return rune('!' + position) }
 
 // Fields returns the names of all fields that rows have terms of: of people, of
 // their sub-documents, flattened, and of companies. It is what bitmaps of a new version

@@ -17,8 +17,8 @@ import (
 	"kith/index/elasticindex"
 	"kith/index/pgindex"
 	"kith/internal/auth"
-	"kith/internal/bench"
 	"kith/internal/demo"
+	"kith/internal/devtools/bench"
 )
 
 type benchCmd struct {
@@ -175,11 +175,11 @@ func (b *benching) close() {
 
 // prepare creates the dataset if it is missing, and serves it.
 func (b *benching) prepare(ctx context.Context) error {
-	at := place{
+	cfg := datasetConfig{
 		name: "benchmark", small: true, schema: fmt.Sprintf("kith_bench_%d", b.people),
 		prefix: fmt.Sprintf("%s-bench-%d", b.flags.ElasticsearchPrefix, b.people),
 	}
-	small, err := b.open(ctx, at)
+	small, err := b.open(ctx, cfg)
 	if err != nil {
 		return err
 	}
@@ -194,23 +194,23 @@ func (b *benching) prepare(ctx context.Context) error {
 	if err := b.serve(ctx, small, straight); err != nil || b.flags.ElasticsearchURL == "" {
 		return err
 	}
-	at.small = false
-	return b.prepareElasticsearch(ctx, at)
+	cfg.small = false
+	return b.prepareElasticsearch(ctx, cfg)
 }
 
-func (b *benching) prepareElasticsearch(ctx context.Context, at place) error {
-	big, err := b.open(ctx, at)
+func (b *benching) prepareElasticsearch(ctx context.Context, cfg datasetConfig) error {
+	big, err := b.open(ctx, cfg)
 	if err != nil {
 		return err
 	}
 	if err := b.index(ctx, big); err != nil {
 		return err
 	}
-	cfg, err := b.elasticsearchConfig(at.prefix)
+	driver, err := b.elasticsearchConfig(cfg.prefix)
 	if err != nil {
 		return err
 	}
-	straight, err := elasticindex.NewStraight(cfg)
+	straight, err := elasticindex.NewStraight(driver)
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"kith/index/elasticindex"
-	"kith/internal/bench"
 	"kith/internal/demo"
+	"kith/internal/devtools/bench"
 	"kith/internal/postgres"
 )
 
@@ -38,7 +38,7 @@ func (b *benching) compareLoads(ctx context.Context, people int) (out []bench.Lo
 // compareWithCopy compares with COPY of the same rows, of records and index, into tables
 // with the same indexes.
 func (b *benching) compareWithCopy(ctx context.Context, dir string, files []demo.File) (out bench.Load, err error) {
-	d, err := b.open(ctx, place{name: "bulk load", small: true, schema: "kith_bench_copy"})
+	d, err := b.open(ctx, datasetConfig{name: "bulk load", small: true, schema: "kith_bench_copy"})
 	if err != nil {
 		return out, err
 	}
@@ -78,7 +78,7 @@ func (b *benching) compareWithBulkIndexer(ctx context.Context, cfg demo.Config, 
 		return out, err
 	}
 	defer func() { err = errors.Join(err, baseline.Close(context.WithoutCancel(ctx))) }()
-	d, err := b.open(ctx, place{name: "bulk load", schema: "kith_bench_load", prefix: name})
+	d, err := b.open(ctx, datasetConfig{name: "bulk load", schema: "kith_bench_load", prefix: name})
 	if err != nil {
 		return out, err
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"kith/internal/auth"
-	"kith/internal/bench"
+	"kith/internal/devtools/bench"
 	"kith/internal/network"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"kith/internal/jobs"
+	"kith/internal/tasks"
 )
 
 // flagBounds collects flags with invalid values. They are rejected, because silently using
@@ -46,7 +46,7 @@ func (c *serveCmd) checkBounds() error {
 	positive(&b, "--count-cap", c.CountCap)
 	positive(&b, "--stream-write-timeout", c.StreamWriteTimeout)
 	positive(&b, "--refresh-timeout", c.RefreshTimeout)
-	within(&b, "--job-workers", c.JobWorkers, 1, jobs.MaxWorkers)
+	within(&b, "--job-workers", c.JobWorkers, 1, tasks.MaxWorkers)
 	positive(&b, "--grace", c.Grace)
 	return b.err()
 }

@@ -8,9 +8,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith/index/load"
 	"kith/internal/auth"
 	"kith/internal/demo"
+	"kith/internal/indexer"
+	"kith/internal/loader"
 )
 
 // The published credentials of the demo. They give access only to generated data.
@@ -88,10 +89,10 @@ func loadGenerated(ctx context.Context, d *dataset, cfg demo.Config) error {
 
 // loadAll loads generated files and updates the index. It returns the number of people.
 func (d *dataset) loadAll(ctx context.Context, files []demo.File) (people int, err error) {
-	err = d.storing(ctx, false, func(ctx context.Context, into *load.Build) error {
-		loader := load.NewLoader(d.db)
+	err = d.storing(ctx, false, func(ctx context.Context, into *indexer.Build) error {
+		load := loader.New(d.db)
 		for _, f := range files {
-			stats, err := loadFile(ctx, loader, f.Path, load.Options{Into: into})
+			stats, err := loadFile(ctx, load, f.Path, loader.Options{Into: into})
 			if err != nil {
 				return err
 			}

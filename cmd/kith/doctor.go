@@ -11,9 +11,10 @@ import (
 
 	"kith/index"
 	"kith/index/elasticindex"
-	"kith/index/load"
-	"kith/internal/jobs"
+	"kith/internal/indexer"
 	"kith/internal/postgres"
+	"kith/internal/record"
+	"kith/internal/tasks"
 	"kith/query"
 )
 
@@ -52,7 +53,7 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 		err = fmt.Errorf("%d records were refused by the engine; the table outbox_failed says why", waiting.Refused)
 	}
 	r.check("no record refused by the engine", err, "correct the records and load them again")
-	r.jobs(ctx, d, log)
+	r.tasks(ctx, d, log)
 	r.processes(ctx, d)
 	if r.engine(ctx, d) {
 		r.index(ctx, d, waiting)
@@ -61,14 +62,14 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 	return r.verdict()
 }
 
-// jobs checks that some process works on waiting refreshes.
-func (r *report) jobs(ctx context.Context, d *dataset, log zerolog.Logger) {
-	var waiting jobs.Backlog
+// tasks checks that some process works on waiting refreshes.
+func (r *report) tasks(ctx context.Context, d *dataset, log zerolog.Logger) {
+	var waiting tasks.Backlog
 	queue, err := d.asks(log)
 	if err == nil {
 		waiting, err = d.unserved(ctx, queue)
 	}
-	r.check(fmt.Sprintf("waiting refreshes: %d", waiting.Jobs), err, d.serveRefreshes())
+	r.check(fmt.Sprintf("waiting refreshes: %d", waiting.Tasks), err, d.serveRefreshes())
 }
 
 // engine checks the search engine and reports whether it answers.
@@ -99,7 +100,7 @@ func (r *report) index(ctx context.Context, d *dataset, waiting postgres.Waiting
 	level := r.check("the index was built from all records", d.checkComplete(ctx, state, err), "run kith reindex")
 	follows := r.check("the index was written from these records", checkSource(state, err),
 		"start kith serve, which rebuilds the index, and wait for it; or run kith reindex")
-	for _, kind := range []load.Kind{load.People, load.Companies} {
+	for _, kind := range []record.Kind{record.People, record.Companies} {
 		counts, err := d.counts(ctx, kind, waiting, level && follows)
 		r.check(counts, err, "run kith doctor again in a moment; if it says the same, run kith reindex")
 	}
@@ -125,11 +126,11 @@ func waitingText(w postgres.Waiting) string {
 
 // counts compares the number of records with the number in the index. They may differ by
 // waiting and refused changes, and arbitrarily if the index does not match the records.
-func (d *dataset) counts(ctx context.Context, kind load.Kind, waiting postgres.Waiting,
+func (d *dataset) counts(ctx context.Context, kind record.Kind, waiting postgres.Waiting,
 	ofRecords bool,
 ) (string, error) {
 	collection := index.People
-	if kind == load.Companies {
+	if kind == record.Companies {
 		collection = index.Companies
 	}
 	stored, err := d.db.Stored(ctx, kind)
@@ -160,11 +161,11 @@ func vocabulary(ctx context.Context, d *dataset) (int64, error) {
 
 // checkComplete returns an error if the index lacks records that it never had; err is the error
 // of reading its state.
-func (d *dataset) checkComplete(ctx context.Context, state load.State, err error) error {
+func (d *dataset) checkComplete(ctx context.Context, state indexer.State, err error) error {
 	if err != nil || state.Level {
 		return err
 	}
-	for _, kind := range []load.Kind{load.People, load.Companies} {
+	for _, kind := range []record.Kind{record.People, record.Companies} {
 		stored, err := d.db.Count(ctx, kind)
 		if err != nil {
 			return err
@@ -177,7 +178,7 @@ func (d *dataset) checkComplete(ctx context.Context, state load.State, err error
 }
 
 // checkSource returns an error if the index was written from other records than these.
-func checkSource(state load.State, err error) error {
+func checkSource(state indexer.State, err error) error {
 	if err == nil && !state.Follows {
 		err = errors.New("Postgres or the search engine was restored to an earlier state: the index does not match the records") //nolint:staticcheck // a proper name
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"kith/index/load"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // gaps prints which fields are mostly empty and how to fill them. This is not a problem of
@@ -24,7 +24,7 @@ func (r *report) gaps(ctx context.Context, d *dataset) {
 }
 
 func filledBy(g postgres.Gap) string {
-	if g.Kind == load.Companies {
+	if g.Kind == record.Companies {
 		return "kith import --only-known companies.csv, a dataset of companies; see docs/import.md"
 	}
 	switch g.Field {

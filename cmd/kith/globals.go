@@ -46,8 +46,8 @@ type globals struct {
 }
 
 // masterKey returns the location of the master key.
-func (g *globals) masterKey() keys.Place {
-	return keys.Place{Secret: g.masterKeySecret, File: g.MasterKeyFile, Command: g.MasterKeyCommand}
+func (g *globals) masterKey() keys.MasterSource {
+	return keys.MasterSource{Secret: g.masterKeySecret, File: g.MasterKeyFile, Command: g.MasterKeyCommand}
 }
 
 // logger writes to w, which is never standard output: that is for results.

@@ -13,10 +13,11 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
 
-	"kith/index/load"
 	"kith/internal/importer"
 	"kith/internal/imports"
+	"kith/internal/loader"
 	"kith/internal/mapping"
+	"kith/internal/record"
 )
 
 type importCmd struct {
@@ -209,13 +210,13 @@ func (c *importCmd) probeRejects() error {
 
 // storeRecords stores companies, then people, then exports, and prints the outcome.
 func (c *importCmd) storeRecords(ctx context.Context, d *dataset, out io.Writer, spool *imports.Spool,
-	named *load.UserName,
+	named *loader.UserName,
 ) (stored int64, err error) {
-	for _, kind := range []load.Kind{load.Companies, load.People, load.Exports} {
-		var stats load.Stats
+	for _, kind := range []record.Kind{record.Companies, record.People, record.Exports} {
+		var stats loader.Stats
 		bar := newProgress("store", -1)
-		how := imports.Storing{Progress: func(s load.Stats) { bar.set(s.Read, -1) }}
-		if kind == load.Exports {
+		how := imports.Storing{Progress: func(s loader.Stats) { bar.set(s.Read, -1) }}
+		if kind == record.Exports {
 			stats, err = spool.StoreExports(ctx, d.loader(), named, how)
 		} else {
 			stats, err = spool.Store(ctx, d.db, kind, how)

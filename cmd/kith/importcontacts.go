@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 
-	"kith/index/load"
 	"kith/internal/auth"
 	"kith/internal/imports"
+	"kith/internal/record"
 )
 
 // forUser names the owner of imported files.
@@ -27,7 +27,7 @@ func (f forUser) check() error {
 // owner returns a context for records of the user or the app, and the user; 0 if none is
 // named.
 func (f forUser) owner(ctx context.Context, d *dataset) (owned context.Context, user int64, err error) {
-	nets, owner := d.db.Network(), load.Everyone
+	nets, owner := d.db.Network(), record.Everyone
 	switch {
 	case f.User != "":
 		if user, err = nets.EnsureUser(ctx, f.App, f.User); err == nil {
@@ -39,7 +39,7 @@ func (f forUser) owner(ctx context.Context, d *dataset) (owned context.Context, 
 			owner, err = nets.AppOwner(ctx, app.ID)
 		}
 	}
-	return load.WithOwner(ctx, owner), user, err
+	return record.WithOwner(ctx, owner), user, err
 }
 
 // storeContacts stores who the user knows, and how often they were in contact.

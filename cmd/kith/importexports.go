@@ -7,9 +7,9 @@ import (
 	"io"
 	"slices"
 
-	"kith/index/load"
 	"kith/internal/auth"
 	"kith/internal/imports"
+	"kith/internal/loader"
 )
 
 // checkExports rejects flags that make no sense for an export, which belongs to one user.
@@ -28,10 +28,10 @@ func (c *importCmd) checkExports(p *imports.Preview) error {
 // exportUser returns the owner of the exports: the user of the flags, or nil for the users
 // that the exports name. In a dataset without apps, it creates their apps, without keys.
 func (c *importCmd) exportUser(
-	ctx context.Context, d *dataset, out io.Writer, exports []load.UserName,
-) (*load.UserName, error) {
+	ctx context.Context, d *dataset, out io.Writer, exports []loader.UserName,
+) (*loader.UserName, error) {
 	if c.User != "" {
-		return &load.UserName{App: c.App, ExternalUserID: c.User}, nil
+		return &loader.UserName{App: c.App, ExternalUserID: c.User}, nil
 	}
 	svc := d.auth(auth.Config{})
 	apps, err := svc.Apps(ctx)

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io"
 
-	"kith/index/load"
 	"kith/internal/auth"
 	"kith/internal/importer"
 	"kith/internal/imports"
+	"kith/internal/record"
 )
 
 // The app and the user of a person who runs Kith for themselves.
@@ -28,7 +28,7 @@ func (c *importCmd) assignHome(ctx context.Context, d *dataset, p *imports.Previ
 	svc := d.auth(auth.Config{})
 	apps, err := svc.Apps(ctx)
 	if err == nil && len(apps) == 0 && c.App == "" && !c.Everyone {
-		if people, err := d.db.Count(ctx, load.People); err != nil || people > 0 {
+		if people, err := d.db.Count(ctx, record.People); err != nil || people > 0 {
 			return false, err
 		}
 		_, err = createKeyless(ctx, svc, homeApp)

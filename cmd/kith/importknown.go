@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"io"
 
-	"kith/index/load"
 	"kith/internal/importer"
+	"kith/internal/loader"
 )
 
 // onlyKnown is a sink that completes the companies of the dataset and ignores everything
 // else.
 type onlyKnown struct {
-	filler *load.Filler
+	filler *loader.Filler
 	lines  [][]byte
 	read   int64
 	shown  func(int64)
@@ -68,7 +68,7 @@ func (c *importCmd) fill(ctx context.Context, d *dataset, out io.Writer, opts im
 	}
 	bar := newProgress("read", -1)
 	defer bar.finish()
-	sink := &onlyKnown{filler: load.NewFiller(d.db), shown: func(n int64) { bar.set(n, -1) }}
+	sink := &onlyKnown{filler: loader.NewFiller(d.db), shown: func(n int64) { bar.set(n, -1) }}
 	if _, err := importer.Run(ctx, c.Files, opts, sink); err != nil {
 		return err
 	}

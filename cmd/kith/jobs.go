@@ -10,8 +10,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith/internal/jobs"
 	"kith/internal/refresh"
+	"kith/internal/tasks"
 )
 
 type jobsCmd struct {
@@ -37,9 +37,9 @@ func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 	if err := b.err(); err != nil {
 		return err
 	}
-	filter := jobs.Filter{Kind: c.Kind, Limit: c.Limit}
+	filter := tasks.Filter{Kind: c.Kind, Limit: c.Limit}
 	if c.State != "all" {
-		filter.State = jobs.State(c.State)
+		filter.State = tasks.State(c.State)
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		queue, err := d.asks(log)
@@ -53,7 +53,7 @@ func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 		out := tabwriter.NewWriter(g.results, 0, 8, 2, ' ', 0)
 		fmt.Fprintln(out, "JOB\tKIND\tSTATE\tATTEMPT\tMADE\tENDED OR NEXT\tABOUT\tREASON")
 		for _, j := range list {
-			fmt.Fprintln(out, jobLine(j))
+			fmt.Fprintln(out, taskLine(j))
 		}
 		if err := out.Flush(); err != nil {
 			return err
@@ -62,9 +62,9 @@ func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 	})
 }
 
-// jobLine formats a task as one line with tabs between columns. Key and reason may contain
+// taskLine formats a task as one line with tabs between columns. Key and reason may contain
 // text from others.
-func jobLine(j jobs.Info) string {
+func taskLine(j tasks.Info) string {
 	when := j.Next
 	if !j.Ended.IsZero() {
 		when = j.Ended
@@ -74,30 +74,30 @@ func jobLine(j jobs.Info) string {
 }
 
 // asks returns a queue that only queues tasks and works on none.
-func (d *dataset) asks(log zerolog.Logger) (*jobs.Queue, error) {
-	return jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log})
+func (d *dataset) asks(log zerolog.Logger) (*tasks.Queue, error) {
+	return tasks.New(d.db.Pool(), tasks.Config{Schema: d.db.Schema(), Logger: log})
 }
 
 // unservedError says that refreshes wait without a process to do them.
-type unservedError struct{ jobs.Backlog }
+type unservedError struct{ tasks.Backlog }
 
 func (e *unservedError) Error() string {
 	return fmt.Sprintf("%d refreshes wait, the oldest for %v, but no running process has a data source",
-		e.Jobs, e.Age.Round(time.Second))
+		e.Tasks, e.Age.Round(time.Second))
 }
 
 // unserved returns the waiting refreshes, and an unservedError if no process works on
 // them.
-func (d *dataset) unserved(ctx context.Context, queue *jobs.Queue) (jobs.Backlog, error) {
+func (d *dataset) unserved(ctx context.Context, queue *tasks.Queue) (tasks.Backlog, error) {
 	waiting, err := queue.Backlog(ctx, refresh.Kind)
-	if err == nil && waiting.Jobs > 0 && !waiting.Served {
+	if err == nil && waiting.Tasks > 0 && !waiting.Served {
 		err = &unservedError{waiting}
 	}
 	return waiting, err
 }
 
 // warnUnserved warns the operator if no process works on refreshes.
-func (d *dataset) warnUnserved(ctx context.Context, queue *jobs.Queue) error {
+func (d *dataset) warnUnserved(ctx context.Context, queue *tasks.Queue) error {
 	_, err := d.unserved(ctx, queue)
 	if unserved, ok := errors.AsType[*unservedError](err); ok {
 		fmt.Fprintf(os.Stderr, "%v; %s\n", unserved, d.serveRefreshes())
@@ -115,7 +115,7 @@ func (d *dataset) serveRefreshes() string {
 		refresh.CodeNoSource)
 }
 
-func reasonText(f jobs.Failure) string {
+func reasonText(f tasks.Failure) string {
 	if f.Code == "" {
 		return ""
 	}

@@ -100,13 +100,13 @@ Example:
 
 // Run moves the keys.
 func (c *keysMoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	to := keys.Place{File: c.ToFile, Command: c.ToCommand, Secret: os.Getenv(c.ToEnv)}
+	to := keys.MasterSource{File: c.ToFile, Command: c.ToCommand, Secret: os.Getenv(c.ToEnv)}
 	if c.ToEnv != "" && to.Secret == "" {
 		return usageError(fmt.Errorf("the environment has no %s", c.ToEnv))
 	}
 	master, err := to.Master(ctx)
 	if err == nil && (master == nil) != c.ToDatabase {
-		err = errors.New("name one new place: --to-file, --to-command, --to-env or --to-database")
+		err = errors.New("name one new source: --to-file, --to-command, --to-env or --to-database")
 	}
 	if err == nil && g.Demo {
 		err = errors.New("the keys of the demo are never sealed with a master key: nothing in it is secret")

@@ -15,10 +15,12 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith/index/load"
 	"kith/internal/identity"
 	"kith/internal/importer"
+	"kith/internal/indexer"
+	"kith/internal/loader"
 	"kith/internal/postgres/outreachdb"
+	"kith/internal/record"
 )
 
 type loadCmd struct {
@@ -60,10 +62,10 @@ func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 	if err := cmp.Or(c.checkStdin(), c.checkRejects()); err != nil {
 		return usageError(err)
 	}
-	var kind load.Kind
+	var kind record.Kind
 	if c.Kind != "auto" {
 		var err error
-		if kind, err = load.ParseKind(c.Kind); err != nil {
+		if kind, err = loader.ParseKind(c.Kind); err != nil {
 			return usageError(err)
 		}
 	}
@@ -73,8 +75,8 @@ func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		var rejected int64
-		err := d.storing(ctx, c.NoIndex, func(ctx context.Context, into *load.Build) (err error) {
-			rejected, err = c.load(ctx, d, g.results, files, load.Options{Kind: kind, Into: into})
+		err := d.storing(ctx, c.NoIndex, func(ctx context.Context, into *indexer.Build) (err error) {
+			rejected, err = c.load(ctx, d, g.results, files, loader.Options{Kind: kind, Into: into})
 			return err
 		})
 		if err == nil && rejected > 0 && c.Strict {
@@ -122,19 +124,19 @@ func (c *loadCmd) checkRejects() error {
 
 // files returns the files to load. It checks that each can be opened before the first is
 // loaded.
-func (c *loadCmd) files(ctx context.Context, kind load.Kind) ([]string, error) {
+func (c *loadCmd) files(ctx context.Context, kind record.Kind) ([]string, error) {
 	var files []string
 	for _, path := range c.Files {
-		if kind == 0 && load.IsRejects(path) {
+		if kind == 0 && loader.IsRejects(path) {
 			fmt.Fprintf(os.Stderr, "%s: skipped: it contains lines rejected by an earlier load\n", path)
 			continue
 		}
 		if kind == 0 {
-			if _, err := load.KindOf(path); err != nil {
+			if _, err := loader.KindOf(path); err != nil {
 				return nil, usageError(fmt.Errorf("nothing was loaded: %w%s", err, suggestion(ctx, path)))
 			}
 		}
-		if err := load.Check(path, kind); err != nil {
+		if err := loader.Check(path, kind); err != nil {
 			return nil, fmt.Errorf("nothing was loaded: %w", err)
 		}
 		files = append(files, path)
@@ -146,12 +148,12 @@ func (c *loadCmd) files(ctx context.Context, kind load.Kind) ([]string, error) {
 }
 
 func (c *loadCmd) load(ctx context.Context, d *dataset, out io.Writer, files []string,
-	opts load.Options,
+	opts loader.Options,
 ) (rejected int64, err error) {
-	loader := d.loader()
+	load := d.loader()
 	opts.Rejects, opts.AsOf, opts.ExportUniter = c.Rejects, time.Time(c.AsOf), identity.Uniter{}
 	for _, path := range files {
-		stats, err := loadFile(ctx, loader, path, opts)
+		stats, err := loadFile(ctx, load, path, opts)
 		rejected += stats.Rejected
 		err = errors.Join(err, d.loaded(ctx, "records.loaded", stats))
 		if err != nil && stats.Read > 0 {
@@ -171,14 +173,14 @@ func (c *loadCmd) load(ctx context.Context, d *dataset, out io.Writer, files []s
 }
 
 // loader returns a loader for files of every kind.
-func (d *dataset) loader() *load.Loader {
-	loader := load.NewLoader(d.db)
-	loader.Relations, loader.Sequences, loader.Users = d.db, outreachdb.New(d.db), d.db.Network()
-	return loader
+func (d *dataset) loader() *loader.Loader {
+	load := loader.New(d.db)
+	load.Relations, load.Sequences, load.Users = d.db, outreachdb.New(d.db), d.db.Network()
+	return load
 }
 
 // loaded records in the audit log what a load has stored.
-func (d *dataset) loaded(ctx context.Context, action string, stats load.Stats) error {
+func (d *dataset) loaded(ctx context.Context, action string, stats loader.Stats) error {
 	if stats.Stored == 0 {
 		return nil
 	}
@@ -204,17 +206,17 @@ func suggestion(ctx context.Context, path string) string {
 
 // loadFile loads one file and shows the progress, by bytes if the size is known, else by
 // lines.
-func loadFile(ctx context.Context, loader *load.Loader, path string, opts load.Options) (load.Stats, error) {
+func loadFile(ctx context.Context, load *loader.Loader, path string, opts loader.Options) (loader.Stats, error) {
 	bar := newProgress("load "+path, -1)
 	opts.Stdin = os.Stdin
-	opts.Progress = func(s load.Stats) {
+	opts.Progress = func(s loader.Stats) {
 		total := int64(-1)
 		if s.Size > 0 && s.Bytes > 0 {
 			total = max(s.Read, int64(float64(s.Read)*float64(s.Size)/float64(s.Bytes)))
 		}
 		bar.set(s.Read, total)
 	}
-	stats, err := loader.File(ctx, path, opts)
+	stats, err := load.File(ctx, path, opts)
 	bar.finish()
 	return stats, err
 }
@@ -242,8 +244,8 @@ func (d *dataset) drain(ctx context.Context) error {
 	}
 	bar := newProgress("index", total)
 	// A new index is built from all records, without the queue.
-	var built atomic.Pointer[load.Progress]
-	d.drainer.OnBuild = func(p load.Progress) { built.Store(&p) }
+	var built atomic.Pointer[indexer.Progress]
+	d.drainer.OnBuild = func(p indexer.Progress) { built.Store(&p) }
 	stop := watch(ctx, func() {
 		if p := built.Load(); p != nil {
 			bar.follow(*p)

@@ -50,7 +50,7 @@ type commands struct {
 	Forget        forgetCmd        `cmd:"" needs:"directory" help:"Erase people on request."`
 	Erasures      erasuresCmd      `cmd:"" help:"List and cancel erasures that are not final."`
 	ExportSubject exportSubjectCmd `cmd:"" needs:"directory" help:"Print everything held on one person, as JSON."`
-	Bench         benchCmd         `cmd:"" help:"Measure Kith against the bare engine on the same searches."`
+	Bench         benchCmd         `cmd:"" group:"Working on Kith itself:" help:"Measure Kith against the bare engine on the same searches."`
 	MCP           mcpCmd           `cmd:"" name:"mcp" needs:"directory" help:"Serve the tools for agents to one user, over standard input and output."`
 	App           appCmd           `cmd:"" help:"Manage apps and their secret keys."`
 	Token         tokenCmd         `cmd:"" help:"Issue, list and revoke access tokens."`

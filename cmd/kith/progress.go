@@ -9,7 +9,7 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/schollz/progressbar/v3"
 
-	"kith/index/load"
+	"kith/internal/indexer"
 )
 
 // progress shows the progress of a long command on standard error: on a terminal as a bar
@@ -60,7 +60,7 @@ func (p *progress) set(done, total int64) {
 
 // follow shows the progress of a reindex or a rerank; repeated calls with the same value
 // are harmless.
-func (p *progress) follow(at load.Progress) {
+func (p *progress) follow(at indexer.Progress) {
 	if !at.Completing {
 		p.set(at.Done, at.Total)
 		return

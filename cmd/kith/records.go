@@ -7,7 +7,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith/index/load"
+	"kith/internal/indexer"
 )
 
 type reindexCmd struct{}
@@ -32,7 +32,7 @@ func (reindexCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 func (d *dataset) reindex(ctx context.Context, what string) error {
 	bar := newProgress(what, -1)
 	defer bar.finish()
-	return load.NewReindexer(d.drainer).Reindex(ctx, bar.follow)
+	return indexer.NewReindexer(d.drainer).Reindex(ctx, bar.follow)
 }
 
 type rerankCmd struct{}

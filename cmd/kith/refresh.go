@@ -12,20 +12,20 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith"
-	"kith/index/load"
 	"kith/index/pgfault"
-	"kith/internal/jobs"
+	"kith/internal/loader"
 	"kith/internal/postgres"
 	"kith/internal/refresh"
 	"kith/internal/saved"
 	"kith/internal/source"
+	"kith/internal/tasks"
 )
 
 // refreshing refreshes the people of a dataset.
 type refreshing struct {
 	*refresh.Service
 	tickets *postgres.Tickets
-	queue   *jobs.Queue // works on tasks
+	queue   *tasks.Queue // works on tasks
 	source  source.Source
 }
 
@@ -42,7 +42,7 @@ type refreshConfig struct {
 // freshRecords are the records of a dataset, with merging.
 type freshRecords struct {
 	*postgres.DB
-	*load.Merger
+	*loader.Merger
 }
 
 // refreshing sets up refreshes. Requesting and working have separate queues, because the
@@ -55,10 +55,10 @@ func (d *dataset) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshing
 	}
 	r := &refreshing{tickets: d.db.Tickets(asks), source: cfg.source}
 	r.Service = refresh.New(refresh.Config{
-		Source: cfg.source, Records: freshRecords{d.db, load.NewMerger(d.db)}, Tickets: r.tickets, Logger: log,
+		Source: cfg.source, Records: freshRecords{d.db, loader.NewMerger(d.db)}, Tickets: r.tickets, Logger: log,
 		Wait: cfg.wait, Stale: cfg.stale, Workers: cfg.workers,
 	})
-	r.queue, err = jobs.New(d.db.Pool(), jobs.Config{
+	r.queue, err = tasks.New(d.db.Pool(), tasks.Config{
 		Schema: d.db.Schema(), Logger: log, Away: isTransient,
 		Work: append(cfg.work, r.AddWork, d.imports.AddWork, d.finishErasures(log)),
 	})
@@ -68,7 +68,7 @@ func (d *dataset) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshing
 // finishErasures makes due erasures final.
 func (d *dataset) finishErasures(log zerolog.Logger) func(*river.Config) {
 	return func(c *river.Config) {
-		jobs.Every(c, time.Hour, erasureArgs{}, func(ctx context.Context) error {
+		tasks.Every(c, time.Hour, erasureArgs{}, func(ctx context.Context) error {
 			n, err := d.privacy().Finish(ctx)
 			if n > 0 {
 				log.Info().Int("erasures", n).Msg("erasures are final")
@@ -85,7 +85,7 @@ func (erasureArgs) Kind() string { return "finish_erasures" }
 // watchSearches notifies webhooks about new matches of saved searches.
 func watchSearches(searches *saved.Searches, log zerolog.Logger) func(*river.Config) {
 	return func(c *river.Config) {
-		jobs.Every(c, time.Minute, watchArgs{}, func(ctx context.Context) error { return searches.Watch(ctx, log) })
+		tasks.Every(c, time.Minute, watchArgs{}, func(ctx context.Context) error { return searches.Watch(ctx, log) })
 	}
 }
 

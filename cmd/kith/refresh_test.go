@@ -10,7 +10,7 @@ import (
 	"kith"
 )
 
-// If Postgres is away or too slow when a server starts to work on jobs, the server waits and keeps running.
+// If Postgres is away or too slow when a server starts to work on tasks, the server waits and keeps running.
 func TestServerWaitsForPostgres(t *testing.T) {
 	for name, tt := range map[string]struct {
 		err  error

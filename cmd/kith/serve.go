@@ -208,7 +208,7 @@ func (c *serveCmd) httpDataset(s *system, d *dataset, src source.Source) (kithht
 		Imports: files,
 		Enrich:  d.enrich(r), Refresh: r,
 		Outreach: d.outreach(), IDs: d.ids, Audit: d.db.Audit(),
-		Administration: svc, Jobs: r.queue, Maintenance: d.maintenance,
+		Administration: svc, Tasks: r.queue, Maintenance: d.maintenance,
 	}
 	if !d.demo {
 		out.Privacy = d.privacy()
@@ -267,7 +267,7 @@ func (c *serveCmd) background(what serving, metrics http.Handler,
 	for _, d := range s.opened {
 		start("the indexing of the "+d.name+" dataset", d.drainer.Run)
 		start("the rebuilding of the index of the "+d.name+" dataset", d.maintenance.Run)
-		start("the jobs of the "+d.name+" dataset", d.work.Run)
+		start("the tasks of the "+d.name+" dataset", d.work.Run)
 		start("the imports of the "+d.name+" dataset", d.imports.Run)
 		start("the cleanup of uploaded files",
 			func(ctx context.Context) error { return every(ctx, 10*time.Minute, d.imports.Tidy, s.log) })

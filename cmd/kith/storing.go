@@ -8,13 +8,13 @@ import (
 	"os"
 	"runtime/debug"
 
-	"kith/index/load"
+	"kith/internal/indexer"
 )
 
 // storing stores records and then updates the index, unless noIndex is set. If the index
 // was never built, it is filled while records are stored; otherwise into is nil and the
 // queue updates the index.
-func (d *dataset) storing(ctx context.Context, noIndex bool, store func(ctx context.Context, into *load.Build) error,
+func (d *dataset) storing(ctx context.Context, noIndex bool, store func(ctx context.Context, into *indexer.Build) error,
 ) error {
 	if noIndex {
 		return store(ctx, nil)
@@ -22,13 +22,13 @@ func (d *dataset) storing(ctx context.Context, noIndex bool, store func(ctx cont
 	defer relaxGC()()
 	var failed error
 	bar := newProgress("index", -1)
-	err := load.NewReindexer(d.drainer).Fill(ctx, bar.follow, func(ctx context.Context, into *load.Build) error {
+	err := indexer.NewReindexer(d.drainer).Fill(ctx, bar.follow, func(ctx context.Context, into *indexer.Build) error {
 		bar.finish()
 		failed = store(ctx, into)
 		return ctx.Err() // whatever was stored before a failure must be found too
 	})
 	bar.finish()
-	if errors.Is(err, load.ErrBuilt) || errors.Is(err, load.ErrReindexRuns) {
+	if errors.Is(err, indexer.ErrBuilt) || errors.Is(err, indexer.ErrReindexRuns) {
 		return d.level(ctx, store(ctx, nil))
 	}
 	if err == nil {

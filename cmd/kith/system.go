@@ -15,14 +15,13 @@ import (
 	"kith/index"
 	"kith/index/elasticindex"
 	"kith/index/fair"
-	"kith/index/load"
 	"kith/index/pgfault"
 	"kith/index/pgindex"
 	"kith/index/semantic"
 	"kith/internal/auth"
 	"kith/internal/idempotency"
 	"kith/internal/imports"
-	"kith/internal/jobs"
+	"kith/internal/indexer"
 	"kith/internal/keys"
 	"kith/internal/network"
 	"kith/internal/postgres"
@@ -30,6 +29,7 @@ import (
 	"kith/internal/privacy"
 	"kith/internal/publicid"
 	"kith/internal/search"
+	"kith/internal/tasks"
 	"kith/query/cursor"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/llm"
@@ -151,10 +151,10 @@ type dataset struct {
 	db      *postgres.DB
 	engine  driver
 	index   *index.Index
-	drainer *load.Drainer
+	drainer *indexer.Drainer
 	// maintenance rebuilds the index for the operator.
-	maintenance *load.Maintenance
-	work        *jobs.Queue     // nil if no tasks are worked on
+	maintenance *indexer.Maintenance
+	work        *tasks.Queue    // nil if no tasks are worked on
 	imports     *imports.Worker // only in a server
 	keys        *keys.Keeper
 	sealer      *cursor.Sealer
@@ -172,8 +172,8 @@ type dataset struct {
 // one node handles at once, because a cluster has several.
 const elasticRequests = 48
 
-// place says where a dataset is stored.
-type place struct {
+// datasetConfig says where a dataset is stored.
+type datasetConfig struct {
 	name   string
 	demo   bool
 	schema string
@@ -191,20 +191,20 @@ const (
 func (s *system) dataset(ctx context.Context, demo bool) (*dataset, error) {
 	prefix := s.flags.ElasticsearchPrefix
 	if demo {
-		return s.open(ctx, place{name: "demo", demo: true, schema: demoSchema, prefix: prefix + "-demo"})
+		return s.open(ctx, datasetConfig{name: "demo", demo: true, schema: demoSchema, prefix: prefix + "-demo"})
 	}
-	return s.open(ctx, place{name: "live", schema: liveSchema, prefix: prefix})
+	return s.open(ctx, datasetConfig{name: "live", schema: liveSchema, prefix: prefix})
 }
 
 // open opens a dataset and creates its tables and index if needed.
-func (s *system) open(ctx context.Context, at place) (*dataset, error) {
-	db, err := postgres.Open(ctx, s.dsn, postgres.Options{Schema: at.schema})
+func (s *system) open(ctx context.Context, cfg datasetConfig) (*dataset, error) {
+	db, err := postgres.Open(ctx, s.dsn, postgres.Options{Schema: cfg.schema})
 	if err != nil {
 		return nil, err
 	}
-	d := &dataset{name: at.name, demo: at.demo, db: db, words: s.words, table: s.table, model: s.model, close: db.Close}
+	d := &dataset{name: cfg.name, demo: cfg.demo, db: db, words: s.words, table: s.table, model: s.model, close: db.Close}
 	d.grammar = sync.OnceValue(func() *planner.Planner { return planner.New(d.words(), db) })
-	if err := s.setUp(ctx, d, at); err != nil {
+	if err := s.setUp(ctx, d, cfg); err != nil {
 		d.close()
 		return nil, fmt.Errorf("open the %s dataset: %w", d.name, err)
 	}
@@ -212,12 +212,12 @@ func (s *system) open(ctx context.Context, at place) (*dataset, error) {
 	return d, nil
 }
 
-func (s *system) setUp(ctx context.Context, d *dataset, at place) error {
+func (s *system) setUp(ctx context.Context, d *dataset, cfg datasetConfig) error {
 	if err := d.db.Migrate(ctx); err != nil {
 		return err
 	}
 	master := s.master
-	if at.schema != liveSchema { // generated data has no secrets
+	if cfg.schema != liveSchema { // generated data has no secrets
 		master = nil
 	}
 	var err error
@@ -230,7 +230,7 @@ func (s *system) setUp(ctx context.Context, d *dataset, at place) error {
 		return err
 	}
 	d.circles = network.NewCircles(d.db.Network(), nil)
-	if d.engine, err = s.driver(ctx, d, at); err != nil {
+	if d.engine, err = s.driver(ctx, d, cfg); err != nil {
 		return err
 	}
 	var writer index.Writer = d.engine
@@ -240,22 +240,22 @@ func (s *system) setUp(ctx context.Context, d *dataset, at place) error {
 		writer = erasing{big, pgindex.New(d.db.Pool())}
 	}
 	d.index = index.NewLimited(d.engine, users)
-	d.drainer = load.NewDrainer(d.db, writer, s.log.With().Str("directory", d.name).Logger())
-	d.maintenance = load.NewMaintenance(d.drainer)
+	d.drainer = indexer.NewDrainer(d.db, writer, s.log.With().Str("directory", d.name).Logger())
+	d.maintenance = indexer.NewMaintenance(d.drainer)
 	return nil
 }
 
 // driver sets up the engine. It creates the tables of the Postgres engine in either case,
 // because generated_sql refers to the views of them.
-func (s *system) driver(ctx context.Context, d *dataset, at place) (driver, error) {
+func (s *system) driver(ctx context.Context, d *dataset, cfg datasetConfig) (driver, error) {
 	small := pgindex.New(d.db.Pool())
 	if err := small.Setup(ctx); err != nil {
 		return nil, err
 	}
-	if at.small || s.flags.ElasticsearchURL == "" {
+	if cfg.small || s.flags.ElasticsearchURL == "" {
 		return small, nil
 	}
-	big, err := s.elasticsearch(at.prefix)
+	big, err := s.elasticsearch(cfg.prefix)
 	if err != nil {
 		return nil, err
 	}
@@ -312,7 +312,7 @@ func (g *globals) lockServer(describe string) (unlock func(), err error) {
 	return func() { _ = lock.Close() }, nil // the lock ends with the process in any case
 }
 
-func (d *dataset) keeper() *load.Keeper { return load.NewKeeper(d.db) }
+func (d *dataset) keeper() *indexer.Keeper { return indexer.NewKeeper(d.db) }
 
 func (d *dataset) auth(cfg auth.Config) *auth.Service { return auth.New(d.db.Auth(), cfg) }
 

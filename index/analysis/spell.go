@@ -13,7 +13,7 @@ func (c *career) spells(stays []*stay) index.Career {
 	if len(stays) == 0 {
 		return out
 	}
-	places := c.places()
+	positions := c.positions()
 	employers := employersOf(stays)
 	out.Stays = make([]index.Spell, len(stays))
 	for i, s := range stays {
@@ -25,7 +25,7 @@ func (c *career) spells(stays []*stay) index.Career {
 			From: s.jobs[0].fromMonth(), EarliestFrom: index.MonthOf(s.begin), To: last.toMonth(), LatestTo: last.latestMonth(),
 		}
 		for _, j := range s.jobs {
-			out.Stays[i].Jobs = append(out.Stays[i].Jobs, places[j])
+			out.Stays[i].Jobs = append(out.Stays[i].Jobs, positions[j])
 		}
 	}
 	all := c.inOrder()
@@ -33,7 +33,7 @@ func (c *career) spells(stays []*stay) index.Career {
 	for i, j := range all {
 		begin, until := j.begin(), j.until()
 		out.Jobs[i] = index.Spell{
-			Jobs: []index.JobPlace{places[j]}, Employer: employers[j.stay], Before: slices.Index(all, j.jobBefore()),
+			Jobs: []index.JobPosition{positions[j]}, Employer: employers[j.stay], Before: slices.Index(all, j.jobBefore()),
 			Begin: begin, Until: until, LatestBegin: begin + vague(j.start, j.StartDate),
 			EarliestUntil: until - vague(j.end, j.EndDate),
 			Dated:         j.start != nil, Held: !j.ended,
@@ -43,16 +43,16 @@ func (c *career) spells(stays []*stay) index.Career {
 	return out
 }
 
-// places maps each job to its position among the sub-documents.
-func (c *career) places() map[*job]index.JobPlace {
-	places := make(map[*job]index.JobPlace, len(c.current)+len(c.past))
+// positions maps each job to its position among the sub-documents.
+func (c *career) positions() map[*job]index.JobPosition {
+	positions := make(map[*job]index.JobPosition, len(c.current)+len(c.past))
 	for i := range c.current {
-		places[&c.current[i]] = index.JobPlace{Path: query.Current, Place: i}
+		positions[&c.current[i]] = index.JobPosition{Path: query.Current, Index: i}
 	}
 	for i := range c.past {
-		places[&c.past[i]] = index.JobPlace{Path: query.Past, Place: i}
+		positions[&c.past[i]] = index.JobPosition{Path: query.Past, Index: i}
 	}
-	return places
+	return positions
 }
 
 // employersOf numbers the employers of stays from 1; stays without a company have no number.

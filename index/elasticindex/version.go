@@ -154,12 +154,12 @@ func (d *Driver) createIndex(ctx context.Context, c index.Collection, version st
 	case a.status != http.StatusOK:
 		return statusError("create an index", a)
 	}
-	return d.placed(ctx, d.indexName(c, version), a.body)
+	return d.allocated(ctx, d.indexName(c, version), a.body)
 }
 
-// placed verifies that a node holds the new index. Elasticsearch keeps an index that no node takes, but cannot search
-// or write it. placed drops such an index, so that retries do not pile up.
-func (d *Driver) placed(ctx context.Context, name string, created []byte) error {
+// allocated verifies that a node holds the new index. Elasticsearch keeps an index that no node takes, but cannot
+// search or write it. allocated drops such an index, so that retries do not pile up.
+func (d *Driver) allocated(ctx context.Context, name string, created []byte) error {
 	var about struct {
 		ShardsAcknowledged bool `json:"shards_acknowledged"`
 	}

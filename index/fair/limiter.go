@@ -33,8 +33,8 @@ type Limiter struct {
 type line struct {
 	user    int64
 	waiters list.List
-	// place is the line's element in next; nil if the user has reached the limit of one user.
-	place *list.Element
+	// element is the line's element in next; nil if the user has reached the limit of one user.
+	element *list.Element
 }
 
 // New returns a limiter with all slots in total, and at most each of them for one user.
@@ -64,9 +64,9 @@ func (lim *Limiter) Acquire(ctx context.Context) (Slot, error) {
 		return slot, nil
 	}
 	mine := make(chan struct{})
-	place := lim.queue(slot.user, mine)
+	element := lim.queue(slot.user, mine)
 	lim.mu.Unlock()
-	if err := lim.wait(ctx, slot.user, mine, place); err != nil {
+	if err := lim.wait(ctx, slot.user, mine, element); err != nil {
 		return Slot{}, err
 	}
 	return slot, nil
@@ -92,7 +92,7 @@ func (s Slot) Release() {
 	s.of.passOn(s.user)
 }
 
-func (lim *Limiter) wait(ctx context.Context, user int64, mine chan struct{}, place *list.Element) error {
+func (lim *Limiter) wait(ctx context.Context, user int64, mine chan struct{}, element *list.Element) error {
 	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	select {
@@ -107,7 +107,7 @@ func (lim *Limiter) wait(ctx context.Context, user int64, mine chan struct{}, pl
 		return nil
 	default:
 	}
-	lim.leave(user, place)
+	lim.leave(user, element)
 	if lim.takenBy[user] < lim.each {
 		return Overloaded(context.Cause(ctx))
 	}
@@ -149,7 +149,7 @@ func (lim *Limiter) queue(user int64, waiter chan struct{}) *list.Element {
 // enter appends a line to next if its user is below the limit of one user.
 func (lim *Limiter) enter(l *line) {
 	if lim.takenBy[l.user] < lim.each {
-		l.place = lim.next.PushBack(l)
+		l.element = lim.next.PushBack(l)
 	}
 }
 
@@ -161,8 +161,8 @@ func (lim *Limiter) leave(user int64, waiter *list.Element) {
 		return
 	}
 	delete(lim.waiting, user)
-	if l.place != nil {
-		lim.next.Remove(l.place)
+	if l.element != nil {
+		lim.next.Remove(l.element)
 	}
 }
 
@@ -172,7 +172,7 @@ func (lim *Limiter) passOn(user int64) {
 	if lim.takenBy[user]--; lim.takenBy[user] == 0 {
 		delete(lim.takenBy, user)
 	}
-	if l := lim.waiting[user]; l != nil && l.place == nil {
+	if l := lim.waiting[user]; l != nil && l.element == nil {
 		lim.enter(l)
 	}
 	first := lim.next.Front()
@@ -180,7 +180,7 @@ func (lim *Limiter) passOn(user int64) {
 		return
 	}
 	l, _ := lim.next.Remove(first).(*line)
-	l.place = nil
+	l.element = nil
 	waiter := l.waiters.Front()
 	lim.grant(l.user)
 	close(waiter.Value.(chan struct{})) //nolint:forcetypeassert // lines hold nothing else

@@ -19,7 +19,7 @@ func Match(doc index.Document, q query.Query) bool {
 }
 
 // ByJobs returns the jobs by which a document satisfies a timeline, as [index.Career.Holds] does.
-func ByJobs(doc index.Document, t query.Timeline) (by []index.JobPlace, holds bool) {
+func ByJobs(doc index.Document, t query.Timeline) (by []index.JobPosition, holds bool) {
 	return subject{id: doc.ID, rank: doc.Rank, nested: doc.Nested, career: doc.Career}.byJobs(t)
 }
 
@@ -81,9 +81,9 @@ func (s subject) between(q query.Range) bool {
 	return ok && (q.Min == nil || *q.Min <= v) && (q.Max == nil || v <= *q.Max)
 }
 
-func (s subject) byJobs(t query.Timeline) (by []index.JobPlace, holds bool) {
-	return s.career.Holds(t, func(job index.JobPlace, q query.Query) bool {
-		return subject{id: s.id, rank: s.rank, fields: s.nested[job.Path][job.Place]}.satisfies(q)
+func (s subject) byJobs(t query.Timeline) (by []index.JobPosition, holds bool) {
+	return s.career.Holds(t, func(job index.JobPosition, q query.Query) bool {
+		return subject{id: s.id, rank: s.rank, fields: s.nested[job.Path][job.Index]}.satisfies(q)
 	})
 }
 

@@ -74,11 +74,11 @@ const noStage = "NULL"
 
 func (a *stageArgs) add(sql, stage string, within, unless []int) {
 	a.statements, a.stages = append(a.statements, sql), append(a.stages, stage)
-	a.within, a.unless = append(a.within, places(within)), append(a.unless, places(unless))
+	a.within, a.unless = append(a.within, indexArray(within)), append(a.unless, indexArray(unless))
 }
 
-// places converts indexes of counts to a Postgres array; they are 1-based there.
-func places(counts []int) string {
+// indexArray converts indexes of counts to a Postgres array; they are 1-based there.
+func indexArray(counts []int) string {
 	texts := make([]string, len(counts))
 	for i, at := range counts {
 		texts[i] = strconv.Itoa(at + 1)

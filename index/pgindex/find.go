@@ -276,7 +276,7 @@ func (w *writer) after(by string, p *index.Position) string {
 
 func (f *finder) run(ctx context.Context, build func(l layout) statement) ([]index.Hit, error) {
 	if f.req.NoRecord {
-		return f.places(ctx, build)
+		return f.positions(ctx, build)
 	}
 	rows, err := f.ix.query(ctx, build)
 	if err != nil {
@@ -289,9 +289,9 @@ func (f *finder) run(ctx context.Context, build func(l layout) statement) ([]ind
 	return hits, nil
 }
 
-// places runs a statement without records. It returns ids as two arrays, in search order: a row for each of thousands
-// would double the time in Postgres and in Kith.
-func (f *finder) places(ctx context.Context, build func(l layout) statement) ([]index.Hit, error) {
+// positions runs a statement without records. It returns ids as two arrays, in search order: a row for each of
+// thousands would double the time in Postgres and in Kith.
+func (f *finder) positions(ctx context.Context, build func(l layout) statement) ([]index.Hit, error) {
 	rows, err := f.ix.query(ctx, func(l layout) statement {
 		st := build(l)
 		st.sql = "SELECT array_agg(id), array_agg(place) FROM (" + st.sql + ") found"
@@ -300,10 +300,10 @@ func (f *finder) places(ctx context.Context, build func(l layout) statement) ([]
 	if err != nil {
 		return nil, err
 	}
-	ids, places := numbers(rows[0][0]), numbers(rows[0][1])
+	ids, positions := numbers(rows[0][0]), numbers(rows[0][1])
 	hits := make([]index.Hit, len(ids))
 	for i := range hits {
-		hits[i] = index.Hit{ID: ids[i], Sort: places[i]}
+		hits[i] = index.Hit{ID: ids[i], Sort: positions[i]}
 	}
 	return hits, nil
 }

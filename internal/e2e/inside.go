@@ -9,10 +9,10 @@ import (
 
 	"kith/index"
 	"kith/index/elasticindex"
-	"kith/index/load"
 	"kith/index/pgindex"
 	"kith/internal/postgres"
 	"kith/internal/postgres/embedded"
+	"kith/internal/record"
 )
 
 // Inside is a look at the records and the index beside kith itself.
@@ -60,7 +60,7 @@ func (k Kith) Look(t *testing.T) Inside {
 // People is how many people are stored.
 func (in Inside) People(t *testing.T) int {
 	t.Helper()
-	n, err := in.DB.Count(t.Context(), load.People)
+	n, err := in.DB.Count(t.Context(), record.People)
 	if err != nil {
 		t.Fatal(err)
 	}

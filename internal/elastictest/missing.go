@@ -38,8 +38,8 @@ func missingZip() error {
 	if err != nil {
 		return err
 	}
-	for _, place := range []func() (string, error){unpacked, cachedZip, mavenZip} {
-		path, err := place()
+	for _, locate := range []func() (string, error){unpacked, cachedZip, mavenZip} {
+		path, err := locate()
 		if err != nil {
 			return err
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"kith"
-	"kith/index/load"
+	"kith/internal/record"
 )
 
 // Block is a blocking key: the hash of a name together with a company, a school or a city.
@@ -66,7 +66,7 @@ func (f *features) blocks(names []string) []Block {
 func BlockingKeys(records []kith.Person, companies map[int64]string) []int64 {
 	group := make([]*Record, len(records))
 	for i, p := range records {
-		group[i] = &Record{Dated: load.Dated{Person: p}}
+		group[i] = &Record{Dated: record.Dated{Person: p}}
 	}
 	return storedKeys(group, companies)
 }

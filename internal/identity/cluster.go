@@ -96,9 +96,9 @@ func (c *clustering) keptApart(i, j int) bool {
 func pairOf[T cmp.Ordered](a, b T) [2]T { return [2]T{min(a, b), max(a, b)} }
 
 func (c *clustering) decide(decisions []Decision) {
-	place := map[int64]int{}
+	position := map[int64]int{}
 	for i, r := range c.records {
-		place[r.ID] = i
+		position[r.ID] = i
 	}
 	for _, d := range decisions {
 		if !d.Together {
@@ -106,8 +106,8 @@ func (c *clustering) decide(decisions []Decision) {
 		}
 	}
 	for _, d := range decisions {
-		i, low := place[d.Low]
-		j, high := place[d.High]
+		i, low := position[d.Low]
+		j, high := position[d.High]
 		if d.Together && low && high {
 			c.join(i, j)
 		}
@@ -116,34 +116,34 @@ func (c *clustering) decide(decisions []Decision) {
 
 // byMarks joins records that share a mark.
 func (c *clustering) byMarks() {
-	places := map[mark][]int{}
+	sharing := map[mark][]int{}
 	for i, f := range c.features {
 		for _, m := range f.marks {
-			places[m] = append(places[m], i)
+			sharing[m] = append(sharing[m], i)
 		}
 	}
-	maps.DeleteFunc(places, func(_ mark, of []int) bool { return len(of) < 2 })
-	marks := slices.SortedFunc(maps.Keys(places), func(a, b mark) int {
+	maps.DeleteFunc(sharing, func(_ mark, of []int) bool { return len(of) < 2 })
+	marks := slices.SortedFunc(maps.Keys(sharing), func(a, b mark) int {
 		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.text, b.text))
 	})
 	for _, m := range marks { // profiles come first
-		if of := places[m]; m.kind == markProfile {
+		if of := sharing[m]; m.kind == markProfile {
 			for _, i := range of[1:] {
 				c.join(of[0], i)
 			}
 			continue
 		}
-		c.byMark(places[m])
+		c.byMark(sharing[m])
 	}
 }
 
 // byMark joins the records of one address or id if their names agree.
-func (c *clustering) byMark(places []int) {
-	if len(places) > mostSharing {
+func (c *clustering) byMark(positions []int) {
+	if len(positions) > mostSharing {
 		return
 	}
-	for k, i := range places {
-		for _, j := range places[k+1:] {
+	for k, i := range positions {
+		for _, j := range positions[k+1:] {
 			a, b := c.features[i], c.features[j]
 			switch {
 			case otherProfile(a, b):

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/identity"
+	"kith/internal/record"
 )
 
 var companies = map[int64]string{1: "acme", 2: "globex", 3: "initech"}
@@ -45,7 +45,7 @@ func inCRM(p *kith.Person) { p.Sources = []string{"crm:1"} }
 func recordsOf(people ...kith.Person) []*identity.Record {
 	var out []*identity.Record
 	for i, p := range people {
-		out = append(out, &identity.Record{ID: int64(i + 1), Dated: load.Dated{Person: p, AsOf: time.Unix(0, 0)}})
+		out = append(out, &identity.Record{ID: int64(i + 1), Dated: record.Dated{Person: p, AsOf: time.Unix(0, 0)}})
 	}
 	return out
 }

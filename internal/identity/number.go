@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/load"
+	"kith/internal/record"
 )
 
 // number turns rows into records: a row with the same content as a stored record is that
@@ -41,7 +41,7 @@ func (u *unification) number(ctx context.Context) error {
 	if len(u.fresh) == 0 {
 		return nil
 	}
-	ids, err := u.tx.NewIDs(ctx, load.People, len(u.fresh), 0)
+	ids, err := u.tx.NewIDs(ctx, record.People, len(u.fresh), 0)
 	if err != nil {
 		return fmt.Errorf("new ids for people: %w", err)
 	}

@@ -6,7 +6,7 @@ import (
 
 	"kith"
 	"kith/index/analysis"
-	"kith/index/load"
+	"kith/internal/record"
 )
 
 // Keys are the identifiers and blocks by which related records are found.
@@ -78,20 +78,20 @@ func newCandidates() candidates {
 
 // add adds a record. It adds the record's marks to keys unless they have been looked up.
 func (k *candidates) add(r *Record, companies map[int64]string, keys *Keys) {
-	place := len(k.records)
-	k.records, k.forest = append(k.records, r), append(k.forest, place)
+	position := len(k.records)
+	k.records, k.forest = append(k.records, r), append(k.forest, position)
 	if r.Person != 0 {
 		if first, known := k.byPerson[r.Person]; known {
-			k.join(first, place)
+			k.join(first, position)
 		} else {
-			k.byPerson[r.Person] = place
+			k.byPerson[r.Person] = position
 		}
 	}
 	for _, m := range r.featuresIn(companies).marks {
 		if first, known := k.byMark[m]; known {
-			k.join(first, place)
+			k.join(first, position)
 		} else {
-			k.byMark[m] = place
+			k.byMark[m] = position
 			keys.add(m)
 		}
 	}
@@ -100,12 +100,12 @@ func (k *candidates) add(r *Record, companies map[int64]string, keys *Keys) {
 // askBlocks adds the blocks of all groups with records at position from or later.
 func (k *candidates) askBlocks(from int, companies map[int64]string, keys *Keys) {
 	grown := map[int]bool{}
-	for place := from; place < len(k.records); place++ {
-		grown[k.find(place)] = true
+	for position := from; position < len(k.records); position++ {
+		grown[k.find(position)] = true
 	}
 	groups := make(map[int]*features, len(grown))
-	for place, r := range k.records {
-		if root := k.find(place); grown[root] {
+	for position, r := range k.records {
+		if root := k.find(position); grown[root] {
 			groups[root] = groups[root].with(r.featuresIn(companies))
 		}
 	}
@@ -123,7 +123,7 @@ func (k *candidates) askBlocks(from int, companies map[int64]string, keys *Keys)
 // until there are no more.
 func (u *unification) read(ctx context.Context) error {
 	for i := range u.rows {
-		u.given = append(u.given, &Record{Dated: load.Dated{Person: u.rows[i].Person, AsOf: day(u.rows[i].AsOf)}})
+		u.given = append(u.given, &Record{Dated: record.Dated{Person: u.rows[i].Person, AsOf: day(u.rows[i].AsOf)}})
 	}
 	keys, found := Keys{People: u.seeds}, u.given
 	for {
@@ -183,7 +183,7 @@ func (u *unification) nameCompanies(ctx context.Context, records []*Record) erro
 	if len(ids) == 0 {
 		return nil
 	}
-	companies, err := u.tx.Companies(ctx, load.CompanyKeys{IDs: ids})
+	companies, err := u.tx.Companies(ctx, record.CompanyKeys{IDs: ids})
 	for _, c := range companies {
 		u.names[c.Company.ID] = analysis.CompanyKey(c.Company.Name)
 	}

@@ -6,8 +6,8 @@ import (
 
 	"kith"
 	"kith/index/analysis"
-	"kith/index/load"
 	"kith/index/tokenizer"
+	"kith/internal/record"
 )
 
 // Record is one record of a person, from a file or a source.
@@ -16,7 +16,7 @@ type Record struct {
 	ID int64
 	// Person is the id of the record's person; 0 for a new record.
 	Person int64
-	load.Dated
+	record.Dated
 
 	// features is nil until featuresIn computes it.
 	features *features
@@ -150,7 +150,7 @@ func (m Marked) Same(other Marked) bool {
 }
 
 func (m Marked) features() features {
-	f := featuresOf(&Record{Dated: load.Dated{Person: m.Person}}, nil)
+	f := featuresOf(&Record{Dated: record.Dated{Person: m.Person}}, nil)
 	f.profiles = m.Profiles
 	f.emails = slices.DeleteFunc(f.emails, analysis.IsOffice)
 	return f

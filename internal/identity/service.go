@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/load"
+	"kith/internal/record"
 )
 
 // Position is a position in the list of duplicates: after the pair with this score and
@@ -54,13 +54,13 @@ type Pairs interface {
 
 // Store stores decisions.
 type Store interface {
-	load.Store
+	record.Store
 	Pairs
 	// MayDecide returns a Forbidden unless the caller of ctx may decide about records of
 	// owner. Users may decide about their own records, the operator about all.
 	MayDecide(ctx context.Context, owner string) error
 	// RecordOf returns the record that an identifier refers to, and its owner: see
-	// [load.WithOwner]. An id refers to a record; any other identifier refers to the person
+	// [record.WithOwner]. An id refers to a record; any other identifier refers to the person
 	// who has it.
 	RecordOf(ctx context.Context, identifier string) (record int64, owner string, err error)
 }
@@ -122,7 +122,7 @@ func (s *Service) decide(ctx context.Context, a, b string, together *bool, by st
 		return kith.Errorf(kith.Conflict, "DIFFERENT_OWNERS",
 			"%s and %s belong to different owners; only records of one owner are merged", a, b)
 	}
-	return s.store.Write(load.WithOwner(ctx, owner), func(ctx context.Context, tx load.Tx) error {
+	return s.store.Write(record.WithOwner(ctx, owner), func(ctx context.Context, tx record.Tx) error {
 		store, ok := tx.(DecisionTx)
 		if !ok {
 			return errNoRecords

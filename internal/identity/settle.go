@@ -7,7 +7,7 @@ import (
 
 	"kith"
 	"kith/index/analysis"
-	"kith/index/load"
+	"kith/internal/record"
 	"kith/internal/refresh"
 )
 
@@ -58,10 +58,10 @@ func (u *unification) settle(groups [][]*Record) map[int64]int64 {
 // record's id differs from the person's.
 func (u *unification) keep(group []*Record, person int64) {
 	for _, r := range group {
-		record := *r
-		record.Person = person
+		own := *r
+		own.Person = person
 		if len(group) > 1 || r.ID != person {
-			u.change.Records = append(u.change.Records, record)
+			u.change.Records = append(u.change.Records, own)
 		}
 	}
 }
@@ -131,9 +131,9 @@ func (u *unification) uniqueProfiles() {
 }
 
 // personRow merges the records of a group into a row.
-func (u *unification) personRow(group []*Record, id int64) load.PersonRow {
+func (u *unification) personRow(group []*Record, id int64) record.PersonRow {
 	merged := tidied(group[0], group)
-	row := load.PersonRow{}
+	row := record.PersonRow{}
 	for _, r := range group {
 		if r != group[0] {
 			merged = refresh.Merge(merged, tidied(r, group))
@@ -151,7 +151,7 @@ func (u *unification) personRow(group []*Record, id int64) load.PersonRow {
 
 // tidied removes jobs without title and dates if another record of the person has a job
 // with a title at the company.
-func tidied(r *Record, group []*Record) load.Dated {
+func tidied(r *Record, group []*Record) record.Dated {
 	out := r.Dated
 	if len(group) == 1 {
 		return out
@@ -186,25 +186,25 @@ func (u *unification) doubt(pairs []Pair, personOf map[int64]int64) {
 
 // outcomes returns the outcome of each row: a new person, a changed or unchanged one, or
 // one who must not be stored.
-func (u *unification) outcomes(personOf map[int64]int64, stored []load.Outcome) []load.Outcome {
-	byPerson := map[int64]load.Outcome{}
+func (u *unification) outcomes(personOf map[int64]int64, stored []record.Outcome) []record.Outcome {
+	byPerson := map[int64]record.Outcome{}
 	for i, row := range u.change.Rows {
 		byPerson[row.Person.ID] = stored[i]
 	}
-	out := make([]load.Outcome, len(u.rows))
+	out := make([]record.Outcome, len(u.rows))
 	done := map[*Record]bool{}
 	for i, r := range u.rowOf {
 		person := personOf[r.ID]
 		outcome := byPerson[person]
 		switch {
-		case outcome == load.Suppressed:
-			out[i] = load.Suppressed
+		case outcome == record.Suppressed:
+			out[i] = record.Suppressed
 		case done[r] || r.Person != 0:
-			out[i] = load.Unchanged
-		case outcome == load.Created && r.ID == person:
-			out[i] = load.Created
+			out[i] = record.Unchanged
+		case outcome == record.Created && r.ID == person:
+			out[i] = record.Created
 		default:
-			out[i] = load.Changed
+			out[i] = record.Changed
 		}
 		done[r] = true
 	}

@@ -6,29 +6,29 @@ import (
 	"fmt"
 	"slices"
 
-	"kith/index/load"
+	"kith/internal/record"
 )
 
-// Tx is the write transaction that this package needs in addition to [load.Tx].
+// Tx is the write transaction that this package needs in addition to [record.Tx].
 type Tx interface {
-	load.Tx
+	record.Tx
 	// Related returns all records of the current owner's people who have one of the keys. For
 	// a block with more than Most people, it returns nobody and reports the key in overshared.
 	Related(ctx context.Context, keys Keys) (records []Record, overshared []int64, err error)
-	// Everyones returns the shared people (owner [load.Everyone]) with a profile, address or
+	// Everyones returns the shared people (owner [record.Everyone]) with a profile, address or
 	// source among the keys. If the current records are shared too, it returns nobody.
 	Everyones(ctx context.Context, keys Keys) ([]Marked, error)
 	// Decisions returns the decisions about records.
 	Decisions(ctx context.Context, records []int64) ([]Decision, error)
 	// Settle stores a change.
-	Settle(ctx context.Context, c Change) ([]load.Outcome, error)
-	load.Claimer
+	Settle(ctx context.Context, c Change) ([]record.Outcome, error)
+	record.Claimer
 }
 
 // Change is a set of changes of people.
 type Change struct {
 	// Rows are people to insert or replace. [Tx.Settle] returns one outcome for each.
-	Rows []load.PersonRow
+	Rows []record.PersonRow
 	// Records are all records of people with several records. The only record of other people
 	// is their row.
 	Records []Record
@@ -45,15 +45,15 @@ type Change struct {
 // Uniter combines new records with stored ones. It has no state.
 type Uniter struct{}
 
-var _ load.Uniter = Uniter{}
+var _ record.Uniter = Uniter{}
 
 // errNoRecords is a programming error: the store does not support records.
 var errNoRecords = errors.New("identity: the store keeps no records of people")
 
-// Unite implements [load.Uniter]. It is idempotent, and independent of the order of
+// Unite implements [record.Uniter]. It is idempotent, and independent of the order of
 // records. It merges only records of one owner. It does not store an owner's record that
 // has a mark of a shared person.
-func (Uniter) Unite(ctx context.Context, tx load.Tx, rows []load.PersonRow) ([]load.Outcome, error) {
+func (Uniter) Unite(ctx context.Context, tx record.Tx, rows []record.PersonRow) ([]record.Outcome, error) {
 	store, ok := tx.(Tx)
 	if !ok {
 		return nil, errNoRecords
@@ -64,7 +64,7 @@ func (Uniter) Unite(ctx context.Context, tx load.Tx, rows []load.PersonRow) ([]l
 }
 
 // store drops rows about shared people and runs the union for the others.
-func (u *unification) store(ctx context.Context) ([]load.Outcome, error) {
+func (u *unification) store(ctx context.Context) ([]record.Outcome, error) {
 	shared, err := u.sharedRows(ctx)
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func (u *unification) store(ctx context.Context) ([]load.Outcome, error) {
 			u.rows = append(u.rows, row)
 		}
 	}
-	out := make([]load.Outcome, len(all)) // unchanged
+	out := make([]record.Outcome, len(all)) // unchanged
 	if len(u.rows) == 0 {
 		return out, nil
 	}
@@ -94,7 +94,7 @@ func (u *unification) store(ctx context.Context) ([]load.Outcome, error) {
 
 // sharedRows returns which rows certainly describe shared people.
 func (u *unification) sharedRows(ctx context.Context) (map[int]bool, error) {
-	if load.OwnerFrom(ctx) == load.Everyone { // shared records need no check
+	if record.OwnerFrom(ctx) == record.Everyone { // shared records need no check
 		return nil, nil
 	}
 	var keys Keys
@@ -123,7 +123,7 @@ func (u *unification) sharedRows(ctx context.Context) (map[int]bool, error) {
 }
 
 // Regroup regroups the records of people, for example after a decision.
-func Regroup(ctx context.Context, tx load.Tx, people ...int64) error {
+func Regroup(ctx context.Context, tx record.Tx, people ...int64) error {
 	store, ok := tx.(Tx)
 	if !ok {
 		return errNoRecords
@@ -136,7 +136,7 @@ func Regroup(ctx context.Context, tx load.Tx, people ...int64) error {
 
 // Without removes records from people as if they had never been read. It deletes people
 // without other records.
-func Without(ctx context.Context, tx load.Tx, records []int64) error {
+func Without(ctx context.Context, tx record.Tx, records []int64) error {
 	store, ok := tx.(Tx)
 	if !ok {
 		return errNoRecords
@@ -183,7 +183,7 @@ func (u *unification) drop(records []int64) (gone []int64) {
 // unification is one union in progress.
 type unification struct {
 	tx    Tx
-	rows  []load.PersonRow
+	rows  []record.PersonRow
 	seeds []int64
 
 	// known maps ids to stored records, people maps people to theirs.
@@ -217,7 +217,7 @@ func newUnification(store Tx) *unification {
 	}
 }
 
-func (u *unification) run(ctx context.Context) ([]load.Outcome, error) {
+func (u *unification) run(ctx context.Context) ([]record.Outcome, error) {
 	if err := u.read(ctx); err != nil {
 		return nil, err
 	}
@@ -228,7 +228,7 @@ func (u *unification) run(ctx context.Context) ([]load.Outcome, error) {
 }
 
 // group groups all records into people and stores them.
-func (u *unification) group(ctx context.Context) ([]load.Outcome, error) {
+func (u *unification) group(ctx context.Context) ([]record.Outcome, error) {
 	decisions, err := u.decisions(ctx)
 	if err != nil {
 		return nil, err
@@ -257,7 +257,7 @@ func (u *unification) claim(ctx context.Context) error {
 			again = append(again, r.ID)
 		}
 	}
-	return u.tx.Claim(ctx, load.People, fresh, again)
+	return u.tx.Claim(ctx, record.People, fresh, again)
 }
 
 // decisions returns the decisions about the stored records; new records cannot have any.

@@ -169,7 +169,7 @@ func (u *Upload) Files(s Settings) (Files, error) {
 		f.Options.Mapping = &m
 	}
 	found, err := filepath.Glob(filepath.Join(globbed(u.filesDir()), "*", "*"))
-	slices.SortFunc(found, func(a, b string) int { return place(a) - place(b) })
+	slices.SortFunc(found, func(a, b string) int { return uploadNumber(a) - uploadNumber(b) })
 	f.Paths = found
 	return f, err
 }
@@ -179,8 +179,8 @@ func globbed(path string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 
-// place returns the number of an uploaded file.
-func place(path string) int {
+// uploadNumber returns the number of an uploaded file.
+func uploadNumber(path string) int {
 	n, _ := strconv.Atoi(filepath.Base(filepath.Dir(path))) // named by Add
 	return n
 }

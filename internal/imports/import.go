@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"kith"
-	"kith/internal/jobs"
+	"kith/internal/tasks"
 )
 
 // Limits of imports over the API.
@@ -51,7 +51,7 @@ type Import struct {
 	// Report is nil until there is one.
 	Report *Report
 	// Reason is why the import failed.
-	Reason  jobs.Failure
+	Reason  tasks.Failure
 	Created time.Time
 	// Finished is zero while the import is open.
 	Finished time.Time
@@ -102,7 +102,7 @@ type Desk interface {
 	// Charge records that the people of an import count against the user's quota.
 	Charge(ctx context.Context, id string) error
 	// End ends an import; reason has no code if it succeeded.
-	End(ctx context.Context, b Begun, r *Report, reason jobs.Failure) error
+	End(ctx context.Context, b Begun, r *Report, reason tasks.Failure) error
 	// Undo removes what only the import contributed, and the import itself.
 	Undo(ctx context.Context, b Begun) error
 }

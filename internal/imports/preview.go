@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"kith/index/load"
 	"kith/internal/importer"
+	"kith/internal/loader"
 )
 
 // shown is how many people and contacts a preview has.
@@ -23,7 +23,7 @@ type Preview struct {
 	Persons, Companies, Profiles int64
 	// Exports are the owners of the Kith exports among the files. Their people and companies
 	// are included in the counts.
-	Exports []load.UserName
+	Exports []loader.UserName
 	// Known counts people the owner of the files knows. Employers counts people by
 	// company, for the first [manyEmployers] companies.
 	Known     int64
@@ -86,7 +86,7 @@ func (p *Preview) Owner(context.Context, *importer.Owner) error { return nil }
 // Export implements [importer.Sink].
 func (p *Preview) Export(_ context.Context, l *importer.ExportLine) error {
 	p.count()
-	if user := (load.UserName{App: l.App, ExternalUserID: l.User}); !slices.Contains(p.Exports, user) {
+	if user := (loader.UserName{App: l.App, ExternalUserID: l.User}); !slices.Contains(p.Exports, user) {
 		p.Exports = append(p.Exports, user)
 	}
 	switch {

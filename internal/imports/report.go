@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/load"
 	"kith/internal/importer"
+	"kith/internal/record"
 )
 
 // Limits of the lists in a report.
@@ -180,9 +180,9 @@ func (r *Report) file(name string) *FileReport {
 func (r *Relationships) count(t Told) {
 	switch {
 	case t.Reason != "":
-	case t.Outcome == load.Created:
+	case t.Outcome == record.Created:
 		r.Created++
-	case t.Outcome == load.Changed:
+	case t.Outcome == record.Changed:
 		r.Updated++
 	default:
 		r.Unchanged++
@@ -190,11 +190,11 @@ func (r *Relationships) count(t Told) {
 }
 
 // count counts the outcome of a record.
-func (f *FileReport) count(kind load.Kind, outcome load.Outcome, reason string) {
+func (f *FileReport) count(kind record.Kind, outcome record.Outcome, reason string) {
 	o := &f.People
 	switch kind {
-	case load.People:
-	case load.Companies:
+	case record.People:
+	case record.Companies:
 		o = &f.Companies
 	default: // other kinds have no counts
 		o = &Outcomes{}
@@ -203,11 +203,11 @@ func (f *FileReport) count(kind load.Kind, outcome load.Outcome, reason string) 
 	case reason != "":
 		o.Rejected++
 		f.leaveOut(reason)
-	case outcome == load.Created:
+	case outcome == record.Created:
 		o.Created++
-	case outcome == load.Changed:
+	case outcome == record.Changed:
 		o.Merged++
-	case outcome == load.Suppressed:
+	case outcome == record.Suppressed:
 		o.Rejected++
 		f.leaveOut("the person asked to be forgotten")
 	default:

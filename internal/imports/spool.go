@@ -12,10 +12,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/identity"
 	"kith/internal/importer"
+	"kith/internal/loader"
 	"kith/internal/network"
+	"kith/internal/record"
 )
 
 // Spool is the content of files, read once: compressed load files in a folder, and data
@@ -29,7 +30,7 @@ type Spool struct {
 	// known encodes an entry for each person.
 	known *gob.Encoder
 	// exports are the owners of the exports among the files.
-	exports  []load.UserName
+	exports  []loader.UserName
 	owner    []string
 	contacts []network.PastContact
 }
@@ -123,8 +124,8 @@ func (s *Spool) write(name, file string, line []byte) error {
 type Told struct {
 	// File is the file with the record; empty for the owner of the files.
 	File    string
-	Kind    load.Kind
-	Outcome load.Outcome
+	Kind    record.Kind
+	Outcome record.Outcome
 	// Reason is why it was not stored; empty if it was.
 	Reason string
 }
@@ -133,18 +134,18 @@ type Told struct {
 type Storing struct {
 	// Progress is called after each transaction of the load, Each for every record, stored or
 	// not; both may be nil.
-	Progress func(load.Stats)
+	Progress func(loader.Stats)
 	Each     func(Told)
 }
 
 // options returns the options for loading a part.
-func (s *Spool) options(name string, kind load.Kind, how Storing) load.Options {
-	opts := load.Options{Kind: kind, Rejects: s.rejectsOf(name), Progress: how.Progress}
+func (s *Spool) options(name string, kind record.Kind, how Storing) loader.Options {
+	opts := loader.Options{Kind: kind, Rejects: s.rejectsOf(name), Progress: how.Progress}
 	if how.Each == nil {
 		return opts
 	}
 	files := s.filesOf(name)
-	opts.Each = func(t load.Told) { how.Each(Told{files(t.Line), t.Kind, t.Outcome, t.Reason}) }
+	opts.Each = func(t loader.Told) { how.Each(Told{files(t.Line), t.Kind, t.Outcome, t.Reason}) }
 	return opts
 }
 
@@ -162,36 +163,36 @@ func (s *Spool) filesOf(name string) func(line int64) string {
 
 // Store stores the people or the companies for the owner in ctx. Store companies before
 // people. Without records it does nothing.
-func (s *Spool) Store(ctx context.Context, records load.Store, kind load.Kind, how Storing) (load.Stats, error) {
+func (s *Spool) Store(ctx context.Context, records record.Store, kind record.Kind, how Storing) (loader.Stats, error) {
 	name := partPeople
-	if kind == load.Companies {
+	if kind == record.Companies {
 		name = partCompanies
 	}
 	opts := s.options(name, kind, how)
 	opts.Uniter = identity.Uniter{}
-	return s.load(ctx, load.NewLoader(records), name, opts)
+	return s.load(ctx, loader.New(records), name, opts)
 }
 
 // StoreExports loads the exports among the files for a user; nil means the users that they
 // name.
 func (s *Spool) StoreExports(
-	ctx context.Context, loader *load.Loader, user *load.UserName, how Storing,
-) (load.Stats, error) {
-	opts := s.options(partExports, load.Exports, how)
+	ctx context.Context, load *loader.Loader, user *loader.UserName, how Storing,
+) (loader.Stats, error) {
+	opts := s.options(partExports, record.Exports, how)
 	opts.ExportUniter, opts.ExportUser = identity.Uniter{}, user
-	stats, err := s.load(ctx, loader, partExports, opts)
-	if broken, ok := errors.AsType[load.NotWholeError](err); ok {
+	stats, err := s.load(ctx, load, partExports, opts)
+	if broken, ok := errors.AsType[loader.NotWholeError](err); ok {
 		err = kith.Errorf(kith.Invalid, "EXPORT_NOT_WHOLE", "%w", broken)
 	}
 	return stats, err
 }
 
-func (s *Spool) load(ctx context.Context, loader *load.Loader, name string, opts load.Options) (load.Stats, error) {
+func (s *Spool) load(ctx context.Context, load *loader.Loader, name string, opts loader.Options) (loader.Stats, error) {
 	if len(s.starts[name]) == 0 {
-		return load.Stats{}, nil
+		return loader.Stats{}, nil
 	}
 	path := filepath.Join(s.dir, name)
-	stats, err := loader.File(ctx, path, opts)
+	stats, err := load.File(ctx, path, opts)
 	stats.Rejects = "" // see [Spool.WriteRejects]
 	if err != nil {
 		err = fmt.Errorf("store %s: %w", opts.Kind, err)
@@ -200,4 +201,4 @@ func (s *Spool) load(ctx context.Context, loader *load.Loader, name string, opts
 }
 
 // Exports returns the owners of the exports among the files.
-func (s *Spool) Exports() []load.UserName { return s.exports }
+func (s *Spool) Exports() []loader.UserName { return s.exports }

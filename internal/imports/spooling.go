@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"kith/index/analysis"
-	"kith/index/load"
 	"kith/internal/importer"
+	"kith/internal/loader"
 	"kith/internal/network"
 )
 
@@ -108,7 +108,7 @@ func (s *Spool) Reject(_ context.Context, r importer.Reject) error { return s.re
 
 // Export implements [importer.Sink].
 func (s *Spool) Export(_ context.Context, l *importer.ExportLine) error {
-	if user := (load.UserName{App: l.App, ExternalUserID: l.User}); !slices.Contains(s.exports, user) {
+	if user := (loader.UserName{App: l.App, ExternalUserID: l.User}); !slices.Contains(s.exports, user) {
 		s.exports = append(s.exports, user)
 	}
 	return s.write(partExports, l.Source.File, l.Text)

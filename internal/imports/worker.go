@@ -12,8 +12,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith"
-	"kith/index/load"
-	"kith/internal/jobs"
+	"kith/internal/loader"
+	"kith/internal/record"
+	"kith/internal/tasks"
 )
 
 // Args are the arguments of the task of an import. Key is the import's id, or [DeletionKey].
@@ -28,20 +29,20 @@ func (Args) Kind() string { return kind }
 
 // InsertOpts implements [river.JobArgsWithInsertOpts].
 func (Args) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: kind, Priority: jobs.Soon, UniqueOpts: jobs.WhileOpen()}
+	return river.InsertOpts{Queue: kind, Priority: tasks.Soon, UniqueOpts: tasks.WhileOpen()}
 }
 
 // Config configures a [Worker].
 type Config struct {
 	Desk    Desk
-	Records load.Store
+	Records record.Store
 	Network Network
 	Folder  Folder
 	Logger  zerolog.Logger
 	// Exports loads Kith exports.
-	Exports *load.Loader
+	Exports *loader.Loader
 	// Name returns an app's name for its user. Owner returns the user as an owner of records.
-	Name  func(ctx context.Context, user int64) (load.UserName, error)
+	Name  func(ctx context.Context, user int64) (loader.UserName, error)
 	Owner func(ctx context.Context, user int64) (string, error)
 	// Doubtful counts the pairs of a user's people that need a decision.
 	Doubtful func(ctx context.Context, user int64) (int64, error)
@@ -93,7 +94,7 @@ func (w *Worker) AddWork(c *river.Config) {
 func (w *Worker) look(ctx context.Context, task *river.Job[Args]) error {
 	b, ok, err := w.Desk.Waiting(ctx, strings.TrimSuffix(task.Args.Key, deletion))
 	again := func(delay time.Duration) error {
-		return jobs.Postpone(task.JobRow, delay, &jobs.Failure{Code: "IMPORT_RUNNING", Message: "it is running"})
+		return tasks.Postpone(task.JobRow, delay, &tasks.Failure{Code: "IMPORT_RUNNING", Message: "it is running"})
 	}
 	switch {
 	case err != nil:
@@ -104,7 +105,7 @@ func (w *Worker) look(ctx context.Context, task *river.Job[Args]) error {
 		return river.JobCancel(&b.Reason)
 	case b.Status != Deleting && !w.Folder.has(b.ID):
 		if time.Since(b.Created) > filesAway {
-			return w.Desk.End(ctx, b, nil, jobs.Failure{
+			return w.Desk.End(ctx, b, nil, tasks.Failure{
 				Code:    "FILES_GONE",
 				Message: "the files are no longer there; import them again",
 			})
@@ -182,7 +183,7 @@ func (w *Worker) do(ctx context.Context, id string) error {
 // store stores an import completely; ended is false if it must be tried again.
 func (w *Worker) store(ctx context.Context, b Begun) (ended bool, err error) {
 	fail := func(r *Report, code, message string) (bool, error) {
-		return true, w.Desk.End(ctx, b, r, jobs.Failure{Code: code, Message: message})
+		return true, w.Desk.End(ctx, b, r, tasks.Failure{Code: code, Message: message})
 	}
 	switch {
 	case b.Disabled:
@@ -199,14 +200,14 @@ func (w *Worker) store(ctx context.Context, b Begun) (ended bool, err error) {
 	refused, isKnown := errors.AsType[*kith.Error](err)
 	switch {
 	case err == nil:
-		return true, w.Desk.End(ctx, b, a.report, jobs.Failure{})
+		return true, w.Desk.End(ctx, b, a.report, tasks.Failure{})
 	case ctx.Err() != nil || errors.Is(err, errDeleted) || isKnown && refused.Kind == kith.Unavailable:
 		return false, err
 	case isKnown && refused.Kind != kith.Internal:
 		return fail(a.report, refused.Code, refused.Detail)
 	}
 	w.Logger.Error().Err(err).Str("import", b.ID).Msg("an import failed")
-	return fail(a.report, jobs.CodeInternal,
+	return fail(a.report, tasks.CodeInternal,
 		"internal error; stored records stay, and importing the files again completes them")
 }
 
@@ -275,7 +276,7 @@ func (a *attempt) steps(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx = load.WithImport(load.WithOwner(ctx, owner), a.begun.Number)
+	ctx = record.WithImport(record.WithOwner(ctx, owner), a.begun.Number)
 	if err := a.store(ctx); err != nil {
 		return err
 	}
@@ -310,10 +311,10 @@ func (a *attempt) store(ctx context.Context) error {
 		return err
 	}
 	done := int64(0)
-	for _, kind := range []load.Kind{load.Companies, load.People, load.Exports} {
-		var stats load.Stats
+	for _, kind := range []record.Kind{record.Companies, record.People, record.Exports} {
+		var stats loader.Stats
 		how := a.storing(done)
-		if kind == load.Exports {
+		if kind == record.Exports {
 			stats, err = a.spool.StoreExports(ctx, a.Exports, &user, how)
 		} else {
 			stats, err = a.spool.Store(ctx, a.Records, kind, how)
@@ -336,11 +337,11 @@ func (a *attempt) store(ctx context.Context) error {
 func (a *attempt) storing(done int64) Storing {
 	total := max(1, a.preview.Storable())
 	return Storing{
-		Progress: func(s load.Stats) {
+		Progress: func(s loader.Stats) {
 			a.percent.Store(min(afterStore, afterLook+(done+s.Read)*(afterStore-afterLook)/total))
 		},
 		Each: func(t Told) {
-			if t.Kind == load.Relationships {
+			if t.Kind == record.Relationships {
 				a.report.Relationships.count(t)
 			}
 			if f := a.report.file(nameBelow(a.folder, t.File)); f != nil {

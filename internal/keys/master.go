@@ -44,8 +44,8 @@ func NewMaster(secret []byte) (*Master, error) {
 	return &Master{Fingerprint: hex.EncodeToString(print[:6]), sealer: sealer}, nil
 }
 
-// Place is the source of a master key. At most one member is set; if none is, there is no master key.
-type Place struct {
+// MasterSource is the source of a master key. At most one member is set; if none is, there is no master key.
+type MasterSource struct {
 	// Secret is the key itself, from the environment.
 	Secret string
 	File   string
@@ -54,28 +54,28 @@ type Place struct {
 }
 
 // Master fetches the key; nil if there is none.
-func (p Place) Master(ctx context.Context) (*Master, error) {
+func (s MasterSource) Master(ctx context.Context) (*Master, error) {
 	n := 0
-	for _, text := range []string{p.Secret, p.File, p.Command} {
+	for _, text := range []string{s.Secret, s.File, s.Command} {
 		if text != "" {
 			n++
 		}
 	}
 	if n > 1 {
-		return nil, fmt.Errorf("the master key is named in %d places: a file, a command and the environment exclude one "+
+		return nil, fmt.Errorf("the master key has %d sources: a file, a command and the environment exclude one "+
 			"another", n)
 	}
 	switch {
-	case p.Secret != "":
-		return NewMaster([]byte(p.Secret))
-	case p.File != "":
-		secret, err := os.ReadFile(p.File)
+	case s.Secret != "":
+		return NewMaster([]byte(s.Secret))
+	case s.File != "":
+		secret, err := os.ReadFile(s.File)
 		if err != nil {
 			return nil, fmt.Errorf("master key: %w", err)
 		}
 		return NewMaster(secret)
-	case p.Command != "":
-		cmd := exec.CommandContext(ctx, "/bin/sh", "-c", p.Command)
+	case s.Command != "":
+		cmd := exec.CommandContext(ctx, "/bin/sh", "-c", s.Command)
 		cmd.Stderr = os.Stderr
 		secret, err := cmd.Output()
 		if err != nil {

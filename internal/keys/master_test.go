@@ -9,7 +9,7 @@ import (
 	"kith/internal/keys"
 )
 
-// A secret is the same master key in any place, with or without a newline at the end.
+// A secret is the same master key from any source, with or without a newline at the end.
 func TestMasterKeyIsReadFromAnyPlace(t *testing.T) {
 	secret := strings.Repeat("s3cr", 10)
 	path := filepath.Join(t.TempDir(), "master.key")
@@ -20,7 +20,7 @@ func TestMasterKeyIsReadFromAnyPlace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range []keys.Place{
+	for _, p := range []keys.MasterSource{
 		{Secret: secret},
 		{File: path},
 		{Command: "cat '" + path + "'"},
@@ -31,7 +31,7 @@ func TestMasterKeyIsReadFromAnyPlace(t *testing.T) {
 			t.Errorf("%+v: %v, %v", p, got, err)
 		}
 	}
-	if got, err := (keys.Place{}).Master(t.Context()); got != nil || err != nil {
+	if got, err := (keys.MasterSource{}).Master(t.Context()); got != nil || err != nil {
 		t.Errorf("without a place: %v, %v", got, err)
 	}
 	if strings.Contains(secret, want.Fingerprint) || len(want.Fingerprint) != 12 {
@@ -39,14 +39,14 @@ func TestMasterKeyIsReadFromAnyPlace(t *testing.T) {
 	}
 }
 
-func TestPlacesWithoutAKeyAreErrors(t *testing.T) {
-	for want, p := range map[string]keys.Place{
-		"at least 32":       {Secret: "short"},
-		"no such file":      {File: "/none/master.key"},
-		"the command":       {Command: "exit 3"},
-		"at least 32 ":      {Command: "true"},
-		"exclude one":       {Secret: strings.Repeat("x", 32), File: "/none"},
-		"named in 2 places": {Command: "true", File: "/none"},
+func TestSourcesWithoutAKeyAreErrors(t *testing.T) {
+	for want, p := range map[string]keys.MasterSource{
+		"at least 32":   {Secret: "short"},
+		"no such file":  {File: "/none/master.key"},
+		"the command":   {Command: "exit 3"},
+		"at least 32 ":  {Command: "true"},
+		"exclude one":   {Secret: strings.Repeat("x", 32), File: "/none"},
+		"has 2 sources": {Command: "true", File: "/none"},
 	} {
 		if _, err := p.Master(t.Context()); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(want)) {
 			t.Errorf("%+v: %v", p, err)

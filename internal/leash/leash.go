@@ -55,7 +55,7 @@ func Watch(pid int, dir string) error {
 // [os.MkdirTemp] use, and returns the exit code. When this process ends, the watcher kills
 // every process that uses the directory, and removes it.
 func Run(m *testing.M) int {
-	dir, err := os.MkdirTemp(cmp.Or(Place(), base), "kt*.d") // no name is a prefix of another
+	dir, err := os.MkdirTemp(cmp.Or(TempRoot(), base), "kt*.d") // no name is a prefix of another
 	if err == nil {
 		// The unprivileged user of Postgres and Elasticsearch needs access.
 		err = errors.Join(os.Chmod(dir, 0o711), Watch(os.Getpid(), dir), os.Setenv("TMPDIR", dir), os.Unsetenv("GOTMPDIR"))

@@ -100,9 +100,9 @@ func TestSharedThingsAreMadeOnce(t *testing.T) {
 	if again, err := leash.Shared(); err != nil || again != dir {
 		t.Errorf("%s, then %s: %v", dir, again, err)
 	}
-	made, place := 0, t.TempDir()
+	made, dir := 0, t.TempDir()
 	for range 2 {
-		if err := leash.Once(place, "thing", func(string) error { made++; return nil }); err != nil {
+		if err := leash.Once(dir, "thing", func(string) error { made++; return nil }); err != nil {
 			t.Fatal(err)
 		}
 	}

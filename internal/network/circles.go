@@ -20,9 +20,9 @@ type CircleStore interface {
 	CircleKeeper
 	// Changed returns at most n people written after a record version.
 	Changed(ctx context.Context, records int64, n int) ([]int64, error)
-	// EachTimeAt calls f with the times of everyone at places, in any order. i is the index of the place, which t leaves
-	// out.
-	EachTimeAt(ctx context.Context, places []Place, f func(i int, t Time)) error
+	// EachTimeAt calls f with the times of everyone at organizations, in any order. i is the index of the organization,
+	// which t leaves out.
+	EachTimeAt(ctx context.Context, orgs []Org, f func(i int, t Time)) error
 	// PeopleNamed returns the people with the given social identifiers, profile URLs, e-mail addresses or ids, in any
 	// order, each once.
 	PeopleNamed(ctx context.Context, identifiers []string) ([]int64, error)
@@ -273,11 +273,11 @@ func (c *Circles) Introducers(ctx context.Context, a kith.Actor, f Filter,
 		return nil, err
 	}
 	g := *s.graph
-	times = slices.DeleteFunc(times, func(t Time) bool { return len(g.at[t.Place]) == 0 })
-	var common []Place
+	times = slices.DeleteFunc(times, func(t Time) bool { return len(g.at[t.Org]) == 0 })
+	var common []Org
 	of := map[int64][]Time{}
 	for _, t := range times {
-		common, of[t.Person] = append(common, t.Place), append(of[t.Person], t)
+		common, of[t.Person] = append(common, t.Org), append(of[t.Person], t)
 	}
 	sizes, err := c.store.Sizes(ctx, companiesOf(common))
 	if err != nil {

@@ -22,13 +22,13 @@ const Open Day = math.MaxInt32
 // Time is a period that a person spent at a company or school.
 type Time struct {
 	Person int64
-	Place  Place
+	Org    Org
 	// From and To are the first and the last day.
 	From, To Day
 }
 
-// Place is a company, by id, or a school, by its folded name.
-type Place struct {
+// Org is a company, by id, or a school, by its folded name.
+type Org struct {
 	Company int64
 	School  string
 }
@@ -45,8 +45,8 @@ type Shared struct {
 type Bond struct {
 	Kind  Kind
 	Score float64
-	// Place, From and To describe time spent together; To is Open if it is still going on.
-	Place    Place
+	// Org, From and To describe time spent together; To is Open if it is still going on.
+	Org      Org
 	From, To Day
 }
 
@@ -63,18 +63,18 @@ func (i Introduction) Score() float64 { return PathScore(i.Introducer.Score, i.B
 // graph finds introductions between the contacts of one caller and others. It is immutable once built.
 type graph struct {
 	contacts map[int64]Contact
-	// at holds the times of the contacts by place, those of the strongest contact first.
-	at     map[Place][]Time
+	// at holds the times of the contacts by organization, those of the strongest contact first.
+	at     map[Org][]Time
 	shared map[int64][]Shared // by target
 	size   func(company int64) int
 	today  Day
 }
 
-// newGraph returns the graph of a caller's contacts, the times they spent at places, and the relationships they share.
-// size returns the number of employees of a company, 0 if unknown.
+// newGraph returns the graph of a caller's contacts, the times they spent at organizations, and the relationships they
+// share. size returns the number of employees of a company, 0 if unknown.
 func newGraph(contacts []Contact, times []Time, shared []Shared, size func(int64) int, today Day) *graph {
 	g := &graph{
-		contacts: map[int64]Contact{}, at: map[Place][]Time{}, shared: map[int64][]Shared{}, size: size,
+		contacts: map[int64]Contact{}, at: map[Org][]Time{}, shared: map[int64][]Shared{}, size: size,
 		today: today,
 	}
 	for _, c := range contacts {
@@ -82,7 +82,7 @@ func newGraph(contacts []Contact, times []Time, shared []Shared, size func(int64
 	}
 	for _, t := range times {
 		if _, known := g.contacts[t.Person]; known {
-			g.at[t.Place] = append(g.at[t.Place], t)
+			g.at[t.Org] = append(g.at[t.Org], t)
 		}
 	}
 	for _, list := range g.at {
@@ -99,9 +99,9 @@ func (g *graph) stronger(a, b int64) int {
 	return cmp.Or(cmp.Compare(g.contacts[b].Score, g.contacts[a].Score), cmp.Compare(a, b))
 }
 
-// places lists the places where contacts spent time.
-func (g *graph) places() []Place {
-	out := make([]Place, 0, len(g.at))
+// orgs lists the organizations where contacts spent time.
+func (g *graph) orgs() []Org {
+	out := make([]Org, 0, len(g.at))
 	for p := range g.at {
 		out = append(out, p)
 	}
@@ -125,7 +125,7 @@ func (g *graph) firstIntroductions(limit int, target int64, times []Time, keep f
 	}
 	for _, t := range times {
 		whole, _ := g.together(t, t) // no bond of this time is stronger
-		for _, other := range g.at[t.Place] {
+		for _, other := range g.at[t.Org] {
 			if PathScore(g.contacts[other.Person].Score, whole.Score) < best.least() {
 				break // the list is sorted
 			}
@@ -151,7 +151,7 @@ func (g *graph) introduce(times []Time, shared []Shared, keep func(Bond) bool, b
 		}
 	}
 	for _, t := range times {
-		for _, other := range g.at[t.Place] {
+		for _, other := range g.at[t.Org] {
 			if !best.has(other.Person) {
 				continue
 			}
@@ -174,7 +174,7 @@ func (g *graph) introduce(times []Time, shared []Shared, keep func(Bond) bool, b
 
 func (s Shared) bond() Bond { return Bond{Kind: s.Kind, Score: s.Score} }
 
-// together returns the bond of two overlapping times at one place.
+// together returns the bond of two overlapping times at one organization.
 func (g *graph) together(a, b Time) (Bond, bool) {
 	from, to := max(a.From, b.From), min(a.To, b.To)
 	if from > to || from > g.today {
@@ -182,26 +182,26 @@ func (g *graph) together(a, b Time) (Bond, bool) {
 	}
 	until := min(to, g.today)
 	days, ago := int(until-from)+1, int(g.today-until)
-	bond := Bond{Kind: WorkedTogether, Place: a.Place, From: from, To: to}
-	if a.Place.Company == 0 {
+	bond := Bond{Kind: WorkedTogether, Org: a.Org, From: from, To: to}
+	if a.Org.Company == 0 {
 		bond.Kind, bond.Score = StudiedTogether, StudiedScore(days, ago)
 	} else {
-		bond.Score = WorkedScore(days, g.size(a.Place.Company), ago)
+		bond.Score = WorkedScore(days, g.size(a.Org.Company), ago)
 	}
 	return bond, true
 }
 
-// Together returns the bonds of people with one person through times at the same place, by person, the strongest first.
-// size returns the number of employees of a company, 0 if unknown.
+// Together returns the bonds of people with one person through times at the same organization, by person, the strongest
+// first. size returns the number of employees of a company, 0 if unknown.
 func Together(own, theirs []Time, size func(company int64) int, today Day) map[int64][]Bond {
 	g := &graph{size: size, today: today}
-	at := map[Place][]Time{}
+	at := map[Org][]Time{}
 	for _, t := range own {
-		at[t.Place] = append(at[t.Place], t)
+		at[t.Org] = append(at[t.Org], t)
 	}
 	bonds := map[int64][]Bond{}
 	for _, t := range theirs {
-		for _, mine := range at[t.Place] {
+		for _, mine := range at[t.Org] {
 			if b, ok := g.together(mine, t); ok && mine.Person != t.Person {
 				bonds[t.Person] = append(bonds[t.Person], b)
 			}

@@ -73,14 +73,14 @@ const NotFoundMessage = "nobody in the dataset has this e-mail address, profile 
 func (s *Service) Import(ctx context.Context, a kith.Actor, elements []Element, score float64) ([]Result, error) {
 	results := make([]Result, len(elements))
 	var entries []Entry
-	var places []int
+	var positions []int
 	for i, el := range elements {
 		entry, failed := el.entry(score)
 		if failed != nil {
 			results[i] = *failed
 			continue
 		}
-		entries, places = append(entries, entry), append(places, i)
+		entries, positions = append(entries, entry), append(positions, i)
 	}
 	if len(entries) == 0 {
 		return results, nil
@@ -89,7 +89,7 @@ func (s *Service) Import(ctx context.Context, a kith.Actor, elements []Element, 
 	if err != nil {
 		return nil, err
 	}
-	for k, i := range places {
+	for k, i := range positions {
 		results[i] = stored[k].result(elements[i].Identifier)
 	}
 	return results, nil

@@ -9,11 +9,11 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/auth"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // dataset is a database with some people and users.
@@ -31,7 +31,7 @@ func newDataset(t *testing.T, people int) *dataset {
 	for i := 1; i <= people; i++ {
 		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":"p%d@example.com"}`+"\n", i, i, i, i)
 	}
-	pgtest.Load(t, db, load.People, lines.String())
+	pgtest.Load(t, db, record.People, lines.String())
 	d.app = pgtest.App(t, db, "acme")
 	return d
 }
@@ -214,7 +214,7 @@ func TestConcurrentImportsLeaveOneRelationshipPerPerson(t *testing.T) {
 	group.Go(func() {
 		for id := int64(1); id <= 20; id++ {
 			err := d.db.Write(context.WithoutCancel(t.Context()),
-				func(ctx context.Context, tx load.Tx) error { return tx.DeletePeople(ctx, []int64{id}) })
+				func(ctx context.Context, tx record.Tx) error { return tx.DeletePeople(ctx, []int64{id}) })
 			if err != nil {
 				t.Error(err)
 			}

@@ -57,8 +57,8 @@ func (c *Circles) introducing(ctx context.Context, s *survey, contacts []Contact
 	return err
 }
 
-// between returns the graph of the contacts who may introduce, limited to the places of the people to be introduced to,
-// and the times of these people.
+// between returns the graph of the contacts who may introduce, limited to the organizations of the people to be
+// introduced to, and the times of these people.
 func (c *Circles) between(ctx context.Context, s *survey, contacts []Contact) (*graph, map[int64][]Time, error) {
 	var may []Contact
 	var ids []int64
@@ -71,17 +71,17 @@ func (c *Circles) between(ctx context.Context, s *survey, contacts []Contact) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	of, at := map[int64][]Time{}, map[Place]bool{}
+	of, at := map[int64][]Time{}, map[Org]bool{}
 	for _, t := range targets {
-		of[t.Person], at[t.Place] = append(of[t.Person], t), true
+		of[t.Person], at[t.Org] = append(of[t.Person], t), true
 	}
 	theirs, err := c.store.TimesOf(ctx, ids)
 	if err != nil {
 		return nil, nil, err
 	}
-	theirs = slices.DeleteFunc(theirs, func(t Time) bool { return !at[t.Place] })
+	theirs = slices.DeleteFunc(theirs, func(t Time) bool { return !at[t.Org] })
 	g := newGraph(may, theirs, nil, nil, s.stamp.Day)
-	sizes, err := c.store.Sizes(ctx, companiesOf(g.places()))
+	sizes, err := c.store.Sizes(ctx, companiesOf(g.orgs()))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -16,15 +16,15 @@ func TestIntroductionNamesTheBond(t *testing.T) {
 		want string
 	}{
 		"worked": {
-			network.Bond{Kind: network.WorkedTogether, From: start, To: end, Place: network.Place{Company: 1}},
+			network.Bond{Kind: network.WorkedTogether, From: start, To: end, Org: network.Org{Company: 1}},
 			"You worked together at Initech, 2019-03 to 2021-06.",
 		},
 		"worked somewhere": {
-			network.Bond{Kind: network.WorkedTogether, From: start, To: network.Open, Place: network.Place{Company: 2}},
+			network.Bond{Kind: network.WorkedTogether, From: start, To: network.Open, Org: network.Org{Company: 2}},
 			"You worked at the same company, since 2019-03.",
 		},
 		"studied": {
-			network.Bond{Kind: network.StudiedTogether, From: start, To: end, Place: network.Place{School: "ETH"}},
+			network.Bond{Kind: network.StudiedTogether, From: start, To: end, Org: network.Org{School: "ETH"}},
 			"You studied together at ETH, 2019-03 to 2021-06.",
 		},
 		"team":      {network.Bond{Kind: network.Team, Score: 8}, "You share your contacts with me, and Ann is among them."},

@@ -5,7 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"kith/index/load"
+	"kith/internal/loader"
+	"kith/internal/record"
 )
 
 func TestLoadStoresRelationshipsAndRejectsInvalidLines(t *testing.T) {
@@ -24,12 +25,12 @@ nonsense
 {"app":"acme","external_user_id":"u1","identifier":"https://social.example/in/p1","score":9,"types":["met_in_person"]}
 `
 	rejects := t.TempDir() + "/rejects"
-	read := func() load.Stats {
+	read := func() loader.Stats {
 		t.Helper()
-		loader := load.NewLoader(d.db)
-		loader.Relations = d.db
-		stats, err := loader.File(t.Context(), "-",
-			load.Options{Kind: load.Relationships, Stdin: strings.NewReader(lines), Rejects: rejects})
+		load := loader.New(d.db)
+		load.Relations = d.db
+		stats, err := load.File(t.Context(), "-",
+			loader.Options{Kind: record.Relationships, Stdin: strings.NewReader(lines), Rejects: rejects})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -81,7 +81,7 @@ func (f *Pathfinder) To(ctx context.Context, a kith.Actor, people []int64) ([]Pa
 }
 
 // graph returns the caller's graph, limited to the given times and people: it includes only contacts' times at the same
-// places.
+// organizations.
 func (f *Pathfinder) graph(ctx context.Context, a kith.Actor, contacts []Contact, times []Time,
 	people []int64,
 ) (*graph, error) {
@@ -93,15 +93,15 @@ func (f *Pathfinder) graph(ctx context.Context, a kith.Actor, contacts []Contact
 	if err != nil {
 		return nil, err
 	}
-	wanted := map[Place]bool{}
+	wanted := map[Org]bool{}
 	var companies []int64
 	for _, t := range times {
-		if !wanted[t.Place] && t.Place.Company != 0 {
-			companies = append(companies, t.Place.Company)
+		if !wanted[t.Org] && t.Org.Company != 0 {
+			companies = append(companies, t.Org.Company)
 		}
-		wanted[t.Place] = true
+		wanted[t.Org] = true
 	}
-	theirs = slices.DeleteFunc(theirs, func(t Time) bool { return !wanted[t.Place] })
+	theirs = slices.DeleteFunc(theirs, func(t Time) bool { return !wanted[t.Org] })
 	sizes, err := f.store.Sizes(ctx, companies)
 	if err != nil {
 		return nil, err

@@ -13,9 +13,9 @@ import (
 
 	"kith"
 	"kith/index/analysis"
-	"kith/index/load"
 	"kith/internal/network"
 	"kith/internal/pgtest"
+	"kith/internal/record"
 )
 
 // world is a random dataset with users who know some of its people.
@@ -58,7 +58,7 @@ func (w *world) loadCompanies(t *testing.T, r *rand.Rand) {
 		w.size[id] = []int{0, 3, 80, 4000, 200_000}[r.IntN(5)]
 		fmt.Fprintf(&lines, `{"id":%d,"name":"Company %d","employee_count":%d}`+"\n", id, id, w.size[id])
 	}
-	pgtest.Load(t, w.db, load.Companies, lines.String())
+	pgtest.Load(t, w.db, record.Companies, lines.String())
 }
 
 func (w *world) loadPeople(t *testing.T, r *rand.Rand) {
@@ -93,7 +93,7 @@ func (w *world) loadPeople(t *testing.T, r *rand.Rand) {
 		// Only the definition of a company has its members. A line refers to it by id.
 		lines.Write(append([]byte(companyRefs(string(line))), '\n'))
 	}
-	pgtest.Load(t, w.db, load.People, lines.String())
+	pgtest.Load(t, w.db, record.People, lines.String())
 }
 
 // companyRefs keeps only the id of every company.
@@ -175,14 +175,14 @@ func day(s string, end bool) network.Day {
 	return network.Day(d)
 }
 
-// stay is an unbroken time of a person at one place, read from the record.
+// stay is an unbroken time of a person at one organization, read from the record.
 type stay struct {
 	company  int64
 	school   string
 	from, to network.Day
 }
 
-// stays joins stays that overlap or adjoin at one place, pair by pair.
+// stays joins stays that overlap or adjoin at one organization, pair by pair.
 func stays(p kith.Person) []stay { return united(spells(p)) }
 
 func united(all []stay) []stay {
@@ -377,7 +377,7 @@ func (w *world) checkCompanies(t *testing.T, finder *network.Pathfinder, user in
 		reached := len(want)
 		for i, p := range got {
 			if math.Abs(p.Score()-best[p.Person]) > 1e-9 || math.Abs(best[p.Person]-best[want[i]]) > 1e-9 {
-				t.Errorf("company %d, place %d: person %d of %v, want %d of %v", company, i, p.Person, p.Score(), want[i],
+				t.Errorf("company %d, position %d: person %d of %v, want %d of %v", company, i, p.Person, p.Score(), want[i],
 					best[want[i]])
 			}
 		}

@@ -14,8 +14,9 @@ import (
 // AtCompany returns the paths to people who work at a company today, strongest first, equal strengths by person id. It
 // leaves out people without a path, and returns at most limit; total is how many are reached.
 //
-// total is the company's part of the caller's circle. The search for the strongest paths goes place by place, most
-// promising first, and stops when no remaining place can have a stronger path than those found.
+// total is the company's part of the caller's circle. The search for the strongest paths goes organization by
+// organization, most promising first, and stops when no remaining organization can have a stronger path than those
+// found.
 func (f *Pathfinder) AtCompany(ctx context.Context, a kith.Actor, company int64,
 	limit int,
 ) (best []Paths, total int, err error) {
@@ -65,36 +66,36 @@ func (f *Pathfinder) known(ctx context.Context, s *survey, reached *roaring64.Bi
 	})
 }
 
-// spot is a place with an upper bound on the strength of paths through it.
+// spot is an organization with an upper bound on the strength of paths through it.
 type spot struct {
-	place Place
-	most  float64
+	org  Org
+	most float64
 }
 
-// Places are searched in batches of growing size.
+// Organizations are searched in batches of growing size.
 const (
 	firstSpots = 16
 	mostSpots  = 4096
 )
 
-// introduced ranks the paths through people who were at the same places.
+// introduced ranks the paths through people who were at the same organizations.
 func (f *Pathfinder) introduced(ctx context.Context, g *graph, reached *roaring64.Bitmap, ranking *ranking) error {
 	spots := g.spots()
 	for n := firstSpots; len(spots) > 0 && spots[0].most >= ranking.least(); n = min(4*n, mostSpots) {
 		piece := spots[:min(n, len(spots))]
 		spots = spots[len(piece):]
-		places := make([]Place, len(piece))
+		orgs := make([]Org, len(piece))
 		for i, s := range piece {
-			places[i] = s.place
+			orgs[i] = s.org
 		}
-		sizes, err := f.store.Sizes(ctx, companiesOf(places))
+		sizes, err := f.store.Sizes(ctx, companiesOf(orgs))
 		if err != nil {
 			return err
 		}
 		g.size = func(id int64) int { return sizes[id] }
-		places = slices.DeleteFunc(places, func(p Place) bool { return g.most(g.at[p]) < ranking.least() })
-		err = f.circles.store.EachTimeAt(ctx, places, func(i int, t Time) {
-			t.Place = places[i]
+		orgs = slices.DeleteFunc(orgs, func(p Org) bool { return g.most(g.at[p]) < ranking.least() })
+		err = f.circles.store.EachTimeAt(ctx, orgs, func(i int, t Time) {
+			t.Org = orgs[i]
 			if reached.Contains(uint64(t.Person)) { //nolint:gosec // ids are positive
 				g.rank(t, ranking)
 			}
@@ -106,8 +107,8 @@ func (f *Pathfinder) introduced(ctx context.Context, g *graph, reached *roaring6
 	return nil
 }
 
-// spots returns the places of the contacts, most promising first. It assumes the smallest company size, so that sorting
-// needs no sizes.
+// spots returns the organizations of the contacts, most promising first. It assumes the smallest company size, so that
+// sorting needs no sizes.
 func (g *graph) spots() []spot {
 	small := *g
 	small.size = func(int64) int { return 1 }
@@ -119,8 +120,8 @@ func (g *graph) spots() []spot {
 	return out
 }
 
-// most is an upper bound on the strength of paths through some times at a place: nobody spent more time there with a
-// contact than the contact did.
+// most is an upper bound on the strength of paths through some times at an organization: nobody spent more time there
+// with a contact than the contact did.
 func (g *graph) most(list []Time) float64 {
 	most := 0.0
 	for _, t := range list {
@@ -135,7 +136,7 @@ func (g *graph) most(list []Time) float64 {
 	return most
 }
 
-// rank adds a person to the ranking for a time at a place.
+// rank adds a person to the ranking for a time at an organization.
 func (g *graph) rank(t Time, ranking *ranking) {
 	// Equal strengths are ordered by id, so a path as strong as the weakest must be considered, too.
 	before, there := ranking.scores[t.Person]
@@ -143,7 +144,7 @@ func (g *graph) rank(t Time, ranking *ranking) {
 		before = unreached
 	}
 	least := max(before, math.Nextafter(ranking.least(), unreached))
-	if score := g.strongestWay(g.at[t.Place], t, least); score > least {
+	if score := g.strongestWay(g.at[t.Org], t, least); score > least {
 		ranking.add(t.Person, score)
 	}
 }
@@ -151,8 +152,8 @@ func (g *graph) rank(t Time, ranking *ranking) {
 // unreached is less than the strength of any path.
 const unreached = -1
 
-// strongestWay returns the strength of the strongest path through the contacts of a list, who were at the place of a
-// time, or least if no path is stronger. The list is sorted, strongest first, which allows it to stop early.
+// strongestWay returns the strength of the strongest path through the contacts of a list, who were at the organization
+// of a time, or least if no path is stronger. The list is sorted, strongest first, which allows it to stop early.
 func (g *graph) strongestWay(list []Time, t Time, least float64) float64 {
 	whole, ok := g.together(t, t)
 	if !ok {
@@ -176,10 +177,10 @@ func (f *Pathfinder) within(ctx context.Context, s *survey, g graph, people []in
 	if err != nil {
 		return nil, err
 	}
-	var common []Place
+	var common []Org
 	for _, t := range times {
-		if len(g.at[t.Place]) > 0 {
-			common = append(common, t.Place)
+		if len(g.at[t.Org]) > 0 {
+			common = append(common, t.Org)
 		}
 	}
 	sizes, err := f.store.Sizes(ctx, companiesOf(common))

@@ -113,7 +113,7 @@ func (r *Reach) targets(ctx context.Context, paths []Paths) ([]Target, error) {
 		for _, i := range p.Introductions {
 			people = append(people, i.Introducer.Person)
 			for _, b := range i.Bonds {
-				companies = append(companies, b.Place.Company)
+				companies = append(companies, b.Org.Company)
 			}
 		}
 	}
@@ -210,7 +210,7 @@ func labelWords(score float64) string {
 func (n nouns) reason(b Bond, target kith.Person) Reason {
 	switch b.Kind {
 	case WorkedTogether:
-		c := n.companies[b.Place.Company]
+		c := n.companies[b.Org.Company]
 		name, sentence := c.Name, "You worked together at "+c.Name+", "
 		if name == "" {
 			name, sentence = "the same company", "You worked at the same company, "
@@ -222,7 +222,7 @@ func (n nouns) reason(b Bond, target kith.Person) Reason {
 		}
 		return Reason{Title: "Worked together at " + name, Description: text, Sentence: sentence}
 	case StudiedTogether:
-		text := b.Place.School + ", " + period(b.From, b.To)
+		text := b.Org.School + ", " + period(b.From, b.To)
 		return Reason{Title: "Studied together", Description: text, Sentence: "You studied together at " + text + "."}
 	}
 	by := "the community"

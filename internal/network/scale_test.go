@@ -29,9 +29,7 @@ func loadPeople(b *testing.B, people int) (*postgres.DB, auth.App) {
 		if sql != "vacuum analyze" {
 			sql = fmt.Sprintf(sql, people)
 		}
-		if _, err := db.Pool().Exec(b.Context(), sql); err != nil {
-			b.Fatal(err)
-		}
+		pgtest.Exec(b, db, sql)
 	}
 	app, _, err := auth.New(db.Auth(), auth.Config{}).CreateApp(b.Context(), "acme")
 	if err != nil {
@@ -44,11 +42,8 @@ func loadPeople(b *testing.B, people int) (*postgres.DB, auth.App) {
 func caller(b *testing.B, db *postgres.DB, app auth.App, people, n int) kith.Actor {
 	b.Helper()
 	a := pgtest.User(b, db, app, fmt.Sprint("knows ", n), "u@acme.example")
-	_, err := db.Pool().Exec(b.Context(), `insert into relationships (user_id, person_id, score, kinds)
+	pgtest.Exec(b, db, `insert into relationships (user_id, person_id, score, kinds)
 		select $1, 1 + i::bigint * $2 / $3, i % 21 / 2.0, 1 from generate_series(0, $3 - 1) i`, a.UserID, people, n)
-	if err != nil {
-		b.Fatal(err)
-	}
 	return a
 }
 

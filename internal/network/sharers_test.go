@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // counting counts reads of the sharers.
@@ -59,7 +59,7 @@ func (d *dataset) knows(t *testing.T, a kith.Actor, identifiers ...string) {
 // record loads a person with an address.
 func (d *dataset) record(t *testing.T, id int, email string) {
 	t.Helper()
-	pgtest.Load(t, d.db, load.People, fmt.Sprintf(`{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":%q,"headline":%q}`, id, id, id, email, email))
+	pgtest.Load(t, d.db, record.People, fmt.Sprintf(`{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":%q,"headline":%q}`, id, id, id, email, email))
 }
 
 // Relationships of others, and records of people who do not share, need no new read of the sharers.
@@ -184,11 +184,11 @@ func (d *dataset) shake(t *testing.T, r *rand.Rand, users []kith.Actor) {
 func TestCirclesFollowTheSizesOfCompanies(t *testing.T) {
 	d := newDataset(t, 1)
 	company := func(employees int) {
-		pgtest.Load(t, d.db, load.Companies, fmt.Sprintf(`{"id":1,"name":"Acme","employee_count":%d}`, employees))
+		pgtest.Load(t, d.db, record.Companies, fmt.Sprintf(`{"id":1,"name":"Acme","employee_count":%d}`, employees))
 	}
 	company(5)
 	for id := range 2 {
-		pgtest.Load(t, d.db, load.People,
+		pgtest.Load(t, d.db, record.People,
 			fmt.Sprintf(`{"id":%d,"full_name":"Colleague","social_url":"https://social.example/in/c%[1]d",`+
 				`"work_history":[{"title":"Engineer","company":{"id":1},"start_date":"2010-01-01"}]}`, id+10))
 	}

@@ -26,8 +26,8 @@ func (s *survey) bytes() int {
 	n := s.circle.bytes() + s.filter.bytes() + int(s.known.GetSizeInBytes()) //nolint:gosec // far below the largest int
 	if s.graph != nil {
 		n += len(s.graph.contacts) * 90
-		for place, times := range s.graph.at {
-			n += 100 + len(place.School) + len(times)*48
+		for org, times := range s.graph.at {
+			n += 100 + len(org.School) + len(times)*48
 		}
 	}
 	for _, list := range s.ways {
@@ -123,14 +123,14 @@ func (c *Circles) sizes(ctx context.Context, s *survey) error {
 	if s.filter.TargetLeast == Unlabelled {
 		return nil
 	}
-	sizes, err := c.store.Sizes(ctx, companiesOf(s.graph.places()))
+	sizes, err := c.store.Sizes(ctx, companiesOf(s.graph.orgs()))
 	s.graph.size = func(id int64) int { return sizes[id] }
 	return err
 }
 
-func companiesOf(places []Place) []int64 {
+func companiesOf(orgs []Org) []int64 {
 	var out []int64
-	for _, p := range places {
+	for _, p := range orgs {
 		if p.Company != 0 {
 			out = append(out, p.Company)
 		}
@@ -140,17 +140,17 @@ func companiesOf(places []Place) []int64 {
 
 // secondDegree adds everyone known to an introducer.
 func (c *Circles) secondDegree(ctx context.Context, s *survey, sets *[Classes]*roaring64.Bitmap) error {
-	places := s.graph.places()
-	lists := make([][]Time, len(places))
-	for i, p := range places {
+	orgs := s.graph.orgs()
+	lists := make([][]Time, len(orgs))
+	for i, p := range orgs {
 		lists[i] = s.graph.at[p]
 	}
 	add := func(person int64, score float64) {
 		sets[classOf(2, score)].Add(uint64(person)) //nolint:gosec // ids are positive
 	}
 	if s.filter.kind(WorkedTogether) || s.filter.kind(StudiedTogether) {
-		err := c.store.EachTimeAt(ctx, places, func(i int, t Time) {
-			t.Place = places[i]
+		err := c.store.EachTimeAt(ctx, orgs, func(i int, t Time) {
+			t.Org = orgs[i]
 			if contact, ok := s.graph.strongest(lists[i], t, s.filter); ok {
 				add(t.Person, contact.Score)
 			}
@@ -204,14 +204,14 @@ func (s *survey) settle(sets *[Classes]*roaring64.Bitmap) {
 	}
 }
 
-// strongest returns the strongest contact who was at a place at the same time as t. The list is sorted, strongest
-// first.
+// strongest returns the strongest contact who was at an organization at the same time as t. The list is sorted,
+// strongest first.
 func (g *graph) strongest(list []Time, t Time, f Filter) (Contact, bool) {
 	kind := WorkedTogether
-	if t.Place.Company == 0 {
+	if t.Org.Company == 0 {
 		kind = StudiedTogether
 	}
-	if !f.kind(kind) || !g.possible(t.Place, f) {
+	if !f.kind(kind) || !g.possible(t.Org, f) {
 		return Contact{}, false
 	}
 	for _, other := range list {
@@ -228,8 +228,8 @@ func (g *graph) strongest(list []Time, t Time, f Filter) (Contact, bool) {
 	return Contact{}, false
 }
 
-// possible reports whether a bond at a place can reach the filter's minimum.
-func (g *graph) possible(p Place, f Filter) bool {
+// possible reports whether a bond at an organization can reach the filter's minimum.
+func (g *graph) possible(p Org, f Filter) bool {
 	switch {
 	case f.TargetLeast == Unlabelled:
 		return true
@@ -263,7 +263,7 @@ func (c *Circles) update(ctx context.Context, old *survey, stamp Stamp, changed 
 		sets[classOf(2, score)].Add(uint64(person)) //nolint:gosec // ids are positive
 	}
 	for _, t := range times {
-		if contact, ok := s.graph.strongest(s.graph.at[t.Place], t, s.filter); ok {
+		if contact, ok := s.graph.strongest(s.graph.at[t.Org], t, s.filter); ok {
 			add(t.Person, contact.Score)
 		}
 	}

@@ -46,7 +46,7 @@ func CheckWebhookURL(text string) error {
 	return nil
 }
 
-// Event is a history entry, or the end of a job, on its way to a webhook.
+// Event is a history entry, or the end of a refresh job, on its way to a webhook.
 type Event struct {
 	ID       int64
 	Attempts int
@@ -55,9 +55,9 @@ type Event struct {
 	// ExternalID is the app's id for the user.
 	ExternalID     string
 	Sequence, Lead int64 // Lead is 0 for an entry about a sequence
-	// Job is the id of the job that ended; "" for a history entry. For a job, Entry has only
+	// Ticket is the id of the refresh job that ended; "" for a history entry. For a refresh job, Entry has only
 	// To, At and, after a failure, the error code as Reason.
-	Job string
+	Ticket string
 	// News is a change of a list or a saved search; zero for other events.
 	News News
 	Entry
@@ -312,9 +312,9 @@ func (a *Announcer) notice(e Event) any {
 	}
 	n := notice{
 		ID: a.cfg.Seal("event", e.ID), Type: string(e.Subject) + "." + e.To, CreatedAt: e.At,
-		Data: noticeData{ExternalUserID: e.ExternalID, ID: e.Job, From: e.From, To: e.To, Reason: e.Reason, By: e.By},
+		Data: noticeData{ExternalUserID: e.ExternalID, ID: e.Ticket, From: e.From, To: e.To, Reason: e.Reason, By: e.By},
 	}
-	if e.Job != "" {
+	if e.Ticket != "" {
 		return n
 	}
 	n.Data.ID, n.Data.SequenceID = a.cfg.Seal(string(e.Subject), e.Row), a.cfg.Seal(string(OfSequence), e.Sequence)

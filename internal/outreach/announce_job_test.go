@@ -15,11 +15,11 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 
-	"kith/internal/jobs"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/refresh"
+	"kith/internal/tasks"
 )
 
 // working runs a queue whose refresh of "gone" fails, of "broken" has a defect, and of "later" is postponed.
@@ -29,7 +29,7 @@ func working(t *testing.T, d *dataset) *postgres.Tickets {
 	work := func(_ context.Context, task *river.Job[refresh.Args]) error {
 		switch task.Args.Key {
 		case "gone":
-			return river.JobCancel(&jobs.Failure{Code: "PERSON_NOT_FOUND", Message: "nobody there"})
+			return river.JobCancel(&tasks.Failure{Code: "PERSON_NOT_FOUND", Message: "nobody there"})
 		case "broken":
 			return errors.New("a secret of ours")
 		case "later":
@@ -37,7 +37,7 @@ func working(t *testing.T, d *dataset) *postgres.Tickets {
 		}
 		return nil
 	}
-	queue, err := jobs.New(d.db.Pool(), jobs.Config{
+	queue, err := tasks.New(d.db.Pool(), tasks.Config{
 		Schema: pgtest.Schema, Logger: zerolog.Nop(), Work: []func(*river.Config){func(c *river.Config) {
 			river.AddWorker(c.Workers, river.WorkFunc(work))
 			c.Queues[river.QueueDefault], c.MaxAttempts = river.QueueConfig{MaxWorkers: 8}, 1
@@ -79,7 +79,7 @@ func TestWebhooksGetJobEvents(t *testing.T) {
 			{Key: "gone", URL: "gone"},
 			{Key: "broken", URL: "broken"},
 			{Key: "later", URL: "later"},
-		}, jobs.Now)
+		}, tasks.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestNewWebhooksGetNoEarlierJobEvents(t *testing.T) {
 	srv := httptest.NewServer(r)
 	t.Cleanup(srv.Close)
 	tickets := working(t, d.dataset)
-	before, err := tickets.Open(t.Context(), d.user.UserID, []refresh.Profile{{Key: "ok", URL: "ok"}}, jobs.Now)
+	before, err := tickets.Open(t.Context(), d.user.UserID, []refresh.Profile{{Key: "ok", URL: "ok"}}, tasks.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func TestNewWebhooksGetNoEarlierJobEvents(t *testing.T) {
 	if got := r.jobs(); len(got) > 0 {
 		t.Errorf("the webhook got %q", got)
 	}
-	if told, err := tickets.Get(t.Context(), d.user.UserID, before[0]); err != nil || told.State != jobs.Succeeded {
+	if told, err := tickets.Get(t.Context(), d.user.UserID, before[0]); err != nil || told.State != tasks.Succeeded {
 		t.Errorf("the job is %q, %v", told.State, err)
 	}
 }

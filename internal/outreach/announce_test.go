@@ -17,6 +17,7 @@ import (
 
 	"kith/internal/netguard"
 	"kith/internal/outreach"
+	"kith/internal/pgtest"
 )
 
 // receiver is a webhook that records its events and answers with a status.
@@ -313,7 +314,7 @@ func TestWebhooksWithoutSecretGetNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d.exec(t, "update webhooks set secret = 'sealed with another key' where id = 1")
+	pgtest.Exec(t, d.db, "update webhooks set secret = 'sealed with another key' where id = 1")
 	now := time.Now()
 	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
 		Events: d.outbox, Client: outreach.WebhookClient(loopback()),

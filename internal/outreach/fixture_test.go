@@ -10,12 +10,12 @@ import (
 
 	"kith"
 	"kith/index/analysis"
-	"kith/index/load"
 	"kith/internal/auth"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/postgres/outreachdb"
+	"kith/internal/record"
 )
 
 // dataset is a real database with some people, and the service over it.
@@ -49,7 +49,7 @@ func newDatasetAt(t testing.TB, people int) (*dataset, string) {
 		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Person %d","first_name":"Person%d","social_url":"https://social.example/in/p%d","email":%q,`+
 			`"work_relevant":{"title":"Engineer","company":{"name":"Initech","domain":"initech.example"},"start_date":"2020-01-01"}}`+"\n", i, i, i, i, email)
 	}
-	pgtest.Load(t, db, load.People, lines.String())
+	pgtest.Load(t, db, record.People, lines.String())
 	d.app = pgtest.App(t, db, "acme")
 	return d, dsn
 }
@@ -100,14 +100,6 @@ func (d *dataset) draft(t testing.TB, a kith.Actor, sequence, lead int64) outrea
 		t.Fatal(err)
 	}
 	return drafted.Activity.Activity
-}
-
-// exec changes the database without the service.
-func (d *dataset) exec(t testing.TB, sql string, args ...any) {
-	t.Helper()
-	if _, err := d.db.Pool().Exec(t.Context(), sql, args...); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // recounted compares the counts of every sequence with a recount.

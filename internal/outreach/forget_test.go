@@ -10,6 +10,7 @@ import (
 
 	"kith"
 	"kith/internal/outreach"
+	"kith/internal/pgtest"
 	"kith/internal/privacy"
 )
 
@@ -19,8 +20,8 @@ func TestErasedAddressesAreRefused(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
 	old := d.approved(t, s.ID, leads[2], 1, false)
-	d.exec(t, "update emails set to_address = 'Old3@example.com' where id = $1", old.ID)
-	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'old3@example.com', 'bounced')",
+	pgtest.Exec(t, d.db, "update emails set to_address = 'Old3@example.com' where id = $1", old.ID)
+	pgtest.Exec(t, d.db, "insert into suppressions (app_id, address, reason) values ($1, 'old3@example.com', 'bounced')",
 		d.user.AppID)
 	got, err := privacy.New(d.db.Privacy(nil)).Forget(t.Context(),
 		[]string{"https://social.example/in/p3", "new@example.com"}, "operator")
@@ -34,8 +35,8 @@ func TestErasedAddressesAreRefused(t *testing.T) {
 		t.Errorf("%d addresses are readable, %v", clear, err)
 	}
 	first, second := d.approved(t, s.ID, leads[0], 1, false), d.approved(t, s.ID, leads[1], 1, false)
-	d.exec(t, "update emails set to_address = 'P3@example.com' where id = $1", first.ID)
-	d.exec(t, "update emails set to_address = 'OLD3@example.com' where id = $1", second.ID)
+	pgtest.Exec(t, d.db, "update emails set to_address = 'P3@example.com' where id = $1", first.ID)
+	pgtest.Exec(t, d.db, "update emails set to_address = 'OLD3@example.com' where id = $1", second.ID)
 	d.pass(t)
 	for _, email := range []*outreach.Email{first, second} {
 		if e, _ := d.state(t, s.ID, email.ID); e.Status != outreach.EmailCanceled {
@@ -45,7 +46,7 @@ func TestErasedAddressesAreRefused(t *testing.T) {
 	if len(d.post.taken) != 0 {
 		t.Errorf("e-mails to erased addresses: %+v", d.post.taken)
 	}
-	d.exec(t, "update people set email = 'old3@example.com' where id = 4")
+	pgtest.Exec(t, d.db, "update people set email = 'old3@example.com' where id = 4")
 	other, _ := d.sequence(t, d.user, "Q4")
 	if added := d.add(t, d.user, other.ID, 4); added[0].Refusal == nil || added[0].Refusal.Code != "SUPPRESSED" {
 		t.Errorf("adding a lead with an erased address: %+v", added[0])
@@ -58,7 +59,7 @@ func TestErasureRemovesAddressesFromServerAnswers(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
-	d.exec(t, "update emails set to_address = 'P3@example.com' where id = $1", e.ID)
+	pgtest.Exec(t, d.db, "update emails set to_address = 'P3@example.com' where id = $1", e.ID)
 	d.post.fail = func(m outreach.Message) error {
 		return &outreach.Refused{Reason: "550 <" + m.To + ">: no such user, nor is p33@example.com"}
 	}
@@ -109,7 +110,7 @@ func TestErasureLeavesTheRestOfAnEmail(t *testing.T) {
 		if want := outreach.Written(body("[forgotten]")); *e.Content != *want || e.Subject != "From [forgotten]" {
 			t.Errorf("%s: %+v", name, e)
 		}
-		d.exec(t, "delete from suppressed")
+		pgtest.Exec(t, d.db, "delete from suppressed")
 	}
 }
 

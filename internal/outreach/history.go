@@ -11,8 +11,8 @@ const (
 	OfLead     Subject = "lead"
 	OfEmail    Subject = "email"
 	OfActivity Subject = "activity"
-	// OfJob occurs only in webhooks.
-	OfJob Subject = "job"
+	// OfTicket occurs only in webhooks.
+	OfTicket Subject = "job"
 )
 
 // Move is one state change, or an edit if From and To are equal. From is "" for new

@@ -197,9 +197,9 @@ func newKillDataset(t *testing.T, emails, port int) (*dataset, string) {
 		account); err != nil {
 		t.Fatal(err)
 	}
-	d.exec(t, `insert into people (id, social_key, social_id, email, record, hash, rank, version, company_ids)
+	pgtest.Exec(t, d.db, `insert into people (id, social_key, social_id, email, record, hash, rank, version, company_ids)
 		select i, 'k' || i, 'k' || i, 'k' || i || '@example.com', '{}', '', 0, 1, '{}' from generate_series(10, 9 + $1::int) i`, emails)
-	d.exec(t, `with l as (insert into leads (user_id, sequence_id, person_id, status, created_at)
+	pgtest.Exec(t, d.db, `with l as (insert into leads (user_id, sequence_id, person_id, status, created_at)
 			select $1, $2, i, 'active', now() from generate_series(10, 9 + $3::int) i returning id, person_id)
 		insert into emails (user_id, sequence_id, lead_id, status, subject, from_address, to_address, content,
 			scheduled_at, due_at, created_at, integration_id)

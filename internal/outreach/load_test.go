@@ -8,9 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"kith/index/load"
+	"kith/internal/loader"
 	"kith/internal/outreach"
 	"kith/internal/postgres/outreachdb"
+	"kith/internal/record"
 )
 
 const line = `{"app":"acme","external_user_id":"u1","name":"Q3 fintech","description":"","status":"active","ai_instructions":"",
@@ -23,16 +24,16 @@ const line = `{"app":"acme","external_user_id":"u1","name":"Q3 fintech","descrip
     {"subject":"Sent","status":"sent","sent_at":"2026-01-01T10:00:00+02:00","content":{"body":"b"}}]},
   {"social_url":"https://social.example/in/p2"}]}`
 
-func (d *dataset) load(t *testing.T, lines ...string) (load.Stats, string) {
+func (d *dataset) load(t *testing.T, lines ...string) (loader.Stats, string) {
 	t.Helper()
 	for i, l := range lines {
 		lines[i] = strings.ReplaceAll(l, "\n", "")
 	}
 	rejects := filepath.Join(t.TempDir(), "rejects")
-	loader := load.NewLoader(d.db)
-	loader.Sequences = outreachdb.New(d.db)
-	stats, err := loader.File(t.Context(), "-",
-		load.Options{Kind: load.Sequences, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: rejects})
+	load := loader.New(d.db)
+	load.Sequences = outreachdb.New(d.db)
+	stats, err := load.File(t.Context(), "-",
+		loader.Options{Kind: record.Sequences, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: rejects})
 	if err != nil {
 		t.Fatal(err)
 	}

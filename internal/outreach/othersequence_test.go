@@ -7,6 +7,7 @@ import (
 
 	"kith"
 	"kith/internal/outreach"
+	"kith/internal/pgtest"
 )
 
 // planned makes a draft of a sequence with people as leads.
@@ -82,6 +83,6 @@ func TestOneOfTwoSequencesBecomesActive(t *testing.T) {
 		if (errs[0] == nil) == (errs[1] == nil) {
 			t.Errorf("exactly one activation must fail: %v, %v", errs[0], errs[1])
 		}
-		d.exec(t, "delete from sequences")
+		pgtest.Exec(t, d.db, "delete from sequences")
 	}
 }

@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"kith/index/load"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 	"kith/internal/outreach/mail/mailtest"
 	"kith/internal/pgtest"
 	"kith/internal/postgres/outreachdb"
+	"kith/internal/record"
 )
 
 // The whole way from a template to a message at a real mail server, over TLS.
@@ -22,7 +22,7 @@ func TestDraftsReachTheMailbox(t *testing.T) {
 		Login: "jane:p4ssw0rd",
 	})
 	d := newDelivery(t)
-	pgtest.Load(t, d.db, load.People, `{"id":1,"full_name":"Zoë \"Zo\" Núñez","first_name":"Zoë","email":"p1@example.com",`+
+	pgtest.Load(t, d.db, record.People, `{"id":1,"full_name":"Zoë \"Zo\" Núñez","first_name":"Zoë","email":"p1@example.com",`+
 		`"social_url":"https://social.example/in/p1"}`)
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
 		Outbox: d.outbox, Cases: outreachdb.New(d.db), Now: func() time.Time { return d.now }, Links: links,

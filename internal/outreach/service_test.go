@@ -77,7 +77,7 @@ func TestAddedLeadsAreChecked(t *testing.T) {
 	a := d.user(t, "u1")
 	d.sequence(t, a, "Elsewhere", 3)
 	s, _ := d.sequence(t, a, "Q3", 2)
-	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'p4@example.com', 'unsubscribed')", a.AppID)
+	pgtest.Exec(t, d.db, "insert into suppressions (app_id, address, reason) values ($1, 'p4@example.com', 'unsubscribed')", a.AppID)
 	results, err := d.svc.AddLeads(t.Context(), a, s.ID, []outreach.NewLead{
 		{PersonID: 1},
 		{Identifier: "https://social.example/in/p1"},
@@ -288,7 +288,7 @@ func TestDeletedPeopleLeaveSequences(t *testing.T) {
 	a := d.user(t, "u1")
 	s, leads := d.sequence(t, a, "Q3", 1, 2)
 	d.draft(t, a, s.ID, leads[0])
-	d.exec(t, "delete from people where id = 1")
+	pgtest.Exec(t, d.db, "delete from people where id = 1")
 	recounted(t, d.db.Pool())
 	got, err := d.svc.Sequence(t.Context(), a, s.ID)
 	if err != nil || got.Counts.Leads != 1 {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kith/internal/outreach"
+	"kith/internal/pgtest"
 )
 
 func TestUnsubscribeClosesTheLead(t *testing.T) {
@@ -39,7 +40,7 @@ func TestUnsubscribeLinksCloseTheirOwnLead(t *testing.T) {
 	for i, name := range []string{"Q3", "Q4"} {
 		s, leads := d.sequence(t, d.user, name)
 		if i == 1 {
-			d.exec(t, "update sequences set status = 'paused' where name = 'Q3'") // a person is in one active sequence at most
+			pgtest.Exec(t, d.db, "update sequences set status = 'paused' where name = 'Q3'") // a person is in one active sequence at most
 		}
 		for _, r := range d.add(t, d.user, s.ID, 1) {
 			leads = append(leads, r.Lead.ID)
@@ -72,7 +73,7 @@ func TestSuppressedAddressesAreNotScheduled(t *testing.T) {
 	if _, err := d.svc.Decide(t.Context(), d.user, scheduled.ID, decide(outreach.DecisionApproved)); err != nil {
 		t.Fatal(err)
 	}
-	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'p1@example.com', 'unsubscribed')",
+	pgtest.Exec(t, d.db, "insert into suppressions (app_id, address, reason) values ($1, 'p1@example.com', 'unsubscribed')",
 		d.user.AppID)
 	to := "P1@example.com"
 	redirected := decide(outreach.DecisionApproved)
@@ -106,7 +107,7 @@ func TestClaimsCheckTheCurrentAddress(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
-	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'no@example.com', 'unsubscribed')",
+	pgtest.Exec(t, d.db, "insert into suppressions (app_id, address, reason) values ($1, 'no@example.com', 'unsubscribed')",
 		d.user.AppID)
 	tx, err := d.db.Pool().Begin(t.Context())
 	if err != nil {
@@ -150,7 +151,7 @@ func TestSuppressionsHoldInEverySpelling(t *testing.T) {
 		"jane@bücher.example": "Jane@XN--bcher-kva.example", "joe@xn--bcher-kva.example": "joe@bücher.example",
 		"jim@xn--bcher-kva.example": "jim@xn--bcher-kva.example",
 	} {
-		d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, $2, 'unsubscribed')", d.user.AppID, stored)
+		pgtest.Exec(t, d.db, "insert into suppressions (app_id, address, reason) values ($1, $2, 'unsubscribed')", d.user.AppID, stored)
 		a, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0], outreach.Draft{Subject: "Hi", Body: "Hello", To: asked})
 		if err != nil {
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 
 	"kith"
 	"kith/internal/outreach"
+	"kith/internal/pgtest"
 	"kith/internal/postgres/outreachdb"
 )
 
@@ -56,7 +57,7 @@ func TestInternationalDomainsAreSentInASCII(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
-	d.exec(t, "update emails set to_address = 'jörg@bücher.example', from_address = 'me@straße.example' where id = $1",
+	pgtest.Exec(t, d.db, "update emails set to_address = 'jörg@bücher.example', from_address = 'me@straße.example' where id = $1",
 		e.ID)
 	d.pass(t)
 	if len(d.post.taken) != 1 || d.post.taken[0].To != "jörg@xn--bcher-kva.example" ||
@@ -91,9 +92,9 @@ func TestUnsentEmailsHaveAReason(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3, 4, 5)
 	none, unknown := d.approved(t, s.ID, leads[0], 0, false), d.approved(t, s.ID, leads[1], 1, false)
-	d.exec(t, "update emails set integration_id = 9 where id = $1", unknown.ID) // a deleted integration
+	pgtest.Exec(t, d.db, "update emails set integration_id = 9 where id = $1", unknown.ID) // a deleted integration
 	suppressed := d.approved(t, s.ID, leads[2], 1, false)
-	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'p3@example.com', 'unsubscribed')",
+	pgtest.Exec(t, d.db, "insert into suppressions (app_id, address, reason) values ($1, 'p3@example.com', 'unsubscribed')",
 		d.user.AppID)
 	refused, unclear := d.approved(t, s.ID, leads[3], 1, false), d.approved(t, s.ID, leads[4], 1, false)
 	d.post.fail = func(m outreach.Message) error {
@@ -131,8 +132,8 @@ func TestUnusableIntegrationsDelayNoOther(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
 	sealed, nowhere := d.integrate(t, policy()), d.integrate(t, policy())
-	d.exec(t, "update integrations set password = 'sealed with another key' where id = $1", sealed.ID)
-	d.exec(t, "update integrations set zone = 'Mars/Olympus' where id = $1", nowhere.ID)
+	pgtest.Exec(t, d.db, "update integrations set password = 'sealed with another key' where id = $1", sealed.ID)
+	pgtest.Exec(t, d.db, "update integrations set zone = 'Mars/Olympus' where id = $1", nowhere.ID)
 	emails := []*outreach.Email{
 		d.approved(t, s.ID, leads[0], sealed.ID, false),
 		d.approved(t, s.ID, leads[1], nowhere.ID, false), d.approved(t, s.ID, leads[2], 1, false),
@@ -291,9 +292,9 @@ func TestClaimsFromTheFutureDelayNothing(t *testing.T) {
 	account := d.integrate(t, slow).ID
 	sent, stuck, next := d.approved(t, s.ID, leads[0], account, false), d.approved(t, s.ID, leads[1], account, false),
 		d.approved(t, s.ID, leads[2], account, false)
-	d.exec(t, "update emails set status = 'sent', sent_at = $2, claimed_at = $2 where id = $1", sent.ID,
+	pgtest.Exec(t, d.db, "update emails set status = 'sent', sent_at = $2, claimed_at = $2 where id = $1", sent.ID,
 		d.now.Add(365*24*time.Hour))
-	d.exec(t, "update emails set status = 'sending', claimed_at = $2 where id = $1", stuck.ID, d.now.Add(365*24*time.Hour))
+	pgtest.Exec(t, d.db, "update emails set status = 'sending', claimed_at = $2 where id = $1", stuck.ID, d.now.Add(365*24*time.Hour))
 	d.pass(t)
 	for e, want := range map[*outreach.Email]outreach.EmailStatus{stuck: outreach.EmailFailed, next: outreach.EmailSent} {
 		if got, lead := d.state(t, s.ID, e.ID); got.Status != want {
@@ -328,10 +329,10 @@ func TestIntegrationsAreCreatedCompletely(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	d.approved(t, s.ID, leads[0], 1, false)
-	d.exec(t, "update emails set integration_id = 2") // the next integration gets id 2
-	d.exec(t, "create function fail() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; "+
+	pgtest.Exec(t, d.db, "update emails set integration_id = 2") // the next integration gets id 2
+	pgtest.Exec(t, d.db, "create function fail() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; "+
 		"end $$")
-	d.exec(t, "create trigger fail before update on emails for each row execute function fail()")
+	pgtest.Exec(t, d.db, "create trigger fail before update on emails for each row execute function fail()")
 	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{})
 	account := outreach.Account{
 		Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS,
@@ -348,7 +349,7 @@ func TestIntegrationsAreCreatedCompletely(t *testing.T) {
 func TestIntegrationsAreLimited(t *testing.T) {
 	d := newDelivery(t)
 	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true})
-	d.exec(t, `insert into integrations (user_id, id, host, port, security, username, password, from_address,
+	pgtest.Exec(t, d.db, `insert into integrations (user_id, id, host, port, security, username, password, from_address,
 			from_name, zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at)
 		select user_id, n, host, port, security, username, password, from_address, from_name, zone, window_start,
 			window_end, per_hour, per_day, gap_seconds, created_at

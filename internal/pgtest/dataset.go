@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/auth"
 	"kith/internal/keys"
+	"kith/internal/loader"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // Dataset opens a dataset in a database from [URL], and creates its tables and its
@@ -33,17 +34,30 @@ func Dataset(t testing.TB, url string, opts postgres.Options) *postgres.DB {
 }
 
 // Load loads lines into a dataset; the test fails if a line is rejected.
-func Load(t testing.TB, db *postgres.DB, kind load.Kind, lines string) load.Stats {
+func Load(t testing.TB, db *postgres.DB, kind record.Kind, lines ...string) loader.Stats {
 	t.Helper()
-	loader := load.NewLoader(db)
-	loader.Relations = db
-	stats, err := loader.File(t.Context(), "-", load.Options{
-		Kind: kind, Stdin: strings.NewReader(lines), Rejects: filepath.Join(t.TempDir(), "rejects"),
-	})
+	return LoadOwned(t, db, record.Everyone, loader.Options{Kind: kind}, lines...)
+}
+
+// LoadOwned loads lines for an owner, with options.
+func LoadOwned(t testing.TB, db *postgres.DB, owner string, opts loader.Options, lines ...string) loader.Stats {
+	t.Helper()
+	load := loader.New(db)
+	load.Relations = db
+	opts.Stdin, opts.Rejects = strings.NewReader(strings.Join(lines, "\n")), filepath.Join(t.TempDir(), "rejects")
+	stats, err := load.File(record.WithOwner(t.Context(), owner), "-", opts)
 	if err != nil || stats.Rejected > 0 {
 		t.Fatal(stats, err)
 	}
 	return stats
+}
+
+// Exec runs a statement on the tables of a dataset.
+func Exec(t testing.TB, db *postgres.DB, sql string, args ...any) {
+	t.Helper()
+	if _, err := db.Pool().Exec(t.Context(), sql, args...); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // App creates an app.

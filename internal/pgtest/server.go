@@ -114,7 +114,7 @@ func start() (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp(leash.Place(), "kith-pg-")
+	dir, err := os.MkdirTemp(leash.TempRoot(), "kith-pg-")
 	if err != nil {
 		return nil, fmt.Errorf("making a directory for the server: %w", err)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/index/load"
+	"kith/internal/record"
 )
 
 // absorb merges people into others: it moves what refers to them and deletes their rows. It records what it moved, so
@@ -107,7 +107,7 @@ func (w *writeTx) undoMerge(ctx context.Context, people []int64) error {
 			where m.from_id = any($1) and m.table_name = 'leads' and l.user_id = (m.row ->> 'user_id')::bigint
 			and l.id = (m.row ->> 'id')::bigint`,
 		"delete from moved_rows where from_id = any($1)",
-		fmt.Sprintf("delete from deleted where kind = %d and id = any($1)", load.People),
+		fmt.Sprintf("delete from deleted where kind = %d and id = any($1)", record.People),
 	} {
 		if err := Exec(ctx, w.tx, "part people", statement, people); err != nil {
 			return err
@@ -136,7 +136,7 @@ func (w *writeTx) lockFormerUsers(ctx context.Context, people []int64) (users, k
 	return users, kept, err
 }
 
-// DeletePeople implements [load.Tx]. It also removes every trace of the records merged into the people.
+// DeletePeople implements [record.Tx]. It also removes every trace of the records merged into the people.
 func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
 	records, err := Collect(ctx, w.tx, "records of people", pgx.RowTo[int64],
 		"select id from person_records where person_id = any($1) union select unnest($1::bigint[])", ids)

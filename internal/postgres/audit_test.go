@@ -113,12 +113,8 @@ func TestAuditDetectsTampering(t *testing.T) {
 				}
 				return
 			}
-			if _, err := db.Pool().Exec(t.Context(), "alter table audit disable trigger audit_kept"); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := db.Pool().Exec(t.Context(), change); err != nil {
-				t.Fatal(err)
-			}
+			pgtest.Exec(t, db, "alter table audit disable trigger audit_kept")
+			pgtest.Exec(t, db, change)
 			if _, err := audit.Verify(t.Context(), db.Audit(), head.Hash); err == nil || !strings.Contains(err.Error(), name) {
 				t.Errorf("got %v", err)
 			}

@@ -12,15 +12,16 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/audit"
 	"kith/internal/auth"
 	"kith/internal/backup"
 	"kith/internal/keys"
+	"kith/internal/loader"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/privacy"
+	"kith/internal/record"
 	"kith/internal/saved"
 )
 
@@ -54,7 +55,7 @@ func restore(ctx context.Context, url string, archive []byte, replace bool) erro
 func filled(t *testing.T) *postgres.DB {
 	t.Helper()
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	loadLines(t, db, load.Companies, `{"id":7,"name":"Tab\there, \\ and \"quotes\""}`)
+	pgtest.Load(t, db, record.Companies, `{"id":7,"name":"Tab\there, \\ and \"quotes\""}`)
 	var people, relations, sequences []string
 	for i := range 30 {
 		url := fmt.Sprintf("https://social.example/in/p-%d", i)
@@ -62,15 +63,15 @@ func filled(t *testing.T) *postgres.DB {
 		relations = append(relations, fmt.Sprintf(`{"app":"acme","external_user_id":"u1","identifier":%q,"score":8}`, url))
 		sequences = append(sequences, fmt.Sprintf(`{"app":"acme","external_user_id":"u2","name":"Q%d","leads":[{"social_url":%q,"emails":[{"subject":"Hello","content":{"body":"Hi\tthere\\."}}]}]}`, i, url))
 	}
-	loadLines(t, db, load.People, people...)
+	pgtest.Load(t, db, record.People, people...)
 	app := pgtest.App(t, db, "acme")
 	pgtest.User(t, db, app, "u1", "u1@example.com")
-	loadLines(t, db, load.Relationships, relations...)
-	loader := load.NewLoader(db)
-	loader.Sequences = outreachdb.New(db)
-	stats, err := loader.File(t.Context(), "-",
-		load.Options{
-			Kind: load.Sequences, Stdin: strings.NewReader(strings.Join(sequences, "\n")),
+	pgtest.Load(t, db, record.Relationships, relations...)
+	load := loader.New(db)
+	load.Sequences = outreachdb.New(db)
+	stats, err := load.File(t.Context(), "-",
+		loader.Options{
+			Kind: record.Sequences, Stdin: strings.NewReader(strings.Join(sequences, "\n")),
 			Rejects: filepath.Join(t.TempDir(), "rejects"),
 		})
 	if err != nil || stats.Rejected > 0 {
@@ -133,7 +134,7 @@ func TestRestoreEqualsTheOriginal(t *testing.T) {
 	if built, err := again.Built(t.Context()); built != "" || err != nil {
 		t.Errorf("the index still counts as built: %q, %v", built, err)
 	}
-	loadLines(t, again, load.People, `{"full_name":"New","social_url":"https://social.example/in/new"}`)
+	pgtest.Load(t, again, record.People, `{"full_name":"New","social_url":"https://social.example/in/new"}`)
 }
 
 func manifestOf(t testing.TB, archive []byte) backup.Manifest {
@@ -228,8 +229,8 @@ func TestBackupsDuringWritesAreConsistent(t *testing.T) {
 	writers.Go(func() error {
 		for i := 0; ctx.Err() == nil; i++ {
 			line := fmt.Sprintf(`{"full_name":"N","social_url":"https://social.example/in/n-%d","work_relevant":{"title":"CEO","company":{"id":7},"start_date":"2020"}}`, i)
-			stats, err := load.NewLoader(db).File(context.WithoutCancel(ctx), "-",
-				load.Options{Kind: load.People, Stdin: strings.NewReader(line)})
+			stats, err := loader.New(db).File(context.WithoutCancel(ctx), "-",
+				loader.Options{Kind: record.People, Stdin: strings.NewReader(line)})
 			if err != nil || stats.Rejected > 0 {
 				return fmt.Errorf("%v %w", stats, err)
 			}

@@ -12,13 +12,13 @@ import (
 
 	"kith"
 	"kith/index/analysis"
-	"kith/index/load"
 	"kith/internal/identity"
+	"kith/internal/record"
 )
 
 // ownerBits makes the blocking keys of one owner differ from those of others.
 func ownerBits(owner string) int64 {
-	if owner == load.Everyone {
+	if owner == record.Everyone {
 		return 0
 	}
 	h := fnv.New64a()
@@ -59,7 +59,7 @@ const everyonesBlocksMark = "everyones_blocks_kept"
 // keepsBlocks reports whether the blocking keys of an owner's people are stored. Those of everyone's people are stored
 // from the first merge on, because most datasets are loaded and never merged.
 func (w *writeTx) keepsBlocks(ctx context.Context, owner string) (bool, error) {
-	if owner != load.Everyone {
+	if owner != record.Everyone {
 		return true, nil
 	}
 	return marked(ctx, w.tx, everyonesBlocksMark)
@@ -67,7 +67,7 @@ func (w *writeTx) keepsBlocks(ctx context.Context, owner string) (bool, error) {
 
 // keepEveryonesBlocks stores the blocking keys of everyone's people, if that was not done before.
 func (w *writeTx) keepEveryonesBlocks(ctx context.Context) error {
-	kept, err := w.keepsBlocks(ctx, load.Everyone)
+	kept, err := w.keepsBlocks(ctx, record.Everyone)
 	if err != nil || kept {
 		return err
 	}
@@ -76,7 +76,7 @@ func (w *writeTx) keepEveryonesBlocks(ctx context.Context) error {
 	}
 	for above := int64(0); ; {
 		ids, err := Collect(ctx, w.tx, "everyone's people", pgx.RowTo[int64],
-			"select id from people where owner = $1 and id > $2 order by id limit $3", load.Everyone, above, fillBatch)
+			"select id from people where owner = $1 and id > $2 order by id limit $3", record.Everyone, above, fillBatch)
 		if err != nil || len(ids) == 0 {
 			return err
 		}
@@ -92,7 +92,7 @@ func (w *writeTx) putBlocks(ctx context.Context, values []personValues) error {
 	made, unmade := blocked{}, []identity.Record{}
 	for _, v := range values {
 		if made.put(w.owner, v.row.Person.ID, v.row.Blocks); v.row.Blocks == nil {
-			unmade = append(unmade, identity.Record{Person: v.row.Person.ID, Dated: load.Dated{Person: v.row.Person}})
+			unmade = append(unmade, identity.Record{Person: v.row.Person.ID, Dated: record.Dated{Person: v.row.Person}})
 		}
 	}
 	keeps, err := w.keepsBlocks(ctx, w.owner)
@@ -210,12 +210,12 @@ func (w *writeTx) renewBlocks(ctx context.Context, ids []int64) error {
 	if err != nil {
 		return err
 	}
-	everyones, err := w.keepsBlocks(ctx, load.Everyone)
+	everyones, err := w.keepsBlocks(ctx, record.Everyone)
 	if err != nil {
 		return err
 	}
 	records, err := w.recordsOf(ctx, slices.DeleteFunc(slices.Clone(ids),
-		func(id int64) bool { return owners[id] == load.Everyone && !everyones }))
+		func(id int64) bool { return owners[id] == record.Everyone && !everyones }))
 	if err != nil {
 		return err
 	}

@@ -8,10 +8,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/index/load"
 	"kith/internal/identity"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // janes are people of one name, each at their own company.
@@ -51,10 +51,7 @@ func TestDuplicatesAreFoundByANewCompanyName(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	jane := `{"full_name":"Jane Doe","email":%q,"work_relevant":{"title":"CTO","company":%s}}`
 	unite(t, db, 1, fmt.Sprintf(jane, "j@a.example", `{"name":"Acme","domain":"acme.example"}`))
-	_, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
-		Kind: load.Companies, Stdin: strings.NewReader(`{"name":"Globex","domain":"acme.example"}`), Rejects: t.TempDir(),
-	})
-	check(t, err)
+	pgtest.Load(t, db, record.Companies, `{"name":"Globex","domain":"acme.example"}`)
 	unite(t, db, 1, fmt.Sprintf(jane, "j@b.example", `{"name":"Globex"}`))
 	if all := everyone(t, db); len(all) != 1 {
 		t.Error(all)
@@ -104,10 +101,7 @@ func TestKeysRebuiltFromRecordsEqualStoredOnes(t *testing.T) {
 func TestLoadedPeopleGetKeysAtTheFirstMerge(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
-	_, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
-		Kind: load.People, Stdin: strings.NewReader(strings.Join(janes(3, ""), "\n")), Rejects: t.TempDir(),
-	})
-	check(t, err)
+	pgtest.Load(t, db, record.People, janes(3, "")...)
 	keys := func() (n int) {
 		check(t, connect(t, url).QueryRow(t.Context(), "select count(*) from kith.person_blocks").Scan(&n))
 		return n

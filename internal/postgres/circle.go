@@ -52,14 +52,14 @@ func (nw *Network) PeopleNamed(ctx context.Context, identifiers []string) ([]int
 
 // EachTimeAt implements [network.CircleStore], for the caller of ctx. It decodes rows by hand, because a caller who
 // knows many people has millions.
-func (nw *Network) EachTimeAt(ctx context.Context, places []network.Place, f func(i int, t network.Time)) error {
+func (nw *Network) EachTimeAt(ctx context.Context, orgs []network.Org, f func(i int, t network.Time)) error {
 	seen, err := visibleOwners(ctx, nw.db.pool)
 	if err != nil {
 		return err
 	}
 	var companies, companyAt, schoolAt []int64
 	var schools []string
-	for i, p := range places {
+	for i, p := range orgs {
 		if p.Company != 0 {
 			companies, companyAt = append(companies, p.Company), append(companyAt, int64(i))
 		} else {

@@ -6,14 +6,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/index/load"
+	"kith/internal/record"
 )
 
-var _ load.Claimer = (*writeTx)(nil)
+var _ record.Claimer = (*writeTx)(nil)
 
-// Claim implements [load.Claimer].
-func (w *writeTx) Claim(ctx context.Context, kind load.Kind, fresh, again []int64) error {
-	number := load.ImportFrom(ctx)
+// Claim implements [record.Claimer].
+func (w *writeTx) Claim(ctx context.Context, kind record.Kind, fresh, again []int64) error {
+	number := record.ImportFrom(ctx)
 	if number == 0 {
 		return Exec(ctx, w.tx, "sources of records", "delete from import_records where kind = $1 and record_id = any($2)",
 			int16(kind), again)
@@ -30,7 +30,7 @@ func (w *writeTx) Claim(ctx context.Context, kind load.Kind, fresh, again []int6
 
 // importsOf returns the value of the imports column for rows written on behalf of ctx's import; nil without one.
 func importsOf(ctx context.Context) []int64 {
-	if number := load.ImportFrom(ctx); number != 0 {
+	if number := record.ImportFrom(ctx); number != 0 {
 		return []int64{number}
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/index/load"
+	"kith/internal/record"
 )
 
 // rawJSON scans a jsonb value without copying it.
@@ -22,21 +22,21 @@ func (r *rawJSON) ScanBytes(src []byte) error {
 	return nil
 }
 
-// Companies implements [load.Tx].
-func (w *writeTx) Companies(ctx context.Context, keys load.CompanyKeys) ([]load.CompanyRow, error) {
+// Companies implements [record.Tx].
+func (w *writeTx) Companies(ctx context.Context, keys record.CompanyKeys) ([]record.CompanyRow, error) {
 	found, err := w.findCompanies(ctx, keys)
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]load.CompanyRow, len(found))
+	rows := make([]record.CompanyRow, len(found))
 	for i, f := range found {
 		rows[i] = f.row
 	}
-	slices.SortFunc(rows, func(a, b load.CompanyRow) int { return cmp.Compare(a.Company.ID, b.Company.ID) })
+	slices.SortFunc(rows, func(a, b record.CompanyRow) int { return cmp.Compare(a.Company.ID, b.Company.ID) })
 	return rows, nil
 }
 
-func (w *writeTx) findCompanies(ctx context.Context, keys load.CompanyKeys) ([]cachedCompany, error) {
+func (w *writeTx) findCompanies(ctx context.Context, keys record.CompanyKeys) ([]cachedCompany, error) {
 	if len(keys.Social)+len(keys.Domain)+len(keys.Names) == 0 {
 		return w.db.readCompanies(ctx, w.tx, "select id, version from companies where id = any($1)", keys.IDs)
 	}
@@ -50,17 +50,17 @@ func (w *writeTx) findCompanies(ctx context.Context, keys load.CompanyKeys) ([]c
 		keys.IDs, keys.Social, keys.Domain, keys.Names, w.owner)
 }
 
-// PutCompanies implements [load.Tx].
-func (w *writeTx) PutCompanies(ctx context.Context, rows []load.CompanyRow) ([]load.Outcome, error) {
+// PutCompanies implements [record.Tx].
+func (w *writeTx) PutCompanies(ctx context.Context, rows []record.CompanyRow) ([]record.Outcome, error) {
 	ids := make([]int64, len(rows))
 	for i, r := range rows {
 		ids[i] = r.Company.ID
 	}
-	known, others, err := w.hashes(ctx, load.Companies, ids)
+	known, others, err := w.hashes(ctx, record.Companies, ids)
 	if err != nil {
 		return nil, err
 	}
-	outcomes := make([]load.Outcome, len(rows))
+	outcomes := make([]record.Outcome, len(rows))
 	var created, changed []companyValues
 	for i, r := range rows {
 		e, err := encodeCompany(r.Company)
@@ -71,26 +71,26 @@ func (w *writeTx) PutCompanies(ctx context.Context, rows []load.CompanyRow) ([]l
 		hash, stored := known[r.Company.ID]
 		switch {
 		case !stored:
-			outcomes[i], created = load.Created, append(created, v)
-		case others[r.Company.ID] && w.owner != load.Everyone: // records of everyone stay unchanged
+			outcomes[i], created = record.Created, append(created, v)
+		case others[r.Company.ID] && w.owner != record.Everyone: // records of everyone stay unchanged
 		case hash != string(e.hash) || others[r.Company.ID]:
-			outcomes[i], changed = load.Changed, append(changed, v)
+			outcomes[i], changed = record.Changed, append(changed, v)
 		}
 	}
 	return outcomes, w.writeCompanies(ctx, rows, outcomes, created, changed)
 }
 
 // writeCompanies stores the new and changed companies of a batch.
-func (w *writeTx) writeCompanies(ctx context.Context, rows []load.CompanyRow, outcomes []load.Outcome,
+func (w *writeTx) writeCompanies(ctx context.Context, rows []record.CompanyRow, outcomes []record.Outcome,
 	created, changed []companyValues,
 ) error {
 	var queue, touched []int64
 	for i, r := range rows {
-		isNew := outcomes[i] == load.Created
-		if isNew && !r.Direct || outcomes[i] == load.Changed {
+		isNew := outcomes[i] == record.Created
+		if isNew && !r.Direct || outcomes[i] == record.Changed {
 			queue = append(queue, r.Company.ID)
 		}
-		if outcomes[i] == load.Changed {
+		if outcomes[i] == record.Changed {
 			touched = append(touched, r.Company.ID)
 		}
 	}
@@ -108,7 +108,7 @@ func (w *writeTx) writeCompanies(ctx context.Context, rows []load.CompanyRow, ou
 	for i := range rows {
 		rows[i].Version = versions[rows[i].Company.ID]
 	}
-	if err := w.enqueue(ctx, load.Companies, queue); err != nil {
+	if err := w.enqueue(ctx, record.Companies, queue); err != nil {
 		return err
 	}
 	return w.enqueuePeopleOf(ctx, touched)
@@ -121,7 +121,7 @@ func (w *writeTx) enqueuePeopleOf(ctx context.Context, companies []int64) error 
 		return nil
 	}
 	tag, err := w.tx.Exec(ctx, "insert into outbox (kind, id) select $1, id from people where company_ids && $2 order "+
-		"by id", int16(load.People), companies)
+		"by id", int16(record.People), companies)
 	if err != nil {
 		return fmt.Errorf("queue people of changed companies: %w", err)
 	}
@@ -130,7 +130,7 @@ func (w *writeTx) enqueuePeopleOf(ctx context.Context, companies []int64) error 
 }
 
 type companyValues struct {
-	row load.CompanyRow
+	row record.CompanyRow
 	encoded
 }
 
@@ -195,20 +195,20 @@ func (db *DB) companiesOf(ctx context.Context, tx pgx.Tx, people []int64) (map[i
 }
 
 // CompaniesByID returns the stored companies among ids, by id.
-func (db *DB) CompaniesByID(ctx context.Context, ids []int64) ([]load.Company, error) {
-	var companies []load.Company
+func (db *DB) CompaniesByID(ctx context.Context, ids []int64) ([]record.Company, error) {
+	var companies []record.Company
 	err := db.inSnapshot(ctx, func(tx pgx.Tx) error {
 		found, err := db.readCompanies(ctx, tx, "select id, version from companies where id = any($1)", ids)
-		companies = make([]load.Company, len(found))
+		companies = make([]record.Company, len(found))
 		for i, f := range found {
-			companies[i] = load.Company{Company: f.row.Company, Rank: f.row.Rank, Version: f.version, Owner: f.owner}
+			companies[i] = record.Company{Company: f.row.Company, Rank: f.row.Rank, Version: f.version, Owner: f.owner}
 		}
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read companies: %w", err)
 	}
-	slices.SortFunc(companies, func(a, b load.Company) int { return cmp.Compare(a.Company.ID, b.Company.ID) })
+	slices.SortFunc(companies, func(a, b record.Company) int { return cmp.Compare(a.Company.ID, b.Company.ID) })
 	return companies, nil
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/index/load"
+	"kith/internal/record"
 )
 
 // cachedCompanies is the size of the cache in bytes: some 20,000 companies, fewer if they have long descriptions; a
@@ -27,7 +27,7 @@ type companyCache struct {
 }
 
 type cachedCompany struct {
-	row     load.CompanyRow
+	row     record.CompanyRow
 	version int64
 	owner   string
 	// bytes is the length of the record.

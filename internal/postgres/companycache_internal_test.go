@@ -4,14 +4,14 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/load"
+	"kith/internal/record"
 )
 
 // The cache never exceeds its size, however long records are. It holds thousands of companies of
 // the usual length.
 func TestCompanyCacheIsBoundedInBytes(t *testing.T) {
 	company := func(id int64, bytes int) cachedCompany {
-		return cachedCompany{row: load.CompanyRow{Company: kith.Company{ID: id}}, version: id, bytes: bytes}
+		return cachedCompany{row: record.CompanyRow{Company: kith.Company{ID: id}}, version: id, bytes: bytes}
 	}
 	for name, tt := range map[string]struct{ bytes, least, most int }{
 		"of the usual length": {200, 20_000, 25_000},

@@ -52,7 +52,7 @@ func identifyByAll(ctx context.Context, tx pgx.Tx, wanted []relation,
 ) ([]int64, error) {
 	found, err := identify(ctx, tx, wanted)
 	for round := 0; err == nil; round++ {
-		var places []int
+		var positions []int
 		var more []relation
 		for i, p := range people {
 			if emails := len(p.Emails); found[i] == 0 && round < emails+len(p.Sources) {
@@ -62,7 +62,7 @@ func identifyByAll(ctx context.Context, tx pgx.Tx, wanted []relation,
 				} else {
 					next.source = p.Sources[round-emails]
 				}
-				places, more = append(places, i), append(more, next)
+				positions, more = append(positions, i), append(more, next)
 			}
 		}
 		if len(more) == 0 {
@@ -71,7 +71,7 @@ func identifyByAll(ctx context.Context, tx pgx.Tx, wanted []relation,
 		var by []int64
 		by, err = identify(ctx, tx, more)
 		for k, id := range by {
-			found[places[k]] = id
+			found[positions[k]] = id
 		}
 	}
 	return found, err
@@ -234,15 +234,16 @@ func monthsOf(ctx context.Context, tx pgx.Tx, user int64,
 
 func (rows contactMonths) add(person int64, h network.History) {
 	month := time.Unix(int64(h.First)*24*60*60, 0).UTC()
-	key := contactMonth{person, kindPlace(h.Kind), int32(month.Year()*12 + int(month.Month()) - 1)} //nolint:gosec // months of years that exist
+	months := month.Year()*12 + int(month.Month()) - 1
+	key := contactMonth{person, kindNumber(h.Kind), int32(months)} //nolint:gosec // months of years that exist
 	if before, there := rows[key]; there {
 		h, _ = network.Total([]network.History{before, h})
 	}
 	rows[key] = h
 }
 
-// kindPlace returns the stored number of a kind.
-func kindPlace(k network.ContactKind) int16 {
+// kindNumber returns the stored number of a kind.
+func kindNumber(k network.ContactKind) int16 {
 	for i, kind := range network.ContactKinds() {
 		if kind == k {
 			return int16(i) //nolint:gosec // there are few
@@ -313,7 +314,7 @@ func (nw *Network) LastContacts(ctx context.Context, user int64,
 		last[person] = day
 		return nil
 	}, "select person_id, max(last_day) from contacts where user_id = $1 and ($2 or kind = $3) group by person_id",
-		user, kind == "", kindPlace(kind))
+		user, kind == "", kindNumber(kind))
 	return last, err
 }
 

@@ -7,13 +7,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/index/load"
+	"kith/internal/loader"
 	"kith/internal/network"
+	"kith/internal/record"
 )
 
-var _ load.UserStore = (*Network)(nil)
+var _ loader.UserStore = (*Network)(nil)
 
-// OwnerOf implements [load.UserStore].
+// OwnerOf implements [loader.UserStore].
 func (nw *Network) OwnerOf(ctx context.Context, app, externalID string) (string, error) {
 	user, err := nw.EnsureUser(ctx, app, externalID)
 	if err != nil {
@@ -23,7 +24,7 @@ func (nw *Network) OwnerOf(ctx context.Context, app, externalID string) (string,
 }
 
 // NameOf returns the app and the external id of a user.
-func (nw *Network) NameOf(ctx context.Context, user int64) (name load.UserName, err error) {
+func (nw *Network) NameOf(ctx context.Context, user int64) (name loader.UserName, err error) {
 	err = nw.db.pool.QueryRow(ctx,
 		"select a.name, u.external_id from users u join apps a on a.id = u.app_id where u.id = $1", user).
 		Scan(&name.App, &name.ExternalUserID)
@@ -36,10 +37,10 @@ func (nw *Network) NameOf(ctx context.Context, user int64) (name load.UserName, 
 	return name, nil
 }
 
-// LoadContacts implements [load.UserStore].
+// LoadContacts implements [loader.UserStore].
 func (nw *Network) LoadContacts(ctx context.Context, app, externalID string,
-	contacts []load.Contact,
-) ([]load.Related, error) {
+	contacts []loader.Contact,
+) ([]loader.Related, error) {
 	user, err := nw.EnsureUser(ctx, app, externalID)
 	if err != nil {
 		return nil, err
@@ -52,7 +53,7 @@ func (nw *Network) LoadContacts(ctx context.Context, app, externalID string,
 	if err != nil {
 		return nil, fmt.Errorf("people of contacts: %w", classify(err))
 	}
-	out := make([]load.Related, len(contacts))
+	out := make([]loader.Related, len(contacts))
 	var past []network.PastContact
 	for i, c := range contacts {
 		h, err := historyOf(c)
@@ -65,14 +66,14 @@ func (nw *Network) LoadContacts(ctx context.Context, app, externalID string,
 			continue
 		}
 		past = append(past, network.PastContact{Identifier: c.Identifier, History: h})
-		out[i].Outcome = load.Created
+		out[i].Outcome = record.Created
 	}
 	_, _, err = nw.PutContacts(ctx, user, past)
 	return out, err
 }
 
 // historyOf parses the contacts of a month.
-func historyOf(c load.Contact) (h network.History, err error) {
+func historyOf(c loader.Contact) (h network.History, err error) {
 	if h.Kind, err = network.ParseContactKind(c.Kind); err != nil {
 		return h, fmt.Errorf("kind: %w", err)
 	}
@@ -89,8 +90,8 @@ func historyOf(c load.Contact) (h network.History, err error) {
 	return h, nil
 }
 
-// Complete implements [load.UserStore].
-func (nw *Network) Complete(ctx context.Context, head load.Head) error {
+// Complete implements [loader.UserStore].
+func (nw *Network) Complete(ctx context.Context, head loader.Head) error {
 	user, err := nw.EnsureUser(ctx, head.App, head.ExternalUserID)
 	if err == nil && head.Self != "" {
 		err = nw.SetOwner(ctx, user, head.Self)

@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/auth"
 	"kith/internal/demo"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // Every user of the demo, existing or new, starts with the same network and shares of colleagues.
@@ -22,7 +22,7 @@ func TestEveryDemoUserStartsWithTheSameNetwork(t *testing.T) {
 	for i := 1; i <= 400; i++ {
 		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":"p•••@example.com"}`+"\n", i, i, i)
 	}
-	pgtest.Load(t, db, load.People, lines.String())
+	pgtest.Load(t, db, record.People, lines.String())
 	svc := auth.New(db.Auth(), auth.Config{})
 	app, _, err := svc.CreateApp(t.Context(), "demo")
 	if err != nil {

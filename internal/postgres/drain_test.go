@@ -12,10 +12,11 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith/index"
-	"kith/index/load"
 	"kith/index/memindex"
+	"kith/internal/indexer"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // Each writer and drainer has its own pool.
@@ -25,26 +26,26 @@ func TestConcurrentWritersAndDrainersLoseNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var drainers, writers sync.WaitGroup
 	for range 2 {
-		d := load.NewDrainer(pgtest.Dataset(t, url, postgres.Options{}), ix, zerolog.Nop())
+		d := indexer.NewDrainer(pgtest.Dataset(t, url, postgres.Options{}), ix, zerolog.Nop())
 		drainers.Go(func() { _ = d.Run(ctx) })
 	}
 	for w := range 3 {
 		db := pgtest.Dataset(t, url, postgres.Options{})
 		writers.Go(func() {
 			for i := range 15 {
-				loadLines(t, db, load.People,
+				pgtest.Load(t, db, record.People,
 					person(fmt.Sprintf("P%d", i), fmt.Sprintf(`,"headline":"%d","work_relevant":{"company":{"name":"C%d"}}`, w, i%4)),
 					person(fmt.Sprintf("W%d-%d", w, i), ""))
 				if i%5 == 4 {
-					_, err := load.NewKeeper(db).Delete(t.Context(), fmt.Sprintf("w%d-%d", w, i-1))
+					_, err := indexer.NewKeeper(db).Delete(t.Context(), fmt.Sprintf("w%d-%d", w, i-1))
 					check(t, err)
 				}
-				loadLines(t, db, load.Companies, fmt.Sprintf(`{"name":"C%d","headquarters":"%d %d"}`, i%4, w, i))
+				pgtest.Load(t, db, record.Companies, fmt.Sprintf(`{"name":"C%d","headquarters":"%d %d"}`, i%4, w, i))
 			}
 		})
 	}
 	writers.Wait()
-	check(t, load.NewDrainer(first, ix, zerolog.Nop()).Drain(t.Context()))
+	check(t, indexer.NewDrainer(first, ix, zerolog.Nop()).Drain(t.Context()))
 	cancel()
 	drainers.Wait()
 	checkIndexed(t, first, ix)
@@ -53,7 +54,7 @@ func TestConcurrentWritersAndDrainersLoseNothing(t *testing.T) {
 // checkIndexed fails unless searches find exactly the stored people.
 func checkIndexed(t testing.TB, db *postgres.DB, ix index.Searcher) {
 	t.Helper()
-	ids, err := db.IDs(t.Context(), load.People, 0, 1<<20)
+	ids, err := db.IDs(t.Context(), record.People, 0, 1<<20)
 	check(t, err)
 	people, err := db.PeopleByID(t.Context(), ids)
 	check(t, err)
@@ -75,23 +76,23 @@ func TestReindexWhileWriting(t *testing.T) {
 	for i := range 3000 {
 		lines = append(lines, person(fmt.Sprintf("P%d", i), fmt.Sprintf(`,"work_relevant":{"company":{"name":"C%d"}}`, i%30)))
 	}
-	loadLines(t, db, load.People, lines...)
-	d := load.NewDrainer(db, ix, zerolog.Nop())
+	pgtest.Load(t, db, record.People, lines...)
+	d := indexer.NewDrainer(db, ix, zerolog.Nop())
 	check(t, d.Drain(t.Context()))
 	ctx, cancel := context.WithCancel(t.Context())
 	other := pgtest.Dataset(t, url, postgres.Options{})
 	var group sync.WaitGroup
-	group.Go(func() { _ = load.NewDrainer(other, ix, zerolog.Nop()).Run(ctx) })
+	group.Go(func() { _ = indexer.NewDrainer(other, ix, zerolog.Nop()).Run(ctx) })
 	group.Go(func() {
 		for i := 0; ctx.Err() == nil; i++ {
-			loadLines(t, other, load.People, person(fmt.Sprintf("P%d", i%3000), fmt.Sprintf(`,"headline":"%d"`, i)),
+			pgtest.Load(t, other, record.People, person(fmt.Sprintf("P%d", i%3000), fmt.Sprintf(`,"headline":"%d"`, i)),
 				person(fmt.Sprintf("New%d", i), ""))
-			_, err := load.NewKeeper(other).Delete(t.Context(), fmt.Sprintf("p%d", (i*7)%3000))
+			_, err := indexer.NewKeeper(other).Delete(t.Context(), fmt.Sprintf("p%d", (i*7)%3000))
 			check(t, err)
 		}
 	})
 	for range 3 {
-		r := load.NewReindexer(d)
+		r := indexer.NewReindexer(d)
 		r.Grace = 0
 		check(t, r.Reindex(t.Context(), nil))
 	}
@@ -105,7 +106,7 @@ func TestReindexWhileWriting(t *testing.T) {
 func TestDrainerFailover(t *testing.T) {
 	url, ix := pgtest.MigratedURL(t), memindex.New()
 	db := pgtest.Dataset(t, url, postgres.Options{})
-	loadLines(t, db, load.People, person("Ann", ""), person("Bob", ""))
+	pgtest.Load(t, db, record.People, person("Ann", ""), person("Bob", ""))
 	dying, err := postgres.Open(t.Context(), url, postgres.Options{Name: "dying"})
 	check(t, err)
 	release, err := dying.Lock(t.Context(), "drain")
@@ -114,7 +115,7 @@ func TestDrainerFailover(t *testing.T) {
 		t.Fatalf("two processes hold the lock: %v", err)
 	}
 	done := make(chan error, 1)
-	go func() { done <- load.NewDrainer(db, ix, zerolog.Nop()).Drain(t.Context()) }()
+	go func() { done <- indexer.NewDrainer(db, ix, zerolog.Nop()).Drain(t.Context()) }()
 	_, err = connect(t, url).Exec(t.Context(),
 		"select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dying'")
 	check(t, err)
@@ -129,15 +130,15 @@ func TestWaitIgnoresOtherSchemas(t *testing.T) {
 	live, demo := pgtest.Dataset(t, url, postgres.Options{}),
 		pgtest.Dataset(t, url, postgres.Options{Schema: "kith_demo"})
 	check(t, live.Wait(t.Context())) // begins to listen
-	loadLines(t, demo, load.People, person("Ann", ""))
+	pgtest.Load(t, demo, record.People, person("Ann", ""))
 	short, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if err := live.Wait(short); !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatalf("woken by another schema: %v", err)
 	}
-	loadLines(t, live, load.People, person("Bob", ""))
+	pgtest.Load(t, live, record.People, person("Bob", ""))
 	check(t, live.Wait(t.Context()))
-	if n, err := demo.Count(t.Context(), load.People); n != 1 || err != nil {
+	if n, err := demo.Count(t.Context(), record.People); n != 1 || err != nil {
 		t.Fatalf("%d in the demo schema, %v", n, err)
 	}
 }
@@ -161,8 +162,8 @@ func (r refusing) Write(ctx context.Context, c index.Collection, versions []stri
 
 func TestRefusedRecordsSurviveAReindex(t *testing.T) {
 	db, ix := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), memindex.New()
-	loadLines(t, db, load.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
-	d := load.NewDrainer(db, refusing{ix, 2}, zerolog.Nop())
+	pgtest.Load(t, db, record.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
+	d := indexer.NewDrainer(db, refusing{ix, 2}, zerolog.Nop())
 	refused := func() int64 {
 		w, err := db.Waiting(t.Context())
 		check(t, err)
@@ -172,12 +173,12 @@ func TestRefusedRecordsSurviveAReindex(t *testing.T) {
 	if len(indexed(t, ix)) != 2 || refused() != 1 {
 		t.Fatalf("%d indexed, %d refused", len(indexed(t, ix)), refused())
 	}
-	check(t, load.NewReindexer(d).Reindex(t.Context(), nil))
+	check(t, indexer.NewReindexer(d).Reindex(t.Context(), nil))
 	if refused() != 1 {
 		t.Fatal("a reindex forgot a record that it could not index")
 	}
-	loadLines(t, db, load.People, person("Bob", `,"headline":"shorter"`))
-	d = load.NewDrainer(db, ix, zerolog.Nop())
+	pgtest.Load(t, db, record.People, person("Bob", `,"headline":"shorter"`))
+	d = indexer.NewDrainer(db, ix, zerolog.Nop())
 	check(t, d.Drain(t.Context()))
 	if len(indexed(t, ix)) != 3 || refused() != 0 {
 		t.Fatalf("%d indexed, %d refused", len(indexed(t, ix)), refused())

@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/privacy"
+	"kith/internal/record"
 	"kith/query/cursor"
 )
 
@@ -97,7 +97,7 @@ func (p *Privacy) unpack(archive []byte) ([]byte, error) {
 
 // Cancel implements [privacy.Store].
 func (p *Privacy) Cancel(ctx context.Context, id, app int64) error {
-	err := p.db.Write(ctx, func(ctx context.Context, tx load.Tx) error {
+	err := p.db.Write(ctx, func(ctx context.Context, tx record.Tx) error {
 		w, ok := tx.(*writeTx)
 		if !ok {
 			return fmt.Errorf("a transaction of another store: %T", tx)
@@ -171,7 +171,7 @@ func (w *writeTx) restoreRows(ctx context.Context, rows []byte) error {
 		return err
 	}
 	if err := Exec(ctx, w.tx, "restore people", "delete from deleted where kind = $1 and id = any($2)",
-		int16(load.People), people); err != nil {
+		int16(record.People), people); err != nil {
 		return err
 	}
 	err = Exec(ctx, w.tx, "networks with restored people", `update users set network_version = network_version + 1
@@ -183,7 +183,7 @@ func (w *writeTx) restoreRows(ctx context.Context, rows []byte) error {
 	for i := range fresh {
 		fresh[i] = true
 	}
-	return w.enqueueAs(ctx, load.People, people, fresh)
+	return w.enqueueAs(ctx, record.People, people, fresh)
 }
 
 // Erasures implements [privacy.Store].

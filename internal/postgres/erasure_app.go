@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/index/load"
 	"kith/internal/privacy"
+	"kith/internal/record"
 )
 
 // EraseInApp implements [privacy.Store].
@@ -40,7 +40,7 @@ func (p *Privacy) EraseInApp(ctx context.Context, identifier string, o privacy.O
 	}
 	// Deleting people waits for transactions that refer to them, so it needs its own transaction; repeating the erasure
 	// completes it.
-	return out, p.db.Write(ctx, func(ctx context.Context, tx load.Tx) error { return tx.DeletePeople(ctx, owned) })
+	return out, p.db.Write(ctx, func(ctx context.Context, tx record.Tx) error { return tx.DeletePeople(ctx, owned) })
 }
 
 // ownedInApp returns the records of a person that belong to an app or its users.
@@ -51,7 +51,7 @@ func ownedInApp(ctx context.Context, tx pgx.Tx, s subject, app int64) ([]int64, 
 }
 
 // eraseInApp removes a person from the data of an app's users: relationships, leads with everything attached, e-mails
-// to the person, jobs, and mentions as introducer.
+// to the person, refresh jobs, and mentions as introducer.
 func (db *DB) eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Order) error {
 	users, err := Collect(ctx, tx, "users of the app", pgx.RowTo[int64],
 		"select id from users where app_id = $1 order by id for update", o.App)

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/index/load"
+	"kith/internal/loader"
 	"kith/internal/network"
 )
 
@@ -19,11 +19,11 @@ const exportedAtOnce = 500
 
 // SequenceExport writes the sequences of a user with the leads whose identifiers, by id of the person, are in names.
 type SequenceExport func(ctx context.Context, tx pgx.Tx, user int64, names map[int64]string,
-	out *load.ExportWriter) error
+	out *loader.ExportWriter) error
 
-// Export writes the caller's data in the format of [load.Loader]: people with their companies, relationships, contacts
-// and sequences. The people are the caller's own and those the caller knows or writes to, if still visible. It is a
-// consistent snapshot, recorded in the audit.
+// Export writes the caller's data in the format of [loader.Loader]: people with their companies, relationships,
+// contacts and sequences. The people are the caller's own and those the caller knows or writes to, if still visible. It
+// is a consistent snapshot, recorded in the audit.
 func (db *DB) Export(ctx context.Context, w io.Writer, sequences SequenceExport) error {
 	actor, ok := kith.ActorFrom(ctx)
 	if !ok {
@@ -47,7 +47,7 @@ type export struct {
 	sequences SequenceExport
 	user      int64
 	seen      sight
-	out       *load.ExportWriter
+	out       *loader.ExportWriter
 	// names are the identifiers of exported people, by id.
 	names map[int64]string
 }
@@ -97,7 +97,7 @@ func (e *export) people(ctx context.Context, tx pgx.Tx) ([]int64, error) {
 
 // begin writes the head, which identifies the user's own person.
 func (e *export) begin(ctx context.Context, tx pgx.Tx, w io.Writer) error {
-	var head load.Head
+	var head loader.Head
 	var self *int64
 	err := tx.QueryRow(ctx, "select a.name, u.external_id, u.person_id from users u join apps a on a.id = u.app_id "+
 		"where u.id = $1", e.user).
@@ -111,10 +111,10 @@ func (e *export) begin(ctx context.Context, tx pgx.Tx, w io.Writer) error {
 			return err
 		}
 		for i := range stored {
-			head.Self = load.ExportIdentifier(&stored[i])
+			head.Self = loader.ExportIdentifier(&stored[i])
 		}
 	}
-	e.out, err = load.NewExportWriter(w, head)
+	e.out, err = loader.NewExportWriter(w, head)
 	return err
 }
 
@@ -162,7 +162,7 @@ func (e *export) writePeople(ctx context.Context, tx pgx.Tx, ids []int64) error 
 	}
 	for i := range stored {
 		p := &stored[i]
-		e.names[p.ID] = load.ExportIdentifier(p)
+		e.names[p.ID] = loader.ExportIdentifier(p)
 		if p.Emails = append(p.Addresses(), known[p.ID]...); len(p.Emails) > 0 {
 			p.Email = p.Emails[0]
 			p.Emails = p.Addresses()
@@ -184,7 +184,7 @@ func (e *export) writeRelations(ctx context.Context, tx pgx.Tx) error {
 	var kinds int16
 	var since *network.Day
 	return forEach(ctx, tx, "relationships of a user", []any{&person, &score, &kinds, &since}, func() error {
-		r := load.Relation{Identifier: e.names[person], Score: &score}
+		r := loader.Relation{Identifier: e.names[person], Score: &score}
 		if since != nil {
 			r.ConnectedOn = network.Date(*since)
 		}
@@ -204,7 +204,7 @@ func (e *export) writeContacts(ctx context.Context, tx pgx.Tx) error {
 	var person int64
 	var kind int16
 	var first, last network.Day
-	var c load.Contact
+	var c loader.Contact
 	return forEach(ctx, tx, "contacts of a user", []any{&person, &kind, &c.Outgoing, &c.Incoming, &first, &last},
 		func() error {
 			kinds := network.ContactKinds()

@@ -10,11 +10,13 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/rs/zerolog"
 
-	"kith/index/load"
 	"kith/index/pgindex"
 	"kith/internal/demo"
+	"kith/internal/indexer"
+	"kith/internal/loader"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // oddPeople are lines with members that the database might change.
@@ -33,17 +35,17 @@ func TestFilledIndexEqualsAReindex(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	engine := pgindex.New(db.Pool())
 	check(t, engine.Setup(t.Context()))
-	r := load.NewReindexer(load.NewDrainer(db, engine, zerolog.Nop()))
-	opts := load.Options{Rejects: filepath.Join(t.TempDir(), "rejects"), Stdin: strings.NewReader(oddPeople)}
-	check(t, r.Fill(t.Context(), nil, func(ctx context.Context, into *load.Build) error {
+	r := indexer.NewReindexer(indexer.NewDrainer(db, engine, zerolog.Nop()))
+	opts := loader.Options{Rejects: filepath.Join(t.TempDir(), "rejects"), Stdin: strings.NewReader(oddPeople)}
+	check(t, r.Fill(t.Context(), nil, func(ctx context.Context, into *indexer.Build) error {
 		opts.Into = into
 		for _, f := range files {
-			if _, err := load.NewLoader(db).File(ctx, f.Path, opts); err != nil {
+			if _, err := loader.New(db).File(ctx, f.Path, opts); err != nil {
 				return err
 			}
 		}
-		opts.Kind = load.People
-		stats, err := load.NewLoader(db).File(ctx, "-", opts)
+		opts.Kind = record.People
+		stats, err := loader.New(db).File(ctx, "-", opts)
 		if stats.Created != 2 {
 			t.Errorf("got the stats %+v", stats)
 		}

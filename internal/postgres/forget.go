@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith/index/analysis"
-	"kith/index/load"
 	"kith/internal/privacy"
+	"kith/internal/record"
 	"kith/internal/refresh"
 )
 
@@ -30,7 +30,7 @@ type subject struct {
 // Erase implements [privacy.Store].
 func (p *Privacy) Erase(ctx context.Context, identifier string, o privacy.Order) (privacy.Result, error) {
 	var out privacy.Result
-	err := p.db.Write(ctx, func(ctx context.Context, tx load.Tx) error {
+	err := p.db.Write(ctx, func(ctx context.Context, tx record.Tx) error {
 		w, ok := tx.(*writeTx)
 		if !ok {
 			return fmt.Errorf("a transaction of another store: %T", tx)
@@ -158,7 +158,7 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 	if s.socialKey != "" {
 		mark = keep.profile(s.socialKey)
 		suppress(mark)
-		forgetJobs(batch, s.socialKey)
+		forgetTickets(batch, s.socialKey)
 	}
 	if s.socialID != "" && !s.sharedID {
 		suppress(keep.social(s.socialID))
@@ -176,7 +176,7 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 	for _, address := range others.emails {
 		suppress(keep.email(address))
 	}
-	batch.Queue("delete from outbox_failed where kind = $1 and id = any($2)", int16(load.People), s.records())
+	batch.Queue("delete from outbox_failed where kind = $1 and id = any($2)", int16(record.People), s.records())
 	batch.Queue("insert into privacy_audit (action, subject, actor, found) values ('forget', $1, $2, $3)", mark, actor,
 		s.id != 0)
 	if err := w.tx.SendBatch(ctx, batch).Close(); err != nil {
@@ -222,9 +222,9 @@ func otherMarks(ctx context.Context, tx pgx.Tx, records []int64) (furtherMarks, 
 	return out, err
 }
 
-// forgetJobs removes a profile from jobs, and source data from their failures. A running job continues, but neither its
-// result nor its failure is stored.
-func forgetJobs(batch *pgx.Batch, key string) {
+// forgetTickets removes a profile from refresh jobs, and source data from their failures. A running job continues, but
+// neither its result nor its failure is stored.
+func forgetTickets(batch *pgx.Batch, key string) {
 	batch.Queue(`update jobs set social_key = null, social_url = null, finished_at = coalesce(finished_at, now()),
 			error = case when status is null or error is not null then $2 end, status = coalesce(status, 'failed')
 		where social_key = $1`, key, "PERSON_SUPPRESSED: this person asked to be forgotten")

@@ -10,14 +10,15 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"kith/index/load"
 	"kith/internal/auth"
+	"kith/internal/loader"
 	"kith/internal/network"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/privacy"
+	"kith/internal/record"
 )
 
 // forget erases a person at once.
@@ -34,7 +35,7 @@ func TestConcurrentErasuresAndExportsNeedFewConnections(t *testing.T) {
 	for i := range lines {
 		lines[i] = person(fmt.Sprintf("P%d", i), "")
 	}
-	loadLines(t, db, load.People, lines...)
+	pgtest.Load(t, db, record.People, lines...)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	var all errgroup.Group
@@ -58,7 +59,7 @@ func TestConcurrentErasuresAndExportsNeedFewConnections(t *testing.T) {
 func TestExportDoesNotWaitForWriters(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
-	loadLines(t, db, load.People, person("Ann", ""))
+	pgtest.Load(t, db, record.People, person("Ann", ""))
 	tx, err := connect(t, url).Begin(t.Context())
 	check(t, err)
 	_, err = tx.Exec(t.Context(), "update kith.people set updated_at = now()")
@@ -77,7 +78,7 @@ func TestWaitingWritersLeaveConnectionsToReaders(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	var all errgroup.Group
-	check(t, db.Write(ctx, func(ctx context.Context, _ load.Tx) error {
+	check(t, db.Write(ctx, func(ctx context.Context, _ record.Tx) error {
 		started := make(chan struct{})
 		for i := range 3 * conns {
 			all.Go(func() error {
@@ -106,7 +107,7 @@ func TestErasureDuringImportsIsComplete(t *testing.T) {
 	for i := range people {
 		lines[i], profiles[i] = person(fmt.Sprintf("P%d", i), ""), fmt.Sprintf("https://social.example/in/p%d", i)
 	}
-	loadLines(t, db, load.People, lines...)
+	pgtest.Load(t, db, record.People, lines...)
 	user, ctx := firstUser(t, db), t.Context()
 	s, err := outreachdb.New(db).CreateSequence(ctx, user, outreach.Sequence{Name: "Q3", Status: outreach.SequenceActive},
 		"test")
@@ -159,8 +160,8 @@ func TestMissingSuppressionKeyStopsImports(t *testing.T) {
 	db.UseSuppressionKey(nil)
 	for name, do := range map[string]func() error{
 		"load": func() error {
-			_, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
-				Kind: load.People, Stdin: strings.NewReader(person("P1", "")), Rejects: filepath.Join(t.TempDir(), "r"),
+			_, err := loader.New(db).File(t.Context(), "-", loader.Options{
+				Kind: record.People, Stdin: strings.NewReader(person("P1", "")), Rejects: filepath.Join(t.TempDir(), "r"),
 			})
 			return err
 		},

@@ -7,12 +7,12 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"kith/index/load"
+	"kith/internal/record"
 )
 
 // Gap reports how many records lack a field.
 type Gap struct {
-	Kind  load.Kind
+	Kind  record.Kind
 	Field string
 	// Empty of All records lack the field.
 	Empty, All int64
@@ -25,19 +25,19 @@ const gapSample = 50_000
 func (db *DB) Gaps(ctx context.Context) ([]Gap, error) {
 	var gaps []Gap
 	for _, of := range []struct {
-		kind   load.Kind
+		kind   record.Kind
 		fields []string
 	}{
-		{load.Companies, []string{"industry", "employee_count", "location", "domain"}},
-		{load.People, []string{"social_url", "email", "location", "work_history", "education_history"}},
+		{record.Companies, []string{"industry", "employee_count", "location", "domain"}},
+		{record.People, []string{"social_url", "email", "location", "work_history", "education_history"}},
 	} {
-		var record []byte
+		var text []byte
 		first := len(gaps)
 		for _, field := range of.fields {
 			gaps = append(gaps, Gap{Kind: of.kind, Field: field})
 		}
-		err := forEach(ctx, db.pool, "gaps", []any{(*rawJSON)(&record)}, func() error {
-			return countGaps(gaps[first:], record)
+		err := forEach(ctx, db.pool, "gaps", []any{(*rawJSON)(&text)}, func() error {
+			return countGaps(gaps[first:], text)
 		}, "select "+recordOf(of.kind, "r")+" from "+table(of.kind)+" r order by id limit $1", gapSample)
 		if err != nil {
 			return nil, fmt.Errorf("look for gaps: %w", classify(err))

@@ -50,7 +50,7 @@ func (nw *Network) Employees(ctx context.Context, company int64, f func(person i
 }
 
 func scanTime(row pgx.CollectableRow) (t network.Time, err error) {
-	err = row.Scan(&t.Person, &t.Place.Company, &t.Place.School, &t.From, &t.To)
+	err = row.Scan(&t.Person, &t.Org.Company, &t.Org.School, &t.From, &t.To)
 	return t, err
 }
 

@@ -11,8 +11,9 @@ import (
 
 	"kith"
 	"kith/index/analysis"
-	"kith/index/load"
+	"kith/internal/loader"
 	"kith/internal/network"
+	"kith/internal/record"
 )
 
 // mark is a parsed identifier with the caller who looks it up.
@@ -32,7 +33,7 @@ func markOf(identifier string) mark {
 	if id, err := strconv.ParseInt(strings.TrimSpace(identifier), 10, 64); err == nil {
 		return mark{id: &id}
 	}
-	if source, ok := strings.CutPrefix(strings.TrimSpace(identifier), load.SourcePrefix); ok {
+	if source, ok := strings.CutPrefix(strings.TrimSpace(identifier), loader.SourcePrefix); ok {
 		return mark{source: &source}
 	}
 	switch kind, key := analysis.Identifier(identifier); kind {
@@ -162,7 +163,7 @@ func identify(ctx context.Context, on Querier, wanted []relation) (found []int64
 		if marks[i] = markOf(w.entry.Identifier); w.source != "" {
 			marks[i] = mark{source: &w.source}
 		}
-		marks[i].user, marks[i].owners = w.user, sight{load.Everyone}
+		marks[i].user, marks[i].owners = w.user, sight{record.Everyone}
 		if w.user != 0 {
 			marks[i].owners = own[w.user]
 		}
@@ -185,14 +186,14 @@ func IdentifyFor(ctx context.Context, on Querier, user int64, identifiers []stri
 	return identify(ctx, on, wanted)
 }
 
-// PersonIDs implements [load.Tx]. If both a shared and an owned record have a mark, the shared one counts.
-func (w *writeTx) PersonIDs(ctx context.Context, keys load.PersonKeys) ([]load.PersonID, error) {
-	return Collect(ctx, w.tx, "people by key", pgx.RowToStructByPos[load.PersonID], `
+// PersonIDs implements [record.Tx]. If both a shared and an owned record have a mark, the shared one counts.
+func (w *writeTx) PersonIDs(ctx context.Context, keys record.PersonKeys) ([]record.PersonID, error) {
+	return Collect(ctx, w.tx, "people by key", pgx.RowToStructByPos[record.PersonID], `
 		select id, profile, email, source, social_key, social_url from (
 			select p.id, f.profile, f.email, f.source, coalesce(p.social_key, '') as social_key,
 			coalesce(p.record ->> 'social_url', '') as social_url,
 				f.profile || f.email || f.source = '' as by_id, rank() over (partition by f.profile, f.email, f.source
-				order by p.owner) as place
+				order by p.owner) as nth
 			from people p join (
 				select p.id, k as profile, '' as email, '' as source from unnest($1::text[]) k join people p on p.social_key = k
 				union select k, '', '', '' from unnest($2::bigint[]) k
@@ -204,7 +205,7 @@ func (w *writeTx) PersonIDs(ctx context.Context, keys load.PersonKeys) ([]load.P
 				union select a.person_id, '', '', k from unnest($4::text[]) k join person_identifiers a on a.kind = 3
 				and a.value = k
 			) f on f.id = p.id where f.profile || f.email || f.source = '' or p.owner in ('', $5)) f
-		where by_id or place = 1`, keys.Social, keys.IDs, keys.Emails, keys.Sources, w.owner)
+		where by_id or nth = 1`, keys.Social, keys.IDs, keys.Emails, keys.Sources, w.owner)
 }
 
 // putIdentifiers replaces the identifiers of people that have no column in their rows.

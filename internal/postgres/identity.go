@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/identity"
+	"kith/internal/record"
 )
 
 var _ identity.Tx = (*writeTx)(nil)
@@ -19,7 +19,7 @@ var _ identity.Tx = (*writeTx)(nil)
 func (w *writeTx) Related(ctx context.Context, keys identity.Keys) (
 	records []identity.Record, overshared []int64, err error,
 ) {
-	if w.owner == load.Everyone {
+	if w.owner == record.Everyone {
 		if err := w.keepEveryonesBlocks(ctx); err != nil {
 			return nil, nil, err
 		}
@@ -48,16 +48,16 @@ func (w *writeTx) Related(ctx context.Context, keys identity.Keys) (
 
 // Everyones implements [identity.Tx].
 func (w *writeTx) Everyones(ctx context.Context, keys identity.Keys) ([]identity.Marked, error) {
-	if w.owner == load.Everyone {
+	if w.owner == record.Everyone {
 		return nil, nil
 	}
 	var out []identity.Marked
 	var id int64
 	var profiles, addresses []string
-	var record []byte
+	var packed []byte
 	// The user's own addresses of a person count, too, although they are not in the record.
-	err := forEach(ctx, w.tx, "people of everyone", []any{&id, &record, &addresses, &profiles}, func() error {
-		p, err := decodePerson(id, record, func(id int64) kith.Company { return kith.Company{ID: id} })
+	err := forEach(ctx, w.tx, "people of everyone", []any{&id, &packed, &addresses, &profiles}, func() error {
+		p, err := decodePerson(id, packed, func(id int64) kith.Company { return kith.Company{ID: id} })
 		p.Emails = append(p.Emails, addresses...)
 		out = append(out, identity.Marked{Person: p, Profiles: profiles})
 		addresses, profiles = nil, nil
@@ -85,21 +85,21 @@ func (w *writeTx) Everyones(ctx context.Context, keys identity.Keys) ([]identity
 func (w *writeTx) recordsOf(ctx context.Context, people []int64) ([]identity.Record, error) {
 	var out []identity.Record
 	var id, person int64
-	var record, trail []byte
+	var packed, trail []byte
 	var asOf time.Time
 	add := func() error {
-		p, err := decodePerson(id, record, func(id int64) kith.Company { return kith.Company{ID: id} })
+		p, err := decodePerson(id, packed, func(id int64) kith.Company { return kith.Company{ID: id} })
 		if err != nil {
 			return err
 		}
 		out = append(out, identity.Record{
 			ID: id, Person: person,
-			Dated: load.Dated{Person: p, AsOf: asOf.UTC(), Trail: trail},
+			Dated: record.Dated{Person: p, AsOf: asOf.UTC(), Trail: trail},
 		})
 		trail = nil
 		return nil
 	}
-	err := forEach(ctx, w.tx, "records of people", []any{&id, &person, &record, &asOf, &trail}, add, `
+	err := forEach(ctx, w.tx, "records of people", []any{&id, &person, &packed, &asOf, &trail}, add, `
 		select p.id, p.id, `+wholeRecord("p")+`, coalesce(p.as_of, p.updated_at), p.trail from people p
 			where p.id = any($1) and (p.merged_hash is null or p.merged_hash <> p.hash)
 		union all
@@ -117,7 +117,7 @@ func (w *writeTx) Decisions(ctx context.Context, records []int64) ([]identity.De
 }
 
 // Settle implements [identity.Tx].
-func (w *writeTx) Settle(ctx context.Context, c identity.Change) ([]load.Outcome, error) {
+func (w *writeTx) Settle(ctx context.Context, c identity.Change) ([]record.Outcome, error) {
 	if len(c.Gone) > 0 {
 		if err := w.absorb(ctx, c.Gone); err != nil {
 			return nil, err
@@ -130,7 +130,7 @@ func (w *writeTx) Settle(ctx context.Context, c identity.Change) ([]load.Outcome
 	refused := map[int64]bool{}
 	var same []personValues // unchanged people whose records may still differ
 	for i, row := range c.Rows {
-		if refused[row.Person.ID] = outcomes[i] == load.Suppressed; outcomes[i] == load.Unchanged {
+		if refused[row.Person.ID] = outcomes[i] == record.Suppressed; outcomes[i] == record.Unchanged {
 			same = append(same, personValues{row: row})
 		}
 	}
@@ -185,7 +185,7 @@ func (w *writeTx) putRecords(ctx context.Context, c identity.Change, refused map
 }
 
 // date stores the date and the trail of people and, for those with several records, the hash of the merge result.
-func (w *writeTx) date(ctx context.Context, c identity.Change, outcomes []load.Outcome) error {
+func (w *writeTx) date(ctx context.Context, c identity.Change, outcomes []record.Outcome) error {
 	several := map[int64]bool{}
 	for _, r := range c.Records {
 		several[r.Person] = true
@@ -196,7 +196,7 @@ func (w *writeTx) date(ctx context.Context, c identity.Change, outcomes []load.O
 	var merged []bool
 	for i, row := range c.Rows {
 		id := row.Person.ID
-		if outcomes[i] == load.Suppressed || outcomes[i] == load.Created && !several[id] && row.Trail == nil {
+		if outcomes[i] == record.Suppressed || outcomes[i] == record.Created && !several[id] && row.Trail == nil {
 			continue
 		}
 		ids, days, merged = append(ids, id), append(days, row.AsOf), append(merged, several[id])

@@ -9,31 +9,25 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/identity"
+	"kith/internal/loader"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // unite imports lines like kith import.
-func unite(t testing.TB, db *postgres.DB, batch int, lines ...string) load.Stats {
+func unite(t testing.TB, db *postgres.DB, batch int, lines ...string) loader.Stats {
 	t.Helper()
-	stats, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
-		Kind: load.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(),
-		Uniter: identity.Uniter{}, BatchLines: batch,
-	})
-	check(t, err)
-	if stats.Rejected > 0 {
-		t.Fatal(stats)
-	}
-	return stats
+	opts := loader.Options{Kind: record.People, Uniter: identity.Uniter{}, BatchLines: batch}
+	return pgtest.LoadOwned(t, db, record.Everyone, opts, lines...)
 }
 
 // everyone returns all people without ids, as text, in a fixed order.
 func everyone(t testing.TB, db *postgres.DB) []string {
 	t.Helper()
-	ids, err := db.IDs(t.Context(), load.People, 0, 1<<20)
+	ids, err := db.IDs(t.Context(), record.People, 0, 1<<20)
 	check(t, err)
 	people, err := db.People(t.Context(), ids)
 	check(t, err)

@@ -12,7 +12,7 @@ import (
 
 	"kith"
 	"kith/internal/imports"
-	"kith/internal/jobs"
+	"kith/internal/tasks"
 	"kith/query"
 )
 
@@ -24,11 +24,11 @@ var (
 // Imports stores imports with their tasks. It is safe for concurrent use.
 type Imports struct {
 	db    *DB
-	queue *jobs.Queue
+	queue *tasks.Queue
 }
 
 // Imports returns the store of imports over a queue in the same schema.
-func (db *DB) Imports(queue *jobs.Queue) *Imports { return &Imports{db, queue} }
+func (db *DB) Imports(queue *tasks.Queue) *Imports { return &Imports{db, queue} }
 
 func errNoImport() error {
 	return kith.Errorf(kith.NotFound, "IMPORT_NOT_FOUND", "you have no import with this id; GET /v2/imports shows yours")
@@ -237,7 +237,7 @@ func (m *Imports) change(ctx context.Context, id, set string, args ...any) error
 }
 
 // End implements [imports.Desk].
-func (m *Imports) End(ctx context.Context, b imports.Begun, r *imports.Report, reason jobs.Failure) error {
+func (m *Imports) End(ctx context.Context, b imports.Begun, r *imports.Report, reason tasks.Failure) error {
 	var report []byte
 	if r != nil {
 		var err error

@@ -7,9 +7,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/index/load"
 	"kith/internal/identity"
 	"kith/internal/imports"
+	"kith/internal/record"
 )
 
 // undoneAtOnce is how many records one transaction removes.
@@ -21,10 +21,10 @@ func (m *Imports) Undo(ctx context.Context, b imports.Begun) error {
 	if err := u.forgetKnown(ctx); err != nil {
 		return fmt.Errorf("undo import %s: %w", b.ID, err)
 	}
-	ctx = load.WithOwner(ctx, userOwner(u.user))
-	for _, kind := range []load.Kind{load.People, load.Companies} {
+	ctx = record.WithOwner(ctx, userOwner(u.user))
+	for _, kind := range []record.Kind{record.People, record.Companies} {
 		for more := true; more; {
-			err := m.db.Write(ctx, func(ctx context.Context, tx load.Tx) (err error) {
+			err := m.db.Write(ctx, func(ctx context.Context, tx record.Tx) (err error) {
 				w, ok := tx.(*writeTx)
 				if !ok {
 					return fmt.Errorf("a transaction of another store: %T", tx)
@@ -74,14 +74,14 @@ func (u undoing) forgetKnown(ctx context.Context) error {
 }
 
 // records removes the next records of a kind that come from this import only.
-func (u undoing) records(ctx context.Context, w *writeTx, kind load.Kind) (more bool, err error) {
+func (u undoing) records(ctx context.Context, w *writeTx, kind record.Kind) (more bool, err error) {
 	all, err := Collect(ctx, w.tx, "records of an import", pgx.RowTo[int64],
 		"select record_id from import_records where import_id = $1 and kind = $2 order by record_id limit $3", u.number,
 		int16(kind), undoneAtOnce)
 	if err != nil || len(all) == 0 {
 		return false, err
 	}
-	if kind == load.People {
+	if kind == record.People {
 		err = u.people(ctx, w, all)
 	} else {
 		err = u.companies(ctx, w, all)
@@ -109,7 +109,7 @@ func (u undoing) people(ctx context.Context, w *writeTx, records []int64) error 
 			or not exists (select from relationships k where k.person_id = t.person)
 			and not exists (select from contacts k where k.person_id = t.person)
 			and not exists (select from known_addresses k where k.person_id = t.person)
-			and not exists (select from leads l where l.person_id = t.person)`, u.number, int16(load.People), records, w.owner)
+			and not exists (select from leads l where l.person_id = t.person)`, u.number, int16(record.People), records, w.owner)
 	if err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (u undoing) reassign(ctx context.Context, w *writeTx, records []int64) erro
 		join imports m on m.number = k.number
 		where c.import_id = $1 and c.kind = $2 and c.record_id = any($3)
 			and not exists (select from import_records o where o.kind = c.kind and o.record_id = c.record_id
-				and o.import_id <> $1)`, u.number, int16(load.People), records)
+				and o.import_id <> $1)`, u.number, int16(record.People), records)
 }
 
 // companies deletes companies that appear in nobody's jobs.
@@ -141,14 +141,14 @@ func (u undoing) companies(ctx context.Context, w *writeTx, ids []int64) error {
 		where c.id = any($3) and c.owner = $4
 			and not exists (select from import_records o where o.kind = $2 and o.record_id = c.id and o.import_id <> $1)
 			and not exists (select from people p where p.company_ids && array[c.id])
-		returning id`, u.number, int16(load.Companies), ids, w.owner)
+		returning id`, u.number, int16(record.Companies), ids, w.owner)
 	if err != nil || len(gone) == 0 {
 		return err
 	}
 	err = Exec(ctx, w.tx, "companies that are gone", `insert into deleted (kind, id) select $1, unnest($2::bigint[])
-		on conflict (kind, id) do update set deleted_at = now()`, int16(load.Companies), gone)
+		on conflict (kind, id) do update set deleted_at = now()`, int16(record.Companies), gone)
 	if err != nil {
 		return err
 	}
-	return w.enqueue(ctx, load.Companies, gone)
+	return w.enqueue(ctx, record.Companies, gone)
 }

@@ -8,8 +8,8 @@ import (
 	"kith/index/analysis"
 )
 
-// introductions are the places where leads name one person as introducer: parallel lists of leads and of the
-// identifiers and names there.
+// introductions are the mentions of one person as introducer of leads: parallel lists of leads and of the identifiers
+// and names there.
 type introductions struct {
 	users, leads       []int64
 	identifiers, names []string

@@ -163,8 +163,8 @@ func (c sealed) page(ctx context.Context, tx pgx.Tx, after []any, from,
 ) (last []any, done, closed int, err error) {
 	columns, where := strings.Join(c.key, ", "), "true"
 	if after != nil {
-		places := []string{"$1", "$2"}[:len(c.key)]
-		where = "(" + columns + ") > (" + strings.Join(places, ", ") + ")"
+		params := []string{"$1", "$2"}[:len(c.key)]
+		where = "(" + columns + ") > (" + strings.Join(params, ", ") + ")"
 	}
 	some := " is not null"
 	if c.text {

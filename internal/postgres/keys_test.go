@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"kith/index/load"
 	"kith/internal/audit"
 	"kith/internal/keys"
 	"kith/internal/outreach"
@@ -18,6 +17,7 @@ import (
 	"kith/internal/postgres"
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/privacy"
+	"kith/internal/record"
 )
 
 func keeper(t testing.TB, db *postgres.DB, master *keys.Master) *keys.Keeper {
@@ -72,10 +72,9 @@ func TestConcurrentStartsMakeOneKey(t *testing.T) {
 // A key from before rings opens and seals as before.
 func TestOldSealingKeyIsMigrated(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	_, err := db.Pool().Exec(t.Context(), `delete from settings where key = 'keys';
+	pgtest.Exec(t, db, `delete from settings where key = 'keys';
 		insert into settings values ('sealing_key', to_jsonb(repeat('A', 43) || '='));
 		delete from schema_version where version = 85`)
-	check(t, err)
 	check(t, db.Migrate(t.Context()))
 	k := keeper(t, db, nil)
 	if secret := string(make([]byte, 32)); string(k.Ring().IDs) != secret || string(k.Ring().Keys[0].Secret) != secret {
@@ -190,8 +189,7 @@ func TestSuppressionKeyMovesIntoTheRing(t *testing.T) {
 	}
 	check(t, k.Move(t.Context(), nil))
 	for _, damage := range []string{"value - 'suppression'", `value || '{"suppression":"AAAA"}'`} {
-		_, err := db.Pool().Exec(t.Context(), "update settings set value = "+damage+" where key = 'keys'")
-		check(t, err)
+		pgtest.Exec(t, db, "update settings set value = "+damage+" where key = 'keys'")
 		if _, err := keys.Open(t.Context(), db.Keys(), nil); err == nil ||
 			!strings.Contains(err.Error(), "from a backup") {
 			t.Errorf("%s: %v", damage, err)
@@ -222,7 +220,7 @@ func TestInterruptedRotationContinues(t *testing.T) {
 // With a master key, the database alone opens nothing.
 func TestMasterKeyProtectsTheDatabase(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	loadLines(t, db, load.Companies, `{"id":7,"name":"Acme"}`)
+	pgtest.Load(t, db, record.Companies, `{"id":7,"name":"Acme"}`)
 	k := keeper(t, db, nil)
 	given, first, second := k.Sealer.Seal("page", "", nil), master(t, "a"), master(t, "b")
 	if _, err := keys.Open(t.Context(), db.Keys(), first); err == nil || !strings.Contains(err.Error(), "kith keys move") {

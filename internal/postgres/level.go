@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Unseen implements [load.Ledger].
+// Unseen implements [indexer.Ledger].
 func (db *DB) Unseen(ctx context.Context) (version int64, unseen bool, err error) {
 	err = db.pool.QueryRow(ctx, `select w.version, w.version > l.version and not exists (select from outbox)
 		from index_level l, (select greatest((select max(version) from people), (select max(version)
@@ -16,7 +16,7 @@ func (db *DB) Unseen(ctx context.Context) (version int64, unseen bool, err error
 	return version, unseen, nil
 }
 
-// SetSeen implements [load.Ledger].
+// SetSeen implements [indexer.Ledger].
 func (db *DB) SetSeen(ctx context.Context, version int64) error {
 	return Exec(ctx, db.pool, "state of the index", "update index_level set version = greatest(version, $1)", version)
 }

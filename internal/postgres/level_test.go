@@ -6,9 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"kith/index/load"
+	"kith/internal/indexer"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // The database lists the people who changed after a version, including employees of changed
@@ -16,8 +17,8 @@ import (
 // each new index.
 func TestChangesSinceALevelAreListed(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{Schema: pgtest.Schema})
-	loadLines(t, db, load.Companies, `{"id":1,"name":"Initech"}`)
-	loadLines(t, db, load.People,
+	pgtest.Load(t, db, record.Companies, `{"id":1,"name":"Initech"}`)
+	pgtest.Load(t, db, record.People,
 		`{"id":1,"full_name":"Ann","social_url":"https://social.example/in/ann","work_history":[{"title":"Clerk","company":{"id":1}}]}`,
 		`{"id":2,"full_name":"Bob","social_url":"https://social.example/in/bob"}`)
 	since := func(version int64, n int) (built, level int64, people []int64) {
@@ -40,11 +41,11 @@ func TestChangesSinceALevelAreListed(t *testing.T) {
 	if _, unseen, err := db.Unseen(t.Context()); err != nil || unseen {
 		t.Errorf("after SetSeen: unseen %v, %v", unseen, err)
 	}
-	loadLines(t, db, load.People, `{"id":2,"full_name":"Bob B","social_url":"https://social.example/in/bob"}`)
+	pgtest.Load(t, db, record.People, `{"id":2,"full_name":"Bob B","social_url":"https://social.example/in/bob"}`)
 	if _, level, people := since(seen, 10); level != seen || !slices.Equal(people, []int64{2}) {
 		t.Errorf("after Bob was written: level %d, written %v", level, people)
 	}
-	loadLines(t, db, load.Companies, `{"id":1,"name":"Initech","industry":"Software"}`)
+	pgtest.Load(t, db, record.Companies, `{"id":1,"name":"Initech","industry":"Software"}`)
 	if _, _, people := since(seen, 10); !slices.Equal(people, []int64{1, 2}) {
 		t.Errorf("after Ann's company was written: written %v", people)
 	}
@@ -83,8 +84,8 @@ func empty(t *testing.T, db *postgres.DB) (version int64) {
 // Recent deletions are remembered, even after an index was built.
 func TestOldDeletionsAreForgottenAfterABuild(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	loadLines(t, db, load.People, person("Ann", ""), person("Bob", ""))
-	_, err := load.NewKeeper(db).Delete(t.Context(), "ann")
+	pgtest.Load(t, db, record.People, person("Ann", ""), person("Bob", ""))
+	_, err := indexer.NewKeeper(db).Delete(t.Context(), "ann")
 	check(t, err)
 	now, err := db.Now(t.Context())
 	check(t, err)
@@ -93,7 +94,7 @@ func TestOldDeletionsAreForgottenAfterABuild(t *testing.T) {
 		want   int
 	}{{now.Add(-time.Hour), 1}, {now.Add(time.Hour), 0}} {
 		check(t, db.SetBuilt(t.Context(), "next", 0, time.Unix(0, 0), c.before))
-		if ids, err := db.Deleted(t.Context(), load.People, time.Unix(0, 0), 0, 10); err != nil || len(ids) != c.want {
+		if ids, err := db.Deleted(t.Context(), record.People, time.Unix(0, 0), 0, 10); err != nil || len(ids) != c.want {
 			t.Errorf("after forgetting deletions before %v: %v are left, %v, want %d", c.before, ids, err, c.want)
 		}
 	}

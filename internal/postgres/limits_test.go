@@ -41,13 +41,11 @@ func TestBucketsGiveNoMoreThanTheyHold(t *testing.T) {
 			t.Errorf("try %d: %v, %v left, %v", i, ok, left, err)
 		}
 	}
-	_, err := db.Pool().Exec(t.Context(), "update rate_buckets set at = at - interval '1 minute'")
-	check(t, err)
+	pgtest.Exec(t, db, "update rate_buckets set at = at - interval '1 minute'")
 	if n, _, err := limits.Take(t.Context(), [32]byte{2}, 7, 0.05, 5); n != 3 || err != nil {
 		t.Errorf("after a minute the bucket has %d, %v", n, err)
 	}
-	_, err = db.Pool().Exec(t.Context(), "update rate_buckets set at = at - interval '2 days'")
-	check(t, err)
+	pgtest.Exec(t, db, "update rate_buckets set at = at - interval '2 days'")
 	check(t, limits.Tidy(t.Context()))
 	left := 0
 	check(t, db.Pool().QueryRow(t.Context(), "select count(*) from rate_buckets").Scan(&left))
@@ -74,8 +72,7 @@ func TestProcessesReportTheirDifferences(t *testing.T) {
 		t.Errorf("got the processes %+v, %v, want two that differ in --rate", all, err)
 	}
 	check(t, db.Withdraw(t.Context(), "b"))
-	_, err = db.Pool().Exec(t.Context(), "update processes set seen_at = seen_at - interval '1 minute'")
-	check(t, err)
+	pgtest.Exec(t, db, "update processes set seen_at = seen_at - interval '1 minute'")
 	if all, err := db.Processes(t.Context()); err != nil || len(all) != 0 {
 		t.Errorf("got the processes %+v, %v, want none", all, err)
 	}

@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/auth"
 	"kith/internal/identity"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/privacy"
+	"kith/internal/record"
 	"kith/internal/saved"
 )
 
@@ -65,7 +65,7 @@ func (l listing) names() string {
 // app does not touch lists of other apps.
 func TestErasedPeopleAreOnNoList(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	loadLines(t, db, load.People, person("Ann", ""), person("Bob", ""))
+	pgtest.Load(t, db, record.People, person("Ann", ""), person("Bob", ""))
 	acme, globex := pgtest.App(t, db, "acme"), pgtest.App(t, db, "globex")
 	a, b := newListing(t, db, acme, "u1"), newListing(t, db, globex, "u2")
 	ann, bob := "https://social.example/in/ann", "https://social.example/in/bob"

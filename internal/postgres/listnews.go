@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/index/load"
+	"kith/internal/record"
 )
 
 // jobNow is the present job of a person, as reported to webhooks.
@@ -79,7 +79,7 @@ func (w *writeTx) announceJobs(ctx context.Context, before map[int64]*jobNow) er
 			join webhooks h on h.app_id = u.app_id and (h.user_id is null or h.user_id = u.id)
 			where e.person_id = $1 and u.disabled_at is null and (p.owner = $3 or p.owner in (
 				select o.key from owners o where o.user_id = l.user_id or o.app_id =
-				u.app_id))`, id, map[string]any{"from": from, "to": to}, load.Everyone)
+				u.app_id))`, id, map[string]any{"from": from, "to": to}, record.Everyone)
 		if err != nil {
 			return err
 		}

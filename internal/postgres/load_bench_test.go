@@ -7,9 +7,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith/index/load"
 	"kith/index/pgindex"
 	"kith/internal/demo"
+	"kith/internal/indexer"
+	"kith/internal/loader"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 )
@@ -17,11 +18,13 @@ import (
 // wordless is a dataset without a vocabulary.
 type wordless struct{ *postgres.DB }
 
-func (wordless) BeginWords(context.Context) error                     { return nil }
-func (wordless) CountWords(context.Context, []load.RecordTerms) error { return nil }
-func (wordless) DropWords(context.Context) error                      { return nil }
+func (wordless) BeginWords(context.Context) error                        { return nil }
+func (wordless) CountWords(context.Context, []indexer.RecordTerms) error { return nil }
+func (wordless) DropWords(context.Context) error                         { return nil }
 
-func (w wordless) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal, _ []load.RecordTerms) error {
+func (w wordless) Done(ctx context.Context, entries []indexer.Entry, refused []indexer.Refusal,
+	_ []indexer.RecordTerms,
+) error {
 	return w.DB.Done(ctx, entries, refused, nil)
 }
 
@@ -34,10 +37,10 @@ func BenchmarkBulkLoad(b *testing.B) {
 	check(b, err)
 	for _, c := range []struct {
 		name   string
-		source func(*postgres.DB) load.Source
+		source func(*postgres.DB) indexer.Source
 	}{
-		{"with words", func(db *postgres.DB) load.Source { return db }},
-		{"without", func(db *postgres.DB) load.Source { return wordless{db} }},
+		{"with words", func(db *postgres.DB) indexer.Source { return db }},
+		{"without", func(db *postgres.DB) indexer.Source { return wordless{db} }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
@@ -47,12 +50,12 @@ func BenchmarkBulkLoad(b *testing.B) {
 				check(b, engine.Setup(b.Context()))
 				rejects := filepath.Join(b.TempDir(), "rejects")
 				b.StartTimer()
-				loader := load.NewLoader(db)
+				load := loader.New(db)
 				for _, f := range files {
-					_, err := loader.File(b.Context(), f.Path, load.Options{Rejects: rejects})
+					_, err := load.File(b.Context(), f.Path, loader.Options{Rejects: rejects})
 					check(b, err)
 				}
-				check(b, load.NewDrainer(c.source(db), engine, zerolog.Nop()).Drain(b.Context()))
+				check(b, indexer.NewDrainer(c.source(db), engine, zerolog.Nop()).Drain(b.Context()))
 			}
 			b.ReportMetric(people*float64(b.N)/b.Elapsed().Seconds(), "people/s")
 		})

@@ -10,13 +10,13 @@ import (
 	"kith/index"
 )
 
-// KnownMarks implements [load.Marks].
+// KnownMarks implements [indexer.Marks].
 func (db *DB) KnownMarks(ctx context.Context, marks []string) ([]string, error) {
 	return Collect(ctx, db.pool, "marks of the index", pgx.RowTo[string],
 		"select mark from index_marks where mark = any($1)", marks)
 }
 
-// NextMark implements [load.Marks].
+// NextMark implements [indexer.Marks].
 func (db *DB) NextMark(ctx context.Context, had []string) (mark index.Mark, ok bool, err error) {
 	err = db.InTx(ctx, func(tx pgx.Tx) error {
 		// The mark and everything committed before it must survive a crash, even if the operator has traded durability for

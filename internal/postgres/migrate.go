@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith/index/pgfault"
-	"kith/internal/jobs"
+	"kith/internal/tasks"
 )
 
 // Migrations use our own few lines instead of tern or goose: forward only, separately for each schema of a database,
@@ -66,7 +66,7 @@ func (db *DB) migrateQueue(ctx context.Context) error {
 		return err
 	}
 	defer release()
-	return classify(jobs.Migrate(ctx, db.pool.Pool, db.schema, 0))
+	return classify(tasks.Migrate(ctx, db.pool.Pool, db.schema, 0))
 }
 
 func applyMigrations(ctx context.Context, tx pgx.Tx, schema string, all []migration) error {

@@ -9,26 +9,29 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"kith/index/load"
+	"kith/internal/indexer"
+	"kith/internal/record"
 )
 
 // pageBytes is the most stored bytes of the records on a page. Processing takes ten times as much memory, and a single
 // record may have a million bytes, as many as a thousand usual ones together.
 const pageBytes = 8 << 20
 
-// Take implements [load.Outbox].
-func (db *DB) Take(ctx context.Context, above int64, n int) ([]load.Entry, error) {
-	return Collect(ctx, db.pool, "outbox", pgx.RowToStructByPos[load.Entry], `select seq, kind, id, fresh from (
+// Take implements [indexer.Outbox].
+func (db *DB) Take(ctx context.Context, above int64, n int) ([]indexer.Entry, error) {
+	return Collect(ctx, db.pool, "outbox", pgx.RowToStructByPos[indexer.Entry], `select seq, kind, id, fresh from (
 			select seq, kind, id, fresh, sum(size) over (order by seq) - size as before from (
-				select seq, kind, id, fresh, coalesce(case kind when $4 then (select `+recordSize(load.People, "p")+` from people p
-				where p.id = o.id)
-					else (select `+recordSize(load.Companies, "c")+` from companies c where c.id = o.id) end, 0) as size
+				select seq, kind, id, fresh, coalesce(case kind when $4
+					then (select `+recordSize(record.People, "p")+` from people p where p.id = o.id)
+					else (select `+recordSize(record.Companies, "c")+` from companies c where c.id = o.id) end, 0) as size
 				from outbox o where seq > $1 order by seq limit $2) n) n
-		where before < $3 order by seq`, above, n, pageBytes, int16(load.People))
+		where before < $3 order by seq`, above, n, pageBytes, int16(record.People))
 }
 
-// Done implements [load.Outbox].
-func (db *DB) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal, terms []load.RecordTerms) error {
+// Done implements [indexer.Outbox].
+func (db *DB) Done(ctx context.Context, entries []indexer.Entry, refused []indexer.Refusal,
+	terms []indexer.RecordTerms,
+) error {
 	err := db.InTx(ctx, func(tx pgx.Tx) error {
 		// Lock the vocabulary before the queue, like transactions that swap the vocabulary.
 		if err := db.lockVocabulary(ctx, tx); err != nil {
@@ -50,7 +53,7 @@ func (db *DB) Done(ctx context.Context, entries []load.Entry, refused []load.Ref
 }
 
 // remove deletes entries from the queue. Entries already deleted by another drainer are queued again and returned.
-func (db *DB) remove(ctx context.Context, tx pgx.Tx, entries []load.Entry) (taken []load.Entry, err error) {
+func (db *DB) remove(ctx context.Context, tx pgx.Tx, entries []indexer.Entry) (taken []indexer.Entry, err error) {
 	if len(entries) == 0 {
 		return nil, nil
 	}
@@ -75,20 +78,20 @@ func (db *DB) remove(ctx context.Context, tx pgx.Tx, entries []load.Entry) (take
 }
 
 // withoutFresh marks the records of entries taken by another drainer as already counted.
-func withoutFresh(terms []load.RecordTerms, taken []load.Entry) []load.RecordTerms {
+func withoutFresh(terms []indexer.RecordTerms, taken []indexer.Entry) []indexer.RecordTerms {
 	if len(taken) == 0 {
 		return terms
 	}
 	terms = slices.Clone(terms)
 	for i, h := range terms {
-		if slices.ContainsFunc(taken, func(e load.Entry) bool { return e.Kind == h.Kind && e.ID == h.ID }) {
+		if slices.ContainsFunc(taken, func(e indexer.Entry) bool { return e.Kind == h.Kind && e.ID == h.ID }) {
 			terms[i].Fresh = false
 		}
 	}
 	return terms
 }
 
-func doneBatch(entries []load.Entry, refused []load.Refusal) *pgx.Batch {
+func doneBatch(entries []indexer.Entry, refused []indexer.Refusal) *pgx.Batch {
 	ids, kinds := make([]int64, len(entries)), make([]int16, len(entries))
 	for i, e := range entries {
 		ids[i], kinds[i] = e.ID, int16(e.Kind)
@@ -103,18 +106,18 @@ func doneBatch(entries []load.Entry, refused []load.Refusal) *pgx.Batch {
 	return batch
 }
 
-// Last implements [load.Outbox].
+// Last implements [indexer.Outbox].
 func (db *DB) Last(ctx context.Context) (int64, error) {
 	return Value[int64](ctx, db.pool, "outbox", "select coalesce(max(seq), 0) from outbox")
 }
 
-// Backlog implements [load.Outbox].
+// Backlog implements [indexer.Outbox].
 func (db *DB) Backlog(ctx context.Context, upTo int64) (int64, error) {
 	return Value[int64](ctx, db.pool, "outbox", "select count(*) from outbox where seq <= $1", upTo)
 }
 
-// Wait implements [load.Outbox]. A listener keeps one pool connection between calls, so that no notification in between
-// is lost.
+// Wait implements [indexer.Outbox]. A listener keeps one pool connection between calls, so that no notification in
+// between is lost.
 func (db *DB) Wait(ctx context.Context) error {
 	db.listening.Lock()
 	defer db.listening.Unlock()
@@ -154,20 +157,20 @@ func (db *DB) listen(ctx context.Context) (*pgxpool.Conn, error) {
 	return conn, nil
 }
 
-// Deleted implements [load.Ledger].
-func (db *DB) Deleted(ctx context.Context, kind load.Kind, since time.Time, above int64, n int) ([]int64, error) {
+// Deleted implements [indexer.Ledger].
+func (db *DB) Deleted(ctx context.Context, kind record.Kind, since time.Time, above int64, n int) ([]int64, error) {
 	return Collect(ctx, db.pool, "deleted records", pgx.RowTo[int64], `select id from deleted d where kind = $1
 		and id > $2 and deleted_at >= $3
 		and not exists (select from `+table(kind)+` r where r.id = d.id) order by id limit $4`, int16(kind), above, since, n)
 }
 
-// Now implements [load.Ledger].
+// Now implements [indexer.Ledger].
 func (db *DB) Now(ctx context.Context) (time.Time, error) {
 	return Value[time.Time](ctx, db.pool, "clock", "select now()")
 }
 
-// Expected implements [load.Ledger].
-func (db *DB) Expected(ctx context.Context, kind load.Kind, above int64,
+// Expected implements [indexer.Ledger].
+func (db *DB) Expected(ctx context.Context, kind record.Kind, above int64,
 	since time.Time,
 ) (records, open int64, err error) {
 	err = db.pool.QueryRow(ctx, `select (select count(*) from `+table(kind)+`), (select count(*) from outbox
@@ -180,22 +183,22 @@ func (db *DB) Expected(ctx context.Context, kind load.Kind, above int64,
 	return records, open, nil
 }
 
-// Built implements [load.Ledger].
+// Built implements [indexer.Ledger].
 func (db *DB) Built(ctx context.Context) (string, error) {
 	return db.setting(ctx, settingBuilt)
 }
 
-// Claim implements [load.Outbox].
+// Claim implements [indexer.Outbox].
 func (db *DB) Claim(ctx context.Context, name string) error {
 	return Exec(ctx, db.pool, "claim the queue", putSetting, settingClaimed, name)
 }
 
-// Claimed implements [load.Outbox].
+// Claimed implements [indexer.Outbox].
 func (db *DB) Claimed(ctx context.Context) (string, error) {
 	return db.setting(ctx, settingClaimed)
 }
 
-// SetBuilt implements [load.Ledger].
+// SetBuilt implements [indexer.Ledger].
 func (db *DB) SetBuilt(ctx context.Context, name string, queued int64, refusedBefore, deletedBefore time.Time) error {
 	batch := &pgx.Batch{}
 	batch.Queue("delete from deleted where deleted_at < $1", deletedBefore)

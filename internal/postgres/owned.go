@@ -8,14 +8,14 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/identity"
+	"kith/internal/record"
 )
 
 // absorbOwned merges users' own records into just written records of everyone that are certainly of the same people,
 // and deletes the former, so that nobody appears twice.
 func (w *writeTx) absorbOwned(ctx context.Context, written []personValues) error {
-	if w.owner != load.Everyone || len(written) == 0 {
+	if w.owner != record.Everyone || len(written) == 0 {
 		return nil
 	}
 	owned, err := Value[bool](ctx, w.tx, "owners", "select exists (select from owners)")

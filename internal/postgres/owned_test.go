@@ -11,25 +11,18 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/identity"
+	"kith/internal/loader"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // uniteAs imports lines for an owner.
-func uniteAs(t testing.TB, db *postgres.DB, owner string, lines ...string) load.Stats {
+func uniteAs(t testing.TB, db *postgres.DB, owner string, lines ...string) loader.Stats {
 	t.Helper()
-	stats, err := load.NewLoader(db).File(load.WithOwner(t.Context(), owner), "-", load.Options{
-		Kind: load.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(),
-		Uniter: identity.Uniter{},
-	})
-	check(t, err)
-	if stats.Rejected > 0 {
-		t.Fatal(stats)
-	}
-	return stats
+	return pgtest.LoadOwned(t, db, owner, loader.Options{Kind: record.People, Uniter: identity.Uniter{}}, lines...)
 }
 
 // owning is a user with the key of the user's records.
@@ -262,7 +255,7 @@ func TestMigrationsFillGaps(t *testing.T) {
 		exec("insert into schema_version (version, name) values ($1::text::int, $2)", name[:4], name)
 	}
 	db := pgtest.Dataset(t, url, postgres.Options{})
-	uniteAs(t, db, load.Everyone, headlined("one"))
+	uniteAs(t, db, record.Everyone, headlined("one"))
 	if got := headlines(t.Context(), t, db, "jane@example.com"); got != "one" {
 		t.Error(got)
 	}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/postgres/pack"
+	"kith/internal/record"
 )
 
 // namesOnly is what statements read of a person: it stays in the column record of a packed person.
@@ -37,8 +37,8 @@ func wholeRecord(row string) string {
 func plainRecord(row string) string { return "convert_to(" + row + ".record::text, 'UTF8')" }
 
 // recordOf is the SQL of the record of a row of a kind.
-func recordOf(kind load.Kind, row string) string {
-	if kind == load.People {
+func recordOf(kind record.Kind, row string) string {
+	if kind == record.People {
 		return wholeRecord(row)
 	}
 	return plainRecord(row)
@@ -46,9 +46,9 @@ func recordOf(kind load.Kind, row string) string {
 
 // recordSize is the SQL of the bytes of a record of a kind, as a measure of the memory that it takes. A packed record
 // begins with its size.
-func recordSize(kind load.Kind, row string) string {
+func recordSize(kind record.Kind, row string) string {
 	size := "pg_column_size(" + row + ".record)"
-	if kind != load.People {
+	if kind != record.People {
 		return size
 	}
 	return "coalesce(('x' || encode(substr(" + row + ".packed, 1, 4), 'hex'))::bit(32)::integer, " + size + ")"

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"kith/index/load"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // Large records might not fit into memory together. Pages have fewer of them, and all pages
@@ -19,7 +19,7 @@ func TestPagesOfLargeRecordsAreSmaller(t *testing.T) {
 	for range people {
 		lines = append(lines, person(rand.Text(), `,"about_me":"`+random(50_000)+`"`))
 	}
-	loadLines(t, db, load.People, lines...)
+	pgtest.Load(t, db, record.People, lines...)
 	pages := func(what string, next func(above int64) ([]int64, error)) {
 		seen, most, above := 0, 0, int64(0)
 		for {
@@ -34,7 +34,7 @@ func TestPagesOfLargeRecordsAreSmaller(t *testing.T) {
 			t.Errorf("%s: %d records in pages of up to %d", what, seen, most)
 		}
 	}
-	pages("ids", func(above int64) ([]int64, error) { return db.IDs(t.Context(), load.People, above, 1000) })
+	pages("ids", func(above int64) ([]int64, error) { return db.IDs(t.Context(), record.People, above, 1000) })
 	pages("queue", func(above int64) (seqs []int64, err error) {
 		entries, err := db.Take(t.Context(), above, 1000)
 		for _, e := range entries {

@@ -9,26 +9,26 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/index/load"
+	"kith/internal/record"
 )
 
-// PutPeople implements [load.Tx].
-func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.Outcome, error) {
+// PutPeople implements [record.Tx].
+func (w *writeTx) PutPeople(ctx context.Context, rows []record.PersonRow) ([]record.Outcome, error) {
 	ids := make([]int64, len(rows))
 	for i, r := range rows {
 		ids[i] = r.Person.ID
 	}
-	known, others, err := w.hashes(ctx, load.People, ids)
+	known, others, err := w.hashes(ctx, record.People, ids)
 	if err != nil {
 		return nil, err
 	}
-	outcomes := make([]load.Outcome, len(rows))
+	outcomes := make([]record.Outcome, len(rows))
 	if err := w.markSuppressed(ctx, rows, outcomes); err != nil {
 		return nil, err
 	}
 	var created, changed []personValues
 	for i, r := range rows {
-		if outcomes[i] == load.Suppressed {
+		if outcomes[i] == record.Suppressed {
 			continue
 		}
 		e, err := encodePerson(r.Person)
@@ -39,23 +39,23 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 		hash, stored := known[r.Person.ID]
 		switch {
 		case !stored:
-			outcomes[i], created = load.Created, append(created, v)
-		case others[r.Person.ID] && w.owner != load.Everyone: // records of everyone stay unchanged
+			outcomes[i], created = record.Created, append(created, v)
+		case others[r.Person.ID] && w.owner != record.Everyone: // records of everyone stay unchanged
 		case hash != string(e.hash) || others[r.Person.ID]:
-			outcomes[i], changed = load.Changed, append(changed, v)
+			outcomes[i], changed = record.Changed, append(changed, v)
 		}
 	}
 	return outcomes, w.writePeople(ctx, rows, outcomes, created, changed)
 }
 
 // writePeople stores the new and changed people of a batch.
-func (w *writeTx) writePeople(ctx context.Context, rows []load.PersonRow, outcomes []load.Outcome,
+func (w *writeTx) writePeople(ctx context.Context, rows []record.PersonRow, outcomes []record.Outcome,
 	created, changed []personValues,
 ) error {
 	var queue []int64
 	var fresh []bool
 	for i, r := range rows {
-		if isNew := outcomes[i] == load.Created; isNew && !r.Direct || outcomes[i] == load.Changed {
+		if isNew := outcomes[i] == record.Created; isNew && !r.Direct || outcomes[i] == record.Changed {
 			queue, fresh = append(queue, r.Person.ID), append(fresh, isNew)
 		}
 	}
@@ -75,14 +75,14 @@ func (w *writeTx) writePeople(ctx context.Context, rows []load.PersonRow, outcom
 	if err := w.setSourceDates(ctx, rows, outcomes); err != nil {
 		return fmt.Errorf("date people: %w", err)
 	}
-	if err := w.enqueueAs(ctx, load.People, queue, fresh); err != nil {
+	if err := w.enqueueAs(ctx, record.People, queue, fresh); err != nil {
 		return err
 	}
 	return w.absorbOwned(ctx, slices.Concat(created, changed))
 }
 
 type personValues struct {
-	row load.PersonRow
+	row record.PersonRow
 	encoded
 }
 
@@ -248,11 +248,11 @@ func (w *writeTx) deletePeople(ctx context.Context, ids []int64) error {
 		return err
 	}
 	_, err = w.tx.Exec(ctx, `insert into deleted (kind, id) select $1, unnest($2::bigint[])
-		on conflict (kind, id) do update set deleted_at = now()`, int16(load.People), gone)
+		on conflict (kind, id) do update set deleted_at = now()`, int16(record.People), gone)
 	if err != nil {
 		return err
 	}
-	return w.enqueue(ctx, load.People, gone)
+	return w.enqueue(ctx, record.People, gone)
 }
 
 // lockConnectedUsers locks the users connected to people. As in an import, users are locked before their data.
@@ -265,7 +265,7 @@ func (w *writeTx) lockConnectedUsers(ctx context.Context, people []int64) error 
 }
 
 // PeopleByID returns the stored people among ids, by id, with the companies of their jobs, from one snapshot.
-func (db *DB) PeopleByID(ctx context.Context, ids []int64) (people []load.Person, err error) {
+func (db *DB) PeopleByID(ctx context.Context, ids []int64) (people []record.Person, err error) {
 	err = db.inSnapshot(ctx, func(tx pgx.Tx) error {
 		people, err = db.ReadPeople(ctx, tx, ids)
 		return err
@@ -293,19 +293,19 @@ func (db *DB) People(ctx context.Context, ids []int64) ([]kith.Person, error) {
 }
 
 // ReadPeople reads people, by id, with the companies of their jobs.
-func (db *DB) ReadPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]load.Person, error) {
+func (db *DB) ReadPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]record.Person, error) {
 	companies, err := db.companiesOf(ctx, tx, ids)
 	if err != nil {
 		return nil, err
 	}
-	var people []load.Person
+	var people []record.Person
 	var id, rank, version int64
-	var record []byte
+	var packed []byte
 	var companyIDs []int64
 	var owner string
-	err = forEach(ctx, tx, "read people", []any{&id, (*rawJSON)(&record), &rank, &version, &companyIDs, &owner},
+	err = forEach(ctx, tx, "read people", []any{&id, (*rawJSON)(&packed), &rank, &version, &companyIDs, &owner},
 		func() error {
-			person, err := decodePerson(id, record, func(id int64) kith.Company {
+			person, err := decodePerson(id, packed, func(id int64) kith.Company {
 				// A company no longer stored is still identified by its id.
 				c := companies[id].row.Company
 				c.ID = id
@@ -317,15 +317,15 @@ func (db *DB) ReadPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]load.Pe
 			for _, c := range companyIDs {
 				version = max(version, companies[c].version)
 			}
-			people = append(people, load.Person{Person: person, Rank: rank, Version: version, Owner: owner})
+			people = append(people, record.Person{Person: person, Rank: rank, Version: version, Owner: owner})
 			return nil
 		}, "select id, "+wholeRecord("people")+`, rank, version, company_ids, owner from people where id = any($1)
 			order by id`, ids)
 	return people, err
 }
 
-// IDs implements [load.Reader].
-func (db *DB) IDs(ctx context.Context, kind load.Kind, above int64, n int) ([]int64, error) {
+// IDs implements [record.Reader].
+func (db *DB) IDs(ctx context.Context, kind record.Kind, above int64, n int) ([]int64, error) {
 	return Collect(ctx, db.pool, fmt.Sprintf("list %s", kind), pgx.RowTo[int64], `select id from (
 			select id, sum(size) over (order by id) - size as before from (
 				select id, `+recordSize(kind, "r")+` as size from `+table(kind)+` r where id > $1 order by id limit $2) n) n
@@ -337,7 +337,7 @@ const exactCount = 100_000
 
 // Count returns the number of records, estimated if there are very many: from the density that the last analyze found
 // and the current table size, so that it includes a load just before.
-func (db *DB) Count(ctx context.Context, kind load.Kind) (int64, error) {
+func (db *DB) Count(ctx context.Context, kind record.Kind) (int64, error) {
 	var n int64
 	err := db.pool.QueryRow(ctx, "select count(*) from (select from "+table(kind)+" limit $1) t", exactCount).Scan(&n)
 	if err == nil && n == exactCount {

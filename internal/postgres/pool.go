@@ -10,7 +10,7 @@ import (
 	"kith/index/fair"
 )
 
-// Some connections are reserved for work outside of signed-in requests: sign-in itself, health checks, indexing, jobs.
+// Some connections are reserved for work outside of signed-in requests: sign-in itself, health checks, indexing, tasks.
 // One user gets only some of the others.
 const (
 	connections = 20

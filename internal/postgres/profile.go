@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/enrich"
+	"kith/internal/record"
 )
 
 var _ enrich.Records = (*DB)(nil)
@@ -33,7 +33,7 @@ func (db *DB) ByProfile(ctx context.Context, keys []string) (map[string]kith.Per
 		for _, p := range people {
 			for _, key := range byID[p.Person.ID] {
 				// Records of everyone take precedence over owned ones.
-				if found[key].ID == 0 || p.Owner == load.Everyone {
+				if found[key].ID == 0 || p.Owner == record.Everyone {
 					found[key] = p.Person
 				}
 			}

@@ -8,10 +8,11 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith/index/load"
 	"kith/index/memindex"
+	"kith/internal/indexer"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // lost is a dataset whose locks were released by Postgres with the connection, unnoticed by the
@@ -27,16 +28,16 @@ func (lost) TryLock(context.Context, string) (func(), bool, error) { return func
 func TestLockLostWhileWriting(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	ix := &failing{Index: memindex.New()}
-	other := load.NewDrainer(db, ix.Index, zerolog.Nop())
+	other := indexer.NewDrainer(db, ix.Index, zerolog.Nop())
 	check(t, other.Drain(t.Context()))
-	loadLines(t, db, load.People, employee("Ann", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
+	pgtest.Load(t, db, record.People, employee("Ann", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
 	ix.once = func() error {
 		check(t, other.Drain(t.Context()))
-		_, err := load.NewKeeper(db).Delete(t.Context(), "ann")
+		_, err := indexer.NewKeeper(db).Delete(t.Context(), "ann")
 		check(t, err)
 		return other.Drain(t.Context())
 	}
-	check(t, load.NewDrainer(lost{db}, ix, zerolog.Nop()).Drain(t.Context()))
+	check(t, indexer.NewDrainer(lost{db}, ix, zerolog.Nop()).Drain(t.Context()))
 	if n, err := other.Backlog(t.Context()); n == 0 || err != nil {
 		t.Fatalf("%d queued, %v: records written after another drainer must be examined again", n, err)
 	}
@@ -49,17 +50,17 @@ func TestLockLostWhileWriting(t *testing.T) {
 func TestSweepListsRecentDeletions(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
-	loadLines(t, db, load.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
-	_, err := load.NewKeeper(db).Delete(t.Context(), "1", "2", "3")
+	pgtest.Load(t, db, record.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
+	_, err := indexer.NewKeeper(db).Delete(t.Context(), "1", "2", "3")
 	check(t, err)
-	loadLines(t, db, load.People, person("Cid", `,"id":3`))
+	pgtest.Load(t, db, record.People, person("Cid", `,"id":3`))
 	_, err = connect(t, url).Exec(t.Context(),
 		"update kith.deleted set deleted_at = now() - interval '1 day' where id = 1")
 	check(t, err)
 	now, err := db.Now(t.Context())
 	check(t, err)
 	for since, want := range map[time.Time][]int64{{}: {1, 2}, now.Add(-time.Hour): {2}} {
-		if ids, err := db.Deleted(t.Context(), load.People, since, 0, 10); err != nil || !slices.Equal(ids, want) {
+		if ids, err := db.Deleted(t.Context(), record.People, since, 0, 10); err != nil || !slices.Equal(ids, want) {
 			t.Errorf("since %v: %v, %v, want %v", since, ids, err, want)
 		}
 	}

@@ -14,10 +14,11 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/load"
 	"kith/index/memindex"
+	"kith/internal/indexer"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 	"kith/query"
 )
 
@@ -34,11 +35,6 @@ func connect(t testing.TB, url string) *pgx.Conn {
 	check(t, err)
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
 	return conn
-}
-
-func loadLines(t testing.TB, db *postgres.DB, kind load.Kind, lines ...string) load.Stats {
-	t.Helper()
-	return pgtest.Load(t, db, kind, strings.Join(lines, "\n"))
 }
 
 func person(name, members string) string {
@@ -83,8 +79,8 @@ func oneLine(s string) string { return strings.ReplaceAll(s, "\n", "") }
 
 func TestRecordsAreReadBackUnchanged(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	loadLines(t, db, load.Companies, oneLine(everyCompanyField))
-	loadLines(t, db, load.People, oneLine(everyField))
+	pgtest.Load(t, db, record.Companies, oneLine(everyCompanyField))
+	pgtest.Load(t, db, record.People, oneLine(everyField))
 	companies, err := db.CompaniesByID(t.Context(), []int64{7, 9, 100})
 	check(t, err)
 	var company kith.Company
@@ -106,8 +102,8 @@ func TestRecordsAreReadBackUnchanged(t *testing.T) {
 
 func TestIdentifyFindsPeopleByAnyIdentifier(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	loadLines(t, db, load.Companies, oneLine(everyCompanyField))
-	loadLines(t, db, load.People, oneLine(everyField), person("Ann", `,"id":5,"email":"both@x.example"`),
+	pgtest.Load(t, db, record.Companies, oneLine(everyCompanyField))
+	pgtest.Load(t, db, record.People, oneLine(everyField), person("Ann", `,"id":5,"email":"both@x.example"`),
 		person("Bob", `,"id":6,"email":"both@x.example"`),
 		`{"id":77,"full_name":"Seven","social_url":"https://other.example/p/ann"}`,
 		`{"id":78,"full_name":"Digits","social_url":"https://other.example/p/123456"}`)
@@ -127,15 +123,15 @@ func TestIdentifyFindsPeopleByAnyIdentifier(t *testing.T) {
 
 func TestReloadingChangesNothing(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	loadLines(t, db, load.Companies, oneLine(everyCompanyField))
-	loadLines(t, db, load.People, oneLine(everyField), person("Ann", ""))
+	pgtest.Load(t, db, record.Companies, oneLine(everyCompanyField))
+	pgtest.Load(t, db, record.People, oneLine(everyField), person("Ann", ""))
 	last, err := db.Last(t.Context())
 	check(t, err)
-	stats := loadLines(t, db, load.Companies, oneLine(everyCompanyField))
+	stats := pgtest.Load(t, db, record.Companies, oneLine(everyCompanyField))
 	if stats.Unchanged != 1 {
 		t.Fatalf("got the stats %v, want the company unchanged", stats)
 	}
-	if stats = loadLines(t, db, load.People, oneLine(everyField), person("Ann", "")); stats.Unchanged != 2 {
+	if stats = pgtest.Load(t, db, record.People, oneLine(everyField), person("Ann", "")); stats.Unchanged != 2 {
 		t.Fatalf("got the stats %v, want the people unchanged", stats)
 	}
 	if again, err := db.Last(t.Context()); err != nil || again != last {
@@ -147,13 +143,13 @@ func TestReloadingChangesNothing(t *testing.T) {
 // companies are never outdated.
 func TestCompanyChangeReachesPeople(t *testing.T) {
 	db, ix := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), memindex.New()
-	d := load.NewDrainer(db, ix, zerolog.Nop())
-	loadLines(t, db, load.Companies, `{"id":7,"name":"One"}`)
-	loadLines(t, db, load.People, person("Ann", `,"id":1,"work_relevant":{"title":"CTO","company":{"id":7}}`),
+	d := indexer.NewDrainer(db, ix, zerolog.Nop())
+	pgtest.Load(t, db, record.Companies, `{"id":7,"name":"One"}`)
+	pgtest.Load(t, db, record.People, person("Ann", `,"id":1,"work_relevant":{"title":"CTO","company":{"id":7}}`),
 		person("Bob", `,"id":2`))
 	check(t, d.Drain(t.Context()))
 	for _, name := range []string{"Two", "Three"} {
-		loadLines(t, db, load.Companies, `{"id":7,"name":"`+name+`"}`)
+		pgtest.Load(t, db, record.Companies, `{"id":7,"name":"`+name+`"}`)
 		if n, err := d.Backlog(t.Context()); err != nil || n != 2 {
 			t.Fatalf("backlog %d, %v", n, err)
 		}
@@ -167,8 +163,8 @@ func TestCompanyChangeReachesPeople(t *testing.T) {
 func TestCompaniesCanSwapProfiles(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	a, b := `"social_url":"https://social.example/company/a"`, `"social_url":"https://social.example/company/b"`
-	loadLines(t, db, load.Companies, `{"id":1,"name":"A",`+a+`}`, `{"id":2,"name":"B",`+b+`}`)
-	stats := loadLines(t, db, load.Companies, `{"id":1,"name":"A"}`, `{"id":2,"name":"B",`+a+`}`,
+	pgtest.Load(t, db, record.Companies, `{"id":1,"name":"A",`+a+`}`, `{"id":2,"name":"B",`+b+`}`)
+	stats := pgtest.Load(t, db, record.Companies, `{"id":1,"name":"A"}`, `{"id":2,"name":"B",`+a+`}`,
 		`{"id":1,"name":"A",`+b+`}`, `{"id":3,"name":"C","domain":"c.example"}`)
 	if stats.Changed != 2 || stats.Created != 1 {
 		t.Fatalf("got the stats %v, want 2 changed and 1 created", stats)
@@ -178,10 +174,10 @@ func TestCompaniesCanSwapProfiles(t *testing.T) {
 // New ids are above every id that a file ever gave.
 func TestIDsAreNotReused(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	loadLines(t, db, load.People, person("Ann", `,"id":100`))
-	_, err := load.NewKeeper(db).Delete(t.Context(), "100")
+	pgtest.Load(t, db, record.People, person("Ann", `,"id":100`))
+	_, err := indexer.NewKeeper(db).Delete(t.Context(), "100")
 	check(t, err)
-	loadLines(t, db, load.People, person("Bob", ""))
+	pgtest.Load(t, db, record.People, person("Bob", ""))
 	if ids := identify(t, db, "bob"); len(ids) != 1 || ids[0] <= 100 {
 		t.Fatalf("Bob has the ids %v", ids)
 	}
@@ -191,10 +187,10 @@ func TestIDsAreNotReused(t *testing.T) {
 func TestNewIDsDoNotCollideWithThoseOfFiles(t *testing.T) {
 	for _, kept := range []int64{1, 2, 7} {
 		db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-		loadLines(t, db, load.Companies, fmt.Sprintf(`{"id":%d,"name":"First"}`, kept))
-		loadLines(t, db, load.People, person("Ann", fmt.Sprintf(`,"id":%d`, kept)))
-		companies := loadLines(t, db, load.Companies, `{"name":"Second"}`)
-		people := loadLines(t, db, load.People, person("Ben", ""), person("Cem", ""))
+		pgtest.Load(t, db, record.Companies, fmt.Sprintf(`{"id":%d,"name":"First"}`, kept))
+		pgtest.Load(t, db, record.People, person("Ann", fmt.Sprintf(`,"id":%d`, kept)))
+		companies := pgtest.Load(t, db, record.Companies, `{"name":"Second"}`)
+		people := pgtest.Load(t, db, record.People, person("Ben", ""), person("Cem", ""))
 		if companies.Created != 1 || people.Created != 2 {
 			t.Errorf("beside id %d: %d companies and %d people are new, want 1 and 2", kept, companies.Created, people.Created)
 		}
@@ -208,10 +204,10 @@ func TestNewIDsDoNotCollideWithThoseOfFiles(t *testing.T) {
 // ids start higher.
 func TestIDsOfFilesDoNotCollideWithNewOnes(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	loadLines(t, db, load.People, person("Ann",
+	pgtest.Load(t, db, record.People, person("Ann",
 		`,"work_relevant":{"title":"Baker","company":{"name":"Bakery"},"start_date":"2020"}`))
-	companies := loadLines(t, db, load.Companies, `{"id":1,"name":"Bank"}`, `{"id":2,"name":"Bar"}`)
-	people := loadLines(t, db, load.People, person("Ben", `,"id":1`), person("Cem", `,"id":2`))
+	companies := pgtest.Load(t, db, record.Companies, `{"id":1,"name":"Bank"}`, `{"id":2,"name":"Bar"}`)
+	people := pgtest.Load(t, db, record.People, person("Ben", `,"id":1`), person("Cem", `,"id":2`))
 	if companies.Created != 2 || people.Created != 2 {
 		t.Errorf("%d companies and %d people are new, want 2 and 2", companies.Created, people.Created)
 	}
@@ -254,14 +250,14 @@ func TestCallsAreUnavailableWhilePostgresIsStopped(t *testing.T) {
 	server := pgtest.NewServer(t)
 	url := server.URL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
-	loadLines(t, db, load.People, person("Ann", ""))
+	pgtest.Load(t, db, record.People, person("Ann", ""))
 	server.Stop(t)
 	ctx := t.Context()
 	for name, call := range map[string]func() error{
 		"ping":   func() error { return db.Ping(ctx) },
 		"read":   func() error { _, err := db.PeopleByID(ctx, []int64{1}); return err },
 		"ids":    func() error { _, err := db.Identify(ctx, "ann"); return err },
-		"write":  func() error { return db.Write(ctx, func(context.Context, load.Tx) error { return nil }) },
+		"write":  func() error { return db.Write(ctx, func(context.Context, record.Tx) error { return nil }) },
 		"outbox": func() error { _, err := db.Take(ctx, 0, 1); return err },
 		"lock":   func() error { _, err := db.Lock(ctx, "x"); return err },
 		"key":    func() error { _, err := db.Keys().Ring(ctx); return err },

@@ -94,16 +94,16 @@ type edges struct {
 // deleted meanwhile.
 func merge(wanted []relation, found []int64, people map[int64]network.Person) edges {
 	var e edges
-	place := map[edge]int{}
+	position := map[edge]int{}
 	for i, id := range found {
 		if _, there := people[id]; !there {
 			continue
 		}
 		key := edge{wanted[i].user, id}
-		at, known := place[key]
+		at, known := position[key]
 		if !known {
 			at = len(e.people)
-			place[key] = at
+			position[key] = at
 			e.users, e.people = append(e.users, key.user), append(e.people, id)
 			e.scores, e.kinds = append(e.scores, 0), append(e.kinds, 0)
 		}

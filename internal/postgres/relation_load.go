@@ -8,15 +8,16 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/index/load"
+	"kith/internal/loader"
 	"kith/internal/network"
+	"kith/internal/record"
 )
 
-var _ load.Relations = (*DB)(nil)
+var _ loader.Relations = (*DB)(nil)
 
-// PutRelations implements [load.Relations].
-func (db *DB) PutRelations(ctx context.Context, relations []load.Relation) ([]load.Related, error) {
-	var out []load.Related
+// PutRelations implements [loader.Relations].
+func (db *DB) PutRelations(ctx context.Context, relations []loader.Relation) ([]loader.Related, error) {
+	var out []loader.Related
 	err := db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := db.BlockDeletions(ctx, tx); err != nil {
 			return err
@@ -37,12 +38,12 @@ func (db *DB) PutRelations(ctx context.Context, relations []load.Relation) ([]lo
 }
 
 // relateLoaded stores relations of users; if several are about the same pair, the last one gets the outcome.
-func relateLoaded(ctx context.Context, tx pgx.Tx, relations []load.Relation,
+func relateLoaded(ctx context.Context, tx pgx.Tx, relations []loader.Relation,
 	users map[userKey]int64,
-) ([]load.Related, error) {
-	out := make([]load.Related, len(relations))
+) ([]loader.Related, error) {
+	out := make([]loader.Related, len(relations))
 	var wanted []relation
-	var places []int
+	var positions []int
 	var days []string
 	for i, r := range relations {
 		w, reason := wantedRelation(r, users)
@@ -50,7 +51,7 @@ func relateLoaded(ctx context.Context, tx pgx.Tx, relations []load.Relation,
 			out[i].Reason = reason
 			continue
 		}
-		wanted, places, days = append(wanted, w), append(places, i), append(days, r.ConnectedOn)
+		wanted, positions, days = append(wanted, w), append(positions, i), append(days, r.ConnectedOn)
 	}
 	stored, err := relate(ctx, tx, wanted)
 	if err == nil {
@@ -61,21 +62,21 @@ func relateLoaded(ctx context.Context, tx pgx.Tx, relations []load.Relation,
 	}
 	last := map[edge]int{}
 	for k, s := range stored {
-		out[places[k]] = relatedOf(s)
+		out[positions[k]] = relatedOf(s)
 		if s.Person == nil {
 			continue
 		}
 		pair := edge{user: wanted[k].user, person: s.Person.ID}
 		if before, repeated := last[pair]; repeated {
-			out[before].Outcome = load.Repeated
+			out[before].Outcome = record.Repeated
 		}
-		last[pair] = places[k]
+		last[pair] = positions[k]
 	}
 	return out, nil
 }
 
 // markForgotten distinguishes relations to erased people from those to unknown people.
-func (db *DB) markForgotten(ctx context.Context, tx pgx.Tx, relations []load.Relation, out []load.Related) error {
+func (db *DB) markForgotten(ctx context.Context, tx pgx.Tx, relations []loader.Relation, out []loader.Related) error {
 	var missing []int
 	var identifiers []string
 	for i, r := range out {
@@ -89,7 +90,7 @@ func (db *DB) markForgotten(ctx context.Context, tx pgx.Tx, relations []load.Rel
 	}
 	for k, i := range missing {
 		if gone[k] {
-			out[i] = load.Related{Outcome: load.Suppressed}
+			out[i] = loader.Related{Outcome: record.Suppressed}
 		}
 	}
 	return nil
@@ -99,7 +100,7 @@ func (db *DB) markForgotten(ctx context.Context, tx pgx.Tx, relations []load.Rel
 type userKey struct{ app, externalID string }
 
 // ensureUsers creates missing users of existing apps, locks all of them in a fixed order, and returns their ids.
-func ensureUsers(ctx context.Context, tx pgx.Tx, relations []load.Relation) (map[userKey]int64, error) {
+func ensureUsers(ctx context.Context, tx pgx.Tx, relations []loader.Relation) (map[userKey]int64, error) {
 	var apps, ids []string
 	seen := map[userKey]bool{}
 	for _, r := range relations {
@@ -129,7 +130,7 @@ func ensureUsers(ctx context.Context, tx pgx.Tx, relations []load.Relation) (map
 
 // EnsureUser returns a user of an app, locked, creating the user if missing; 0 if there is no such app.
 func EnsureUser(ctx context.Context, tx pgx.Tx, app, externalID string) (int64, error) {
-	users, err := ensureUsers(ctx, tx, []load.Relation{{App: app, ExternalUserID: externalID}})
+	users, err := ensureUsers(ctx, tx, []loader.Relation{{App: app, ExternalUserID: externalID}})
 	return users[userKey{app, externalID}], err
 }
 
@@ -151,7 +152,7 @@ func (nw *Network) EnsureUser(ctx context.Context, app, externalID string) (id i
 const notFoundReason = "identifier: " + network.NotFoundMessage
 
 // wantedRelation parses a relation, or says why it cannot be stored.
-func wantedRelation(r load.Relation, users map[userKey]int64) (relation, string) {
+func wantedRelation(r loader.Relation, users map[userKey]int64) (relation, string) {
 	user, ok := users[userKey{r.App, r.ExternalUserID}]
 	if !ok {
 		return relation{}, fmt.Sprintf("app: there is no app %q; create it with kith app create", r.App)
@@ -205,12 +206,12 @@ func connectedSince(ctx context.Context, tx pgx.Tx, wanted []relation, stored []
 	return err
 }
 
-func relatedOf(s network.Imported) load.Related {
+func relatedOf(s network.Imported) loader.Related {
 	if s.Person == nil {
-		return load.Related{Reason: notFoundReason}
+		return loader.Related{Reason: notFoundReason}
 	}
-	outcome := map[network.Status]load.Outcome{
-		network.Created: load.Created, network.Updated: load.Changed, network.Unchanged: load.Unchanged,
+	outcome := map[network.Status]record.Outcome{
+		network.Created: record.Created, network.Updated: record.Changed, network.Unchanged: record.Unchanged,
 	}
-	return load.Related{Outcome: outcome[s.Status]}
+	return loader.Related{Outcome: outcome[s.Status]}
 }

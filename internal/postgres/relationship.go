@@ -113,9 +113,9 @@ func (nw *Network) List(ctx context.Context, user int64, after *network.Position
 
 // addContacts fills in the contact histories of relationships.
 func (nw *Network) addContacts(ctx context.Context, user int64, list []network.Relationship) error {
-	ids, place := make([]int64, len(list)), map[int64]int{}
+	ids, position := make([]int64, len(list)), map[int64]int{}
 	for i, r := range list {
-		ids[i], place[r.Person.ID] = r.Person.ID, i
+		ids[i], position[r.Person.ID] = r.Person.ID, i
 	}
 	var person int64
 	var kind int16
@@ -124,7 +124,7 @@ func (nw *Network) addContacts(ctx context.Context, user int64, list []network.R
 		[]any{&person, &kind, &h.Outgoing, &h.Incoming, &h.First, &h.Last}, func() error {
 			if kinds := network.ContactKinds(); int(kind) < len(kinds) {
 				h.Kind = kinds[kind]
-				r := &list[place[person]]
+				r := &list[position[person]]
 				r.Contacts = append(r.Contacts, h)
 			}
 			return nil

@@ -11,7 +11,7 @@ import (
 
 	"kith"
 	"kith/internal/backup"
-	"kith/internal/jobs"
+	"kith/internal/tasks"
 )
 
 // restoring is the suffix of a schema into which a backup is being restored.
@@ -99,7 +99,7 @@ func (db *DB) fill(ctx context.Context, r *backup.Reader) error {
 	if err != nil {
 		return lackingRights(err, db.schema)
 	}
-	if err := jobs.Migrate(ctx, db.pool.Pool, db.schema, r.Manifest.Queue); err != nil {
+	if err := tasks.Migrate(ctx, db.pool.Pool, db.schema, r.Manifest.Queue); err != nil {
 		return classify(err)
 	}
 	return db.InTx(ctx, func(tx pgx.Tx) error { return db.copyIn(ctx, tx, r) })

@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/internal/jobs"
 	"kith/internal/refresh"
+	"kith/internal/tasks"
 )
 
 // QueueStale implements [refresh.Tickets] for shared people only: no source learns about the others. Queueing counts as
@@ -28,7 +28,7 @@ func (t *Tickets) QueueStale(ctx context.Context, before time.Time, n int) (int,
 		if err != nil {
 			return err
 		}
-		_, err = t.queue.Insert(ctx, tx, tasksOf(profiles, jobs.Scheduled))
+		_, err = t.queue.Insert(ctx, tx, tasksOf(profiles, tasks.Scheduled))
 		return err
 	})
 	if err != nil {
@@ -37,7 +37,7 @@ func (t *Tickets) QueueStale(ctx context.Context, before time.Time, n int) (int,
 	return len(profiles), nil
 }
 
-// tombstone is how long an expired job can be told apart from an unknown one.
+// tombstone is how long an expired refresh job can be told apart from an unknown one.
 const tombstone = 365 * 24 * time.Hour
 
 // Tidy implements [refresh.Tickets].
@@ -57,13 +57,13 @@ func (t *Tickets) Tidy(ctx context.Context, before time.Time) error {
 		return tx.SendBatch(ctx, batch).Close()
 	})
 	if err != nil {
-		return fmt.Errorf("tidy jobs: %w", err)
+		return fmt.Errorf("tidy tickets: %w", err)
 	}
 	return nil
 }
 
 // GiveUp implements [refresh.Tickets].
-func (t *Tickets) GiveUp(ctx context.Context, age time.Duration, why jobs.Failure) (int, error) {
+func (t *Tickets) GiveUp(ctx context.Context, age time.Duration, why tasks.Failure) (int, error) {
 	n, err := t.queue.GiveUp(ctx, refresh.Kind, age, why)
 	if err != nil {
 		err = classify(err)
@@ -85,13 +85,13 @@ func (t *Tickets) EndedWork(ctx context.Context, since time.Time) (done, failed 
 		count(*) filter (where state <> 'completed')
 		from river_job where kind = $1 and finalized_at >= $2`, refresh.Kind, since).Scan(&done, &failed)
 	if err != nil {
-		return 0, 0, fmt.Errorf("ended jobs: %w", classify(err))
+		return 0, 0, fmt.Errorf("ended tasks: %w", classify(err))
 	}
 	return done, failed, nil
 }
 
 // OpenWork is the number of people waiting to be refreshed.
 func (t *Tickets) OpenWork(ctx context.Context) (int, error) {
-	return Value[int](ctx, t.db.pool, "open jobs", `select count(*) from river_job where kind = $1
+	return Value[int](ctx, t.db.pool, "open tasks", `select count(*) from river_job where kind = $1
 		and state in ('available', 'pending', 'retryable', 'running', 'scheduled')`, refresh.Kind)
 }

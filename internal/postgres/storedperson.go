@@ -8,32 +8,32 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/index/load"
+	"kith/internal/record"
 )
 
-// StoredPerson implements [load.TxReader].
-func (w *writeTx) StoredPerson(ctx context.Context, id int64) (load.Dated, error) {
-	var out load.Dated
-	var record []byte
+// StoredPerson implements [record.TxReader].
+func (w *writeTx) StoredPerson(ctx context.Context, id int64) (record.Dated, error) {
+	var out record.Dated
+	var packed []byte
 	// People stored before dates were kept have the date of their last update.
 	err := w.tx.QueryRow(ctx, "select "+wholeRecord("p")+`, coalesce(as_of, updated_at), trail
-		from people p where id = $1`, id).Scan(&record, &out.AsOf, &out.Trail)
+		from people p where id = $1`, id).Scan(&packed, &out.AsOf, &out.Trail)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return load.Dated{}, kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "there is no person %d", id)
+		return record.Dated{}, kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "there is no person %d", id)
 	}
 	if err != nil {
-		return load.Dated{}, fmt.Errorf("stored person: %w", err)
+		return record.Dated{}, fmt.Errorf("stored person: %w", err)
 	}
 	out.AsOf = out.AsOf.UTC()
-	out.Person, err = decodePerson(id, record, func(id int64) kith.Company { return kith.Company{ID: id} })
+	out.Person, err = decodePerson(id, packed, func(id int64) kith.Company { return kith.Company{ID: id} })
 	return out, err
 }
 
 // setSourceDates sets the dates of people from a source. It makes no new version, because the index does not depend on
 // them.
-func (w *writeTx) setSourceDates(ctx context.Context, rows []load.PersonRow, outcomes []load.Outcome) error {
+func (w *writeTx) setSourceDates(ctx context.Context, rows []record.PersonRow, outcomes []record.Outcome) error {
 	for i, r := range rows {
-		if r.Refreshed.IsZero() || outcomes[i] == load.Suppressed {
+		if r.Refreshed.IsZero() || outcomes[i] == record.Suppressed {
 			continue
 		}
 		err := Exec(ctx, w.tx, "date people", "update people set as_of = $2, trail = $3, refreshed_at = $4 where id = $1",

@@ -2,16 +2,15 @@ package postgres_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"reflect"
-	"strings"
 	"testing"
 	"time"
 
 	"kith"
-	"kith/index/load"
+	"kith/internal/loader"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 	"kith/internal/refresh"
 )
 
@@ -23,9 +22,9 @@ type told struct {
 	members string
 }
 
-func (x told) merge(t *testing.T, db *postgres.DB, profile string) load.Merged {
+func (x told) merge(t *testing.T, db *postgres.DB, profile string) record.Merged {
 	t.Helper()
-	done, err := load.NewMerger(db).Merge(t.Context(), load.Fresh{
+	done, err := loader.NewMerger(db).Merge(t.Context(), record.Fresh{
 		Line: []byte(`{"full_name":"Ann"` + x.members + `}`), ProfileURL: profile, AsOf: day(x.day), Refreshed: day(x.day),
 	}, refresh.Merge)
 	check(t, err)
@@ -72,7 +71,7 @@ func TestMergeInTheDatabaseDoesNotDependOnOrder(t *testing.T) {
 		if !reflect.DeepEqual(got, first) {
 			t.Errorf("in the order %v:\n%+v\n%+v", order, got, first)
 		}
-		if again := records[1].merge(t, db, profile); again.Outcome != load.Unchanged {
+		if again := records[1].merge(t, db, profile); again.Outcome != record.Unchanged {
 			t.Errorf("merging a record again: %+v", again)
 		}
 	}
@@ -82,14 +81,10 @@ func TestMergeInTheDatabaseDoesNotDependOnOrder(t *testing.T) {
 func TestLoadReplacesRecordsAndDatesTheirFields(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	const profile = "https://social.example/in/ann"
-	loaded := func(day time.Time, members string) load.Stats {
+	loaded := func(day time.Time, members string) loader.Stats {
 		t.Helper()
-		stats, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
-			Kind: load.People, Stdin: strings.NewReader(person("Ann", members)), AsOf: day,
-			Rejects: filepath.Join(t.TempDir(), "r"),
-		})
-		check(t, err)
-		return stats
+		opts := loader.Options{Kind: record.People, AsOf: day}
+		return pgtest.LoadOwned(t, db, record.Everyone, opts, person("Ann", members))
 	}
 	loaded(day(5), `,"headline":"loaded","about_me":"loaded"`)
 	id := told{4, `,"headline":"older","email":"ann@x.example"`}.merge(t, db, profile).ID

@@ -156,7 +156,7 @@ func bondsOf(ctx context.Context, tx pgx.Tx, user, owner int64, today network.Da
 	}
 	var companies []int64
 	for _, t := range own {
-		companies = append(companies, t.Place.Company)
+		companies = append(companies, t.Org.Company)
 	}
 	sizes, err := companySizes(ctx, tx, companies)
 	if err != nil {

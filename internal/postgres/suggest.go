@@ -48,14 +48,14 @@ func together(found []ownedTerm) []suggest.Term {
 		analysis.Term
 		typed string
 	}
-	place, counted := map[key]int{}, map[key]map[string]bool{}
+	position, counted := map[key]int{}, map[key]map[string]bool{}
 	var out []suggest.Term
 	for _, t := range found {
 		k := key{t.Term.Term, t.For}
-		i, there := place[k]
+		i, there := position[k]
 		switch {
 		case !there:
-			place[k], counted[k] = len(out), map[string]bool{}
+			position[k], counted[k] = len(out), map[string]bool{}
 			out = append(out, t.Term)
 		case !counted[k][t.owner]:
 			out[i].People += t.People

@@ -7,15 +7,16 @@ import (
 	"testing"
 
 	"kith/index/analysis"
-	"kith/index/load"
+	"kith/internal/indexer"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 	"kith/internal/suggest"
 	"kith/internal/suggest/suggesttest"
 )
 
 // suggestedPeople stores the people of the completion tests.
-func suggestedPeople(t *testing.T) (*postgres.DB, *load.Drainer) {
+func suggestedPeople(t *testing.T) (*postgres.DB, *indexer.Drainer) {
 	t.Helper()
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	d := drained(t, db)
@@ -25,7 +26,7 @@ func suggestedPeople(t *testing.T) (*postgres.DB, *load.Drainer) {
 		check(t, err)
 		lines = append(lines, string(line))
 	}
-	loadLines(t, db, load.People, lines...)
+	pgtest.Load(t, db, record.People, lines...)
 	check(t, d.Drain(t.Context()))
 	return db, d
 }
@@ -35,7 +36,7 @@ func TestSuggestEqualsThatInMemory(t *testing.T) {
 	db, d := suggestedPeople(t)
 	for _, reindexed := range []bool{false, true} {
 		if reindexed {
-			check(t, load.NewReindexer(d).Reindex(t.Context(), nil))
+			check(t, indexer.NewReindexer(d).Reindex(t.Context(), nil))
 		}
 		s := suggest.New(db, nil)
 		for _, c := range suggesttest.Cases() {
@@ -103,21 +104,21 @@ func TestTermsRevisionFollowsTheTerms(t *testing.T) {
 		check(t, err)
 		return n
 	}
-	loadLines(t, db, load.People, employee("Ben Ash", "Acme GmbH", "Software Engineer"))
+	pgtest.Load(t, db, record.People, employee("Ben Ash", "Acme GmbH", "Software Engineer"))
 	check(t, d.Drain(t.Context()))
 	steps := []struct {
 		does string
 		do   func()
 	}{
 		{"a new title", func() {
-			loadLines(t, db, load.People, employee("Eve Oak", "Acme GmbH", "Deep Sea Diver"))
+			pgtest.Load(t, db, record.People, employee("Eve Oak", "Acme GmbH", "Deep Sea Diver"))
 			check(t, d.Drain(t.Context()))
 		}},
 		{"a deletion", func() {
-			_, err := load.NewKeeper(db).Delete(t.Context(), "eve-oak")
+			_, err := indexer.NewKeeper(db).Delete(t.Context(), "eve-oak")
 			check(t, err)
 		}},
-		{"a reindex", func() { check(t, load.NewReindexer(d).Reindex(t.Context(), nil)) }},
+		{"a reindex", func() { check(t, indexer.NewReindexer(d).Reindex(t.Context(), nil)) }},
 	}
 	for _, s := range steps {
 		before := revision()

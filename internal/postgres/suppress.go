@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 
-	"kith/index/load"
+	"kith/internal/record"
 )
 
 // UseSuppressionKey sets the key for hashing the marks of erased people. It must always be the same, because these
@@ -82,7 +82,7 @@ func storedHashes(ctx context.Context, q Querier, hashes [][]byte) (map[string]b
 }
 
 // markSuppressed marks rows of people who must not be stored, because one of their profiles or addresses is suppressed.
-func (w *writeTx) markSuppressed(ctx context.Context, rows []load.PersonRow, outcomes []load.Outcome) error {
+func (w *writeTx) markSuppressed(ctx context.Context, rows []record.PersonRow, outcomes []record.Outcome) error {
 	s, err := w.db.suppression(ctx, w.tx)
 	if err != nil || !s.anyone {
 		return err
@@ -101,7 +101,7 @@ func (w *writeTx) markSuppressed(ctx context.Context, rows []load.PersonRow, out
 	stored, err := storedHashes(ctx, w.tx, hashes)
 	for k, hash := range hashes {
 		if stored[string(hash)] {
-			outcomes[of[k]] = load.Suppressed
+			outcomes[of[k]] = record.Suppressed
 		}
 	}
 	return err

@@ -12,22 +12,22 @@ import (
 
 	"kith"
 	"kith/internal/enrich"
-	"kith/internal/jobs"
 	"kith/internal/refresh"
+	"kith/internal/tasks"
 	"kith/query"
 )
 
 var _ refresh.Tickets = (*Tickets)(nil)
 
-// Tickets stores the jobs requested by users, on top of the queue that does the work. It reads the columns id, kind,
-// state, errors, metadata and finalized_at of river_job.
+// Tickets stores the refresh jobs requested by users, on top of the queue that does the work. It reads the columns id,
+// kind, state, errors, metadata and finalized_at of river_job.
 type Tickets struct {
 	db    *DB
-	queue *jobs.Queue
+	queue *tasks.Queue
 }
 
 // Tickets returns the tickets over a queue in the same schema.
-func (db *DB) Tickets(queue *jobs.Queue) *Tickets { return &Tickets{db, queue} }
+func (db *DB) Tickets(queue *tasks.Queue) *Tickets { return &Tickets{db, queue} }
 
 // Open implements [refresh.Tickets].
 func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profile,
@@ -54,7 +54,7 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 		if err != nil {
 			return err
 		}
-		if priority, err = jobPriority(ctx, tx, user, len(profiles)-len(open), priority); err != nil {
+		if priority, err = taskPriority(ctx, tx, user, len(profiles)-len(open), priority); err != nil {
 			return err
 		}
 		queued, err := t.queue.Insert(ctx, tx, tasksOf(profiles, priority))
@@ -73,15 +73,15 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 		return tx.SendBatch(ctx, batch).Close()
 	})
 	if err != nil {
-		return nil, fmt.Errorf("open jobs: %w", err)
+		return nil, fmt.Errorf("open tickets: %w", err)
 	}
 	return ids, nil
 }
 
-// jobPriority returns the priority of further jobs of a user. A user with as many open jobs as one request may contain
-// gets a lower priority than others.
-func jobPriority(ctx context.Context, tx pgx.Tx, user int64, further, asked int) (int, error) {
-	open, err := Value[int](ctx, tx, "open jobs", `select count(*) from (select from jobs j
+// taskPriority returns the priority of further refreshes of a user. A user with as many open jobs as one request may
+// contain gets a lower priority than others.
+func taskPriority(ctx context.Context, tx pgx.Tx, user int64, further, asked int) (int, error) {
+	open, err := Value[int](ctx, tx, "open tasks", `select count(*) from (select from jobs j
 		join river_job r on r.id = j.work_id
 		where j.user_id = $1 and j.finished_at is null and r.finalized_at is null limit $2) open`, user, refresh.MaxOpen)
 	switch {
@@ -94,7 +94,7 @@ func jobPriority(ctx context.Context, tx pgx.Tx, user int64, further, asked int)
 				refresh.MaxOpen),
 		}
 	case open >= refresh.MaxProfiles:
-		asked = max(asked, jobs.Later)
+		asked = max(asked, tasks.Later)
 	}
 	return asked, nil
 }
@@ -125,7 +125,7 @@ func openTickets(ctx context.Context, tx pgx.Tx, user int64, profiles []refresh.
 	}
 	open := map[string]string{}
 	var id, key string
-	err := forEach(ctx, tx, "open jobs", []any{&id, &key}, func() error {
+	err := forEach(ctx, tx, "open tickets", []any{&id, &key}, func() error {
 		open[key] = id
 		return nil
 	}, "select id, social_key from jobs where user_id = $1 and social_key = any($2) and kind = $3 and finished_at is null",
@@ -176,7 +176,7 @@ func scanTicket(row pgx.CollectableRow) (t ticketRow, err error) {
 		t.Finished = finished.UTC()
 	}
 	if reason != "" {
-		t.Reason = jobs.ParseReason(reason)
+		t.Reason = tasks.ParseReason(reason)
 	}
 	return t, err
 }
@@ -186,9 +186,9 @@ func (t *Tickets) Look(ctx context.Context, ids []string) ([]refresh.Ticket, err
 	var out []refresh.Ticket
 	err := settle(ctx, t.db.pool, "j.id = any($1)", ids)
 	if err != nil {
-		return nil, fmt.Errorf("look at jobs: %w", classify(err))
+		return nil, fmt.Errorf("read tickets: %w", classify(err))
 	}
-	found, err := Collect(ctx, t.db.pool, "look at jobs", scanTicket,
+	found, err := Collect(ctx, t.db.pool, "read tickets", scanTicket,
 		selectTicket+"where j.id = any($1) order by array_position($1, j.id)", ids)
 	if err != nil {
 		return nil, err
@@ -217,7 +217,7 @@ func (t *Tickets) Get(ctx context.Context, user int64, id string) (refresh.Ticke
 		out, err = get(ctx, t.db.pool, user, id)
 	}
 	if err != nil {
-		return refresh.Ticket{}, fmt.Errorf("job: %w", classify(err))
+		return refresh.Ticket{}, fmt.Errorf("ticket: %w", classify(err))
 	}
 	return out, nil
 }
@@ -255,7 +255,7 @@ func (t *Tickets) Cancel(ctx context.Context, user int64, id string) (refresh.Ti
 			return err
 		}
 		switch {
-		case out.State == jobs.Canceled:
+		case out.State == tasks.Canceled:
 			return nil
 		case !out.Finished.IsZero():
 			return kith.Errorf(kith.Conflict, "JOB_FINISHED", "the job has ended already, so it cannot be canceled")
@@ -263,7 +263,7 @@ func (t *Tickets) Cancel(ctx context.Context, user int64, id string) (refresh.Ti
 		return t.cancel(ctx, tx, &out)
 	})
 	if err != nil {
-		return refresh.Ticket{}, fmt.Errorf("cancel job: %w", err)
+		return refresh.Ticket{}, fmt.Errorf("cancel ticket: %w", err)
 	}
 	return out, nil
 }
@@ -278,7 +278,7 @@ func (t *Tickets) cancel(ctx context.Context, tx pgx.Tx, out *refresh.Ticket) er
 	if err != nil {
 		return err
 	}
-	out.State, out.Finished = jobs.Canceled, finished.UTC()
+	out.State, out.Finished = tasks.Canceled, finished.UTC()
 	// A transaction joining this task waits for the lock, and then finds it canceled.
 	if _, err := tx.Exec(ctx, "select from river_job where id = $1 for update", work); err != nil {
 		return err

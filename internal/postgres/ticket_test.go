@@ -17,12 +17,12 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith"
-	"kith/index/load"
-	"kith/internal/jobs"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 	"kith/internal/refresh"
 	"kith/internal/source"
+	"kith/internal/tasks"
 )
 
 // Users look at ended tasks, request the same people again, or tidy up at the same time. The
@@ -30,7 +30,7 @@ import (
 func TestConcurrentTicketsDoNotDeadlock(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
-	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
+	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	check(t, err)
 	user, ctx, tickets := firstUser(t, db), t.Context(), db.Tickets(queue)
 	for round := range 20 {
@@ -39,7 +39,7 @@ func TestConcurrentTicketsDoNotDeadlock(t *testing.T) {
 			key := fmt.Sprintf("social.example/in/p%d-%d", round, i)
 			profiles = append(profiles, refresh.Profile{Key: key, URL: "https://" + key})
 		}
-		ids, err := tickets.Open(ctx, user, profiles, jobs.Now)
+		ids, err := tickets.Open(ctx, user, profiles, tasks.Now)
 		check(t, err)
 		_, err = db.Pool().Exec(ctx, "update river_job set state = 'completed', finalized_at = now() where state = "+
 			"'available'")
@@ -47,7 +47,7 @@ func TestConcurrentTicketsDoNotDeadlock(t *testing.T) {
 		var all errgroup.Group
 		all.Go(func() error { _, err := tickets.Look(ctx, ids); return err })
 		all.Go(func() error { return tickets.Tidy(ctx, time.Now().Add(-refresh.Lifetime)) })
-		all.Go(func() error { _, err := tickets.Open(ctx, user, profiles[:50], jobs.Now); return err })
+		all.Go(func() error { _, err := tickets.Open(ctx, user, profiles[:50], tasks.Now); return err })
 		if err := all.Wait(); err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}
@@ -58,7 +58,7 @@ func TestConcurrentTicketsDoNotDeadlock(t *testing.T) {
 // time or not.
 func TestLargeRefreshesDoNotDelayOtherUsers(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
+	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	check(t, err)
 	app, tickets := pgtest.App(t, db, "acme"), db.Tickets(queue)
 	open := func(user, name string, n int, priority int) {
@@ -80,17 +80,16 @@ func TestLargeRefreshesDoNotDelayOtherUsers(t *testing.T) {
 		check(t, err)
 		return names
 	}
-	open("greedy", "first", 100, jobs.Now)
-	open("greedy", "second", 100, jobs.Now)
-	open("other", "soon", 1, jobs.Soon)
-	open("other", "now", 1, jobs.Now)
+	open("greedy", "first", 100, tasks.Now)
+	open("greedy", "second", 100, tasks.Now)
+	open("other", "soon", 1, tasks.Soon)
+	open("other", "now", 1, tasks.Now)
 	if got, want := order(), []string{"first", "now", "soon", "second"}; !slices.Equal(got, want) {
 		t.Errorf("the order is %v, want %v", got, want)
 	}
-	_, err = db.Pool().Exec(t.Context(), "update river_job set state = 'completed', finalized_at = now()")
-	check(t, err)
-	open("other", "late", 1, jobs.Soon)
-	open("greedy", "third", 1, jobs.Now)
+	pgtest.Exec(t, db, "update river_job set state = 'completed', finalized_at = now()")
+	open("other", "late", 1, tasks.Soon)
+	open("greedy", "third", 1, tasks.Now)
 	if got, want := order(), []string{"third", "late"}; !slices.Equal(got, want) {
 		t.Errorf("after the tasks have ended the order is %v, want %v", got, want)
 	}
@@ -99,7 +98,7 @@ func TestLargeRefreshesDoNotDelayOtherUsers(t *testing.T) {
 // A request for people who are already being refreshed does not count against the limit.
 func TestOpenRefreshesOfAUserAreBounded(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
+	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	check(t, err)
 	app, tickets := pgtest.App(t, db, "acme"), db.Tickets(queue)
 	user := pgtest.User(t, db, app, "greedy", "greedy@example.com").UserID
@@ -111,13 +110,12 @@ func TestOpenRefreshesOfAUserAreBounded(t *testing.T) {
 				URL: "https://social.example/in/" + name,
 			})
 		}
-		_, err := tickets.Open(t.Context(), user, profiles, jobs.Soon)
+		_, err := tickets.Open(t.Context(), user, profiles, tasks.Soon)
 		return err
 	}
 	check(t, open(user, "first"))
-	_, err = db.Pool().Exec(t.Context(), `insert into jobs (id, user_id, kind, work_id, social_key)
+	pgtest.Exec(t, db, `insert into jobs (id, user_id, kind, work_id, social_key)
 		select id || n, user_id, kind, work_id, social_key || n from jobs, generate_series(3, $1::int) n`, refresh.MaxOpen)
-	check(t, err)
 	if err := open(user, "first", "two", "more"); kith.KindOf(err) != kith.RateLimited {
 		t.Errorf("two more than allowed: %v", err)
 	}
@@ -127,8 +125,7 @@ func TestOpenRefreshesOfAUserAreBounded(t *testing.T) {
 	}
 	check(t, open(user, "first", "last"))
 	check(t, open(pgtest.User(t, db, app, "other", "other@example.com").UserID, "more"))
-	_, err = db.Pool().Exec(t.Context(), "update river_job set state = 'completed', finalized_at = now()")
-	check(t, err)
+	pgtest.Exec(t, db, "update river_job set state = 'completed', finalized_at = now()")
 	check(t, open(user, "more"))
 }
 
@@ -137,7 +134,7 @@ func TestOpenRefreshesOfAUserAreBounded(t *testing.T) {
 func TestErasureDuringARequestDropsItsTickets(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
-	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
+	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	check(t, err)
 	actor := kith.Actor{UserID: firstUser(t, db)}
 	const gone, stays = "https://social.example/in/gone", "https://social.example/in/stays"
@@ -150,7 +147,7 @@ func TestErasureDuringARequestDropsItsTickets(t *testing.T) {
 		Tickets: db.Tickets(queue), Logger: zerolog.Nop(),
 	})
 	answer, err := s.Refresh(t.Context(), actor, []string{gone, stays}, false)
-	if err != nil || len(answer.JobIDs) != 1 || len(answer.Failures) != 1 ||
+	if err != nil || len(answer.TicketIDs) != 1 || len(answer.Failures) != 1 ||
 		answer.Failures[0].Code != refresh.CodeSuppressed {
 		t.Errorf("got the answer %+v, %v", answer, err)
 	}
@@ -177,7 +174,7 @@ func TestErasureDeletesAnswersOfSources(t *testing.T) {
 		return source.Record{Line: []byte(`{"full_name":"Jane Gone"`)}, err
 	})
 	s := refresh.New(refresh.Config{Source: says, Records: quoting{db}, Logger: zerolog.Nop()})
-	queue, err := jobs.New(db.Pool(), jobs.Config{
+	queue, err := tasks.New(db.Pool(), tasks.Config{
 		Schema: pgtest.Schema, Logger: zerolog.Nop(), Work: []func(*river.Config){s.AddWork, pgtest.RetryAtOnce},
 	})
 	check(t, err)
@@ -205,7 +202,7 @@ func TestErasureDeletesAnswersOfSources(t *testing.T) {
 func TestUnclaimedRefreshesFailAfterADay(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	s := refresh.New(refresh.Config{Records: quoting{db}, Logger: zerolog.Nop()})
-	queue, err := jobs.New(db.Pool(), jobs.Config{
+	queue, err := tasks.New(db.Pool(), tasks.Config{
 		Schema: pgtest.Schema, Logger: zerolog.Nop(), Work: []func(*river.Config){s.AddWork},
 	})
 	check(t, err)
@@ -214,7 +211,7 @@ func TestUnclaimedRefreshesFailAfterADay(t *testing.T) {
 	ids, err := s.Tickets.Open(t.Context(), user, []refresh.Profile{
 		{Key: "social.example/in/old", URL: "https://social.example/in/old"},
 		{Key: "social.example/in/new", URL: "https://social.example/in/new"},
-	}, jobs.Soon)
+	}, tasks.Soon)
 	check(t, err)
 	_, err = db.Pool().Exec(t.Context(),
 		"update river_job set created_at = now() - interval '25 hours' where args ->> 'key' like '%old'")
@@ -228,7 +225,7 @@ func TestUnclaimedRefreshesFailAfterADay(t *testing.T) {
 	var old refresh.Status
 	for old.Finished.IsZero() {
 		<-tick.C
-		old, err = s.Job(t.Context(), kith.Actor{UserID: user}, ids[0])
+		old, err = s.Status(t.Context(), kith.Actor{UserID: user}, ids[0])
 		check(t, err)
 	}
 	stop()
@@ -238,7 +235,7 @@ func TestUnclaimedRefreshesFailAfterADay(t *testing.T) {
 	if code, message, failed := old.Error(); !failed || code != refresh.CodeNoSource || message == "" {
 		t.Errorf("the older refresh ended with %s: %s", code, message)
 	}
-	if young, err := s.Job(t.Context(), kith.Actor{UserID: user}, ids[1]); err != nil || young.State != jobs.Waiting {
+	if young, err := s.Status(t.Context(), kith.Actor{UserID: user}, ids[1]); err != nil || young.State != tasks.Waiting {
 		t.Errorf("the younger refresh is %+v, %v", young, err)
 	}
 }
@@ -253,8 +250,8 @@ func (saying) Close() {}
 // quoting is a dataset that refuses every record, and quotes it in the error.
 type quoting struct{ *postgres.DB }
 
-func (quoting) Merge(_ context.Context, f load.Fresh, _ load.Rules) (load.Merged, error) {
-	return load.Merged{}, kith.Errorf(kith.Invalid, refresh.CodeRefused, "the line is refused: %s", f.Line)
+func (quoting) Merge(_ context.Context, f record.Fresh, _ record.Rules) (record.Merged, error) {
+	return record.Merged{}, kith.Errorf(kith.Invalid, refresh.CodeRefused, "the line is refused: %s", f.Line)
 }
 
 // late is a dataset that runs a function right after the check for erased people.
@@ -269,8 +266,8 @@ func (l late) Suppressed(ctx context.Context, keys []string) (map[string]bool, e
 }
 
 // Merge is never called here.
-func (late) Merge(context.Context, load.Fresh, load.Rules) (load.Merged, error) {
-	return load.Merged{}, nil
+func (late) Merge(context.Context, record.Fresh, record.Rules) (record.Merged, error) {
+	return record.Merged{}, nil
 }
 
 // nobody is a source that is never asked.

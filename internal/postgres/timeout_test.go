@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // A statement that the server cancels returns a timeout, for searches and other calls.
@@ -70,7 +70,7 @@ func TestUncertainCommitsAreReported(t *testing.T) {
 		"rolled back and canceled": {result: failed, cancel: true},
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
-		err := db.Write(ctx, func(context.Context, load.Tx) error {
+		err := db.Write(ctx, func(context.Context, record.Tx) error {
 			if tt.cancel {
 				cancel()
 			}

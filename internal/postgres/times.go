@@ -22,10 +22,10 @@ func (w *writeTx) putTimes(ctx context.Context, people []kith.Person, fresh bool
 	for _, p := range people {
 		ids = append(ids, p.ID)
 		for _, t := range timesOf(p) {
-			if t.Place.Company != 0 {
-				tenures = append(tenures, []any{t.Person, t.Place.Company, t.From, orOpen(t.To), w.owner})
+			if t.Org.Company != 0 {
+				tenures = append(tenures, []any{t.Person, t.Org.Company, t.From, orOpen(t.To), w.owner})
 			} else {
-				studies = append(studies, []any{t.Person, t.Place.School, t.From, orOpen(t.To), w.owner})
+				studies = append(studies, []any{t.Person, t.Org.School, t.From, orOpen(t.To), w.owner})
 			}
 		}
 	}
@@ -57,8 +57,8 @@ func (w *writeTx) deleteTimes(ctx context.Context, ids []int64) error {
 // timesOf returns the times of a person with a known first day.
 func timesOf(p kith.Person) []network.Time {
 	var out []network.Time
-	add := func(place network.Place, from, to *string) {
-		t, ok := timeAt(place, from, to)
+	add := func(org network.Org, from, to *string) {
+		t, ok := timeAt(org, from, to)
 		t.Person = p.ID
 		if ok {
 			out = append(out, t)
@@ -66,28 +66,28 @@ func timesOf(p kith.Person) []network.Time {
 	}
 	for _, j := range p.Jobs() {
 		if j.Company.ID != 0 {
-			add(network.Place{Company: j.Company.ID}, j.StartDate, j.EndDate)
+			add(network.Org{Company: j.Company.ID}, j.StartDate, j.EndDate)
 		}
 	}
 	for _, e := range p.EducationHistory {
 		if school := schoolKey(e.Institute); school != "" {
-			add(network.Place{School: school}, &e.StartDate, &e.EndDate)
+			add(network.Org{School: school}, &e.StartDate, &e.EndDate)
 		}
 	}
 	return joined(out)
 }
 
-// joined merges times at the same place that overlap or follow each other without a gap: a promotion does not interrupt
-// the time at a company.
+// joined merges times at the same organization that overlap or follow each other without a gap: a promotion does not
+// interrupt the time at a company.
 func joined(times []network.Time) []network.Time {
 	slices.SortFunc(times, func(a, b network.Time) int {
-		return cmp.Or(cmp.Compare(a.Place.Company, b.Place.Company), strings.Compare(a.Place.School, b.Place.School),
+		return cmp.Or(cmp.Compare(a.Org.Company, b.Org.Company), strings.Compare(a.Org.School, b.Org.School),
 			cmp.Compare(a.From, b.From))
 	})
 	out := times[:0]
 	for _, t := range times {
 		last := len(out) - 1
-		if last >= 0 && out[last].Place == t.Place && (out[last].To == network.Open || t.From <= out[last].To+1) {
+		if last >= 0 && out[last].Org == t.Org && (out[last].To == network.Open || t.From <= out[last].To+1) {
 			out[last].To = max(out[last].To, t.To)
 			continue
 		}
@@ -104,8 +104,8 @@ func schoolKey(institute string) string {
 
 const maxSchool = 500
 
-func timeAt(place network.Place, from, to *string) (network.Time, bool) {
-	t := network.Time{Place: place, To: network.Open}
+func timeAt(org network.Org, from, to *string) (network.Time, bool) {
+	t := network.Time{Org: org, To: network.Open}
 	if from == nil {
 		return t, false
 	}

@@ -7,10 +7,11 @@ import (
 	"path/filepath"
 	"testing"
 
-	"kith/index/load"
 	"kith/internal/identity"
+	"kith/internal/loader"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // writePeople writes people as lines of a load file, as an address book has them: a rare name, a
@@ -47,14 +48,14 @@ func BenchmarkUnite(b *testing.B) {
 	const people = 40_000
 	path := filepath.Join(b.TempDir(), "people.ndjson")
 	writePeople(b, path, people)
-	for name, uniter := range map[string]load.Uniter{"merging": identity.Uniter{}, "plain": nil} {
+	for name, uniter := range map[string]record.Uniter{"merging": identity.Uniter{}, "plain": nil} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
 				db := pgtest.Dataset(b, pgtest.MigratedURL(b), postgres.Options{})
 				b.StartTimer()
-				stats, err := load.NewLoader(db).File(b.Context(), path,
-					load.Options{Rejects: filepath.Join(b.TempDir(), "rejects"), Uniter: uniter})
+				stats, err := loader.New(db).File(b.Context(), path,
+					loader.Options{Rejects: filepath.Join(b.TempDir(), "rejects"), Uniter: uniter})
 				check(b, err)
 				b.Log(stats)
 

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/index/load"
+	"kith/internal/record"
 )
 
 // sight is the set of owners whose records a caller may see; nil is all, for commands of the operator.
@@ -23,7 +23,7 @@ func visibleOwners(ctx context.Context, on Querier) (sight, error) {
 	if !ok {
 		return nil, nil
 	}
-	seen := sight{load.Everyone}
+	seen := sight{record.Everyone}
 	var key string
 	err := forEach(ctx, on, "visible owners", []any{&key}, func() error {
 		seen = append(seen, key)
@@ -41,7 +41,7 @@ func visibleOwners(ctx context.Context, on Querier) (sight, error) {
 func ownBy(ctx context.Context, on Querier, users []int64) (map[int64]sight, error) {
 	own := map[int64]sight{}
 	for _, user := range users {
-		own[user] = sight{load.Everyone, userOwner(user)}
+		own[user] = sight{record.Everyone, userOwner(user)}
 	}
 	var user, app int64
 	err := forEach(ctx, on, "apps of users", []any{&user, &app}, func() error {
@@ -89,7 +89,7 @@ func (db *DB) Visible(ctx context.Context) (owners []string, all bool, err error
 	return seen[1:], !hidden, err
 }
 
-// UserOwner returns the owner key of a user, registering it: see [load.WithOwner].
+// UserOwner returns the owner key of a user, registering it: see [record.WithOwner].
 func (nw *Network) UserOwner(ctx context.Context, user int64) (string, error) {
 	err := Exec(ctx, nw.db.pool, "owner of records",
 		"insert into owners (key, user_id) values ($1, $2) on conflict do nothing", userOwner(user), user)

@@ -6,22 +6,17 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/load"
+	"kith/internal/loader"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // loadAs loads people for an owner.
-func loadAs(t *testing.T, db *postgres.DB, owner, lines string) load.Stats {
+func loadAs(t *testing.T, db *postgres.DB, owner, lines string) loader.Stats {
 	t.Helper()
-	stats, err := load.NewLoader(db).File(load.WithOwner(t.Context(), owner), "-", load.Options{
-		Kind: load.People, Stdin: strings.NewReader(lines), Rejects: t.TempDir(),
-	})
-	if err != nil || stats.Rejected > 0 {
-		t.Fatal(stats, err)
-	}
-	return stats
+	return pgtest.LoadOwned(t, db, owner, loader.Options{Kind: record.People}, lines)
 }
 
 const janeLine = `{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","headline":"HEADLINE","email":"EMAIL","work_relevant":{"title":"CTO","company":{"name":"COMPANY"}}}`
@@ -104,7 +99,7 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 	if _, _, _, err := nets.Meet(t.Context(), users["ann"].UserID, known); err != nil {
 		t.Fatal(err)
 	}
-	pgtest.Load(t, db, load.People, jane("everyones", "", "Open Works"))
+	pgtest.Load(t, db, record.People, jane("everyones", "", "Open Works"))
 	see("everyone's", map[string]string{
 		"ann": "everyones", "bob": "everyones", "eve": "everyones",
 		"operator": "everyones",
@@ -152,11 +147,9 @@ func TestRecordsOfAUserAreDeletedWithTheUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	loadAs(t, db, owner, jane("anns", "", "Ann Secret"))
-	pgtest.Load(t, db, load.People, `{"full_name":"John Roe","social_url":"https://social.example/in/john","headline":"everyones"}`)
-	if _, err := db.Pool().Exec(t.Context(), "delete from users where id = $1", ann.UserID); err != nil {
-		t.Fatal(err)
-	}
-	if n, err := db.Count(t.Context(), load.People); n != 1 || err != nil {
+	pgtest.Load(t, db, record.People, `{"full_name":"John Roe","social_url":"https://social.example/in/john","headline":"everyones"}`)
+	pgtest.Exec(t, db, "delete from users where id = $1", ann.UserID)
+	if n, err := db.Count(t.Context(), record.People); n != 1 || err != nil {
 		t.Errorf("%d people are left, %v", n, err)
 	}
 	owners, all, err := db.Visible(kith.WithActor(t.Context(), bob))

@@ -9,9 +9,10 @@ import (
 	"time"
 
 	"kith/index/analysis"
-	"kith/index/load"
+	"kith/internal/indexer"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 	"kith/internal/suggest"
 	"kith/query/prompt"
 )
@@ -99,7 +100,7 @@ func misspelt(r *rand.Rand, term string) string {
 // bigVocabulary fills the vocabulary and returns its terms.
 func bigVocabulary(b *testing.B, db *postgres.DB) []string {
 	b.Helper()
-	loadLines(b, db, load.People, person("Ann", ""))
+	pgtest.Load(b, db, record.People, person("Ann", ""))
 	id := identify(b, db, "ann")[0]
 	r := rand.New(rand.NewPCG(1, 1))
 	seen := map[analysis.Term]bool{}
@@ -133,7 +134,7 @@ func bigVocabulary(b *testing.B, db *postgres.DB) []string {
 		texts[i] = t.Text
 	}
 	for some := range slices.Chunk(all, 5_000) {
-		check(b, db.CountTerms(b.Context(), []load.RecordTerms{{Kind: load.People, ID: id, Fresh: true, Terms: some}}))
+		check(b, db.CountTerms(b.Context(), []indexer.RecordTerms{{Kind: record.People, ID: id, Fresh: true, Terms: some}}))
 	}
 	check(b, db.SetBuilt(b.Context(), "x", 0, time.Unix(0, 0), time.Unix(0, 0)))
 	b.Logf("%d terms written in %v", len(all), time.Since(began))

@@ -17,11 +17,13 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/analysis"
-	"kith/index/load"
 	"kith/index/memindex"
 	"kith/internal/demo"
+	"kith/internal/indexer"
+	"kith/internal/loader"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 	"kith/query/prompt"
 	"kith/query/prompt/prompttest"
 )
@@ -30,7 +32,7 @@ import (
 func vocabularyOf(t testing.TB, db *postgres.DB) (want *prompttest.Vocabulary, texts []string) {
 	t.Helper()
 	counts := map[analysis.Term]int{}
-	ids, err := db.IDs(t.Context(), load.People, 0, 1<<20)
+	ids, err := db.IDs(t.Context(), record.People, 0, 1<<20)
 	check(t, err)
 	people, err := db.PeopleByID(t.Context(), ids)
 	check(t, err)
@@ -41,7 +43,7 @@ func vocabularyOf(t testing.TB, db *postgres.DB) (want *prompttest.Vocabulary, t
 			counts[term]++
 		}
 	}
-	ids, err = db.IDs(t.Context(), load.Companies, 0, 1<<20)
+	ids, err = db.IDs(t.Context(), record.Companies, 0, 1<<20)
 	check(t, err)
 	companies, err := db.CompaniesByID(t.Context(), ids)
 	check(t, err)
@@ -81,9 +83,9 @@ func checkVocabulary(t testing.TB, db *postgres.DB) {
 	}
 }
 
-func drained(t testing.TB, db *postgres.DB) *load.Drainer {
+func drained(t testing.TB, db *postgres.DB) *indexer.Drainer {
 	t.Helper()
-	d := load.NewDrainer(db, memindex.New(), zerolog.Nop())
+	d := indexer.NewDrainer(db, memindex.New(), zerolog.Nop())
 	check(t, d.Drain(t.Context()))
 	return d
 }
@@ -98,37 +100,37 @@ func slug(name string) string { return strings.ToLower(strings.ReplaceAll(name, 
 func TestVocabularyFollowsTheRecords(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	d := drained(t, db)
-	loadLines(t, db, load.Companies,
+	pgtest.Load(t, db, record.Companies,
 		`{"name":"Nobody's Works Ltd","aliases":["NW"],"industry":"Mining","keywords":["coal"]}`)
-	loadLines(t, db, load.People, employee("Ann", "Acme Inc", "Engineer"), employee("Bob", "Acme Inc", "CTO"),
+	pgtest.Load(t, db, record.People, employee("Ann", "Acme Inc", "Engineer"), employee("Bob", "Acme Inc", "CTO"),
 		employee("Cid", "Zeta", "Engineer"))
 	check(t, d.Drain(t.Context()))
 	checkVocabulary(t, db)
 
 	// Loading the same line again changes nothing, nor does a rerank.
-	loadLines(t, db, load.People, employee("Ann", "Acme Inc", "Engineer"))
-	check(t, load.NewKeeper(db).Rerank(t.Context(), nil, d.Drain))
+	pgtest.Load(t, db, record.People, employee("Ann", "Acme Inc", "Engineer"))
+	check(t, indexer.NewKeeper(db).Rerank(t.Context(), nil, d.Drain))
 	checkVocabulary(t, db)
 
 	// Words of a change are known at once. After a reindex, counts are exact and unused words are
 	// gone.
-	loadLines(t, db, load.People, employee("Ann", "Acme Inc", "Data Engineer"))
+	pgtest.Load(t, db, record.People, employee("Ann", "Acme Inc", "Data Engineer"))
 	check(t, d.Drain(t.Context()))
 	found, err := db.Known(t.Context(), []string{"data engineer"}, nil)
 	if check(t, err); len(found) != 1 || found[0].People != 1 {
 		t.Errorf("a new title is not known once: %v", found)
 	}
-	check(t, load.NewReindexer(d).Reindex(t.Context(), nil))
+	check(t, indexer.NewReindexer(d).Reindex(t.Context(), nil))
 	checkVocabulary(t, db)
 }
 
 func TestVocabularyForgetsDeletedPeople(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	d := drained(t, db)
-	loadLines(t, db, load.People, employee("Annabel Rarename", "Acme", "Engineer"),
+	pgtest.Load(t, db, record.People, employee("Annabel Rarename", "Acme", "Engineer"),
 		employee("Bob Common", "Acme", "Engineer"))
 	check(t, d.Drain(t.Context()))
-	_, err := load.NewKeeper(db).Delete(t.Context(), "annabel-rarename")
+	_, err := indexer.NewKeeper(db).Delete(t.Context(), "annabel-rarename")
 	check(t, err)
 	for _, drain := range []bool{false, true} {
 		if drain {
@@ -142,8 +144,8 @@ func TestVocabularyForgetsDeletedPeople(t *testing.T) {
 	}
 
 	// A person deleted before the drain was never counted.
-	loadLines(t, db, load.People, employee("Cid Common", "Acme", "Engineer"))
-	_, err = load.NewKeeper(db).Delete(t.Context(), "cid-common")
+	pgtest.Load(t, db, record.People, employee("Cid Common", "Acme", "Engineer"))
+	_, err = indexer.NewKeeper(db).Delete(t.Context(), "cid-common")
 	check(t, err)
 	checkVocabulary(t, db)
 	check(t, d.Drain(t.Context()))
@@ -157,17 +159,17 @@ func TestVocabularyForgetsFormerNames(t *testing.T) {
 	named := func(name string) string {
 		return fmt.Sprintf(`{"full_name":%q,"social_url":"https://social.example/in/ann"}`, name)
 	}
-	loadLines(t, db, load.People, named("Annabel Rarename"), employee("Bob Common", "Acme", "Engineer"))
+	pgtest.Load(t, db, record.People, named("Annabel Rarename"), employee("Bob Common", "Acme", "Engineer"))
 	for i, name := range []string{"Ann Othername", "Ann Common"} {
 		if i > 0 { // the first change comes before the drain
 			check(t, d.Drain(t.Context()))
 			checkVocabulary(t, db)
 		}
-		loadLines(t, db, load.People, named(name))
+		pgtest.Load(t, db, record.People, named(name))
 	}
 	check(t, d.Drain(t.Context()))
 	checkVocabulary(t, db)
-	_, err := load.NewKeeper(db).Delete(t.Context(), "ann")
+	_, err := indexer.NewKeeper(db).Delete(t.Context(), "ann")
 	check(t, err)
 	found, err := db.Known(t.Context(), []string{"ann", "annabel", "rarename", "othername"},
 		[]string{"rarenamee", "othernamee"})
@@ -198,9 +200,9 @@ func (f *failing) Write(ctx context.Context, c index.Collection, versions []stri
 func TestVocabularyCountsABatchOnce(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	ix := &failing{Index: memindex.New()}
-	d := load.NewDrainer(db, ix, zerolog.Nop())
+	d := indexer.NewDrainer(db, ix, zerolog.Nop())
 	check(t, d.Drain(t.Context()))
-	loadLines(t, db, load.People, employee("Ann", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
+	pgtest.Load(t, db, record.People, employee("Ann", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
 
 	ix.once = func() error { return kith.Unreachable("memory", errors.New("refused")) }
 	if err := d.Drain(t.Context()); err == nil {
@@ -210,9 +212,9 @@ func TestVocabularyCountsABatchOnce(t *testing.T) {
 	checkVocabulary(t, db)
 
 	// A person deleted between reading and counting is not counted.
-	loadLines(t, db, load.People, employee("Cid", "Acme", "Engineer"))
+	pgtest.Load(t, db, record.People, employee("Cid", "Acme", "Engineer"))
 	ix.once = func() error {
-		_, err := load.NewKeeper(db).Delete(t.Context(), "cid")
+		_, err := indexer.NewKeeper(db).Delete(t.Context(), "cid")
 		return err
 	}
 	check(t, d.Drain(t.Context()))
@@ -222,18 +224,18 @@ func TestVocabularyCountsABatchOnce(t *testing.T) {
 func TestVocabularyFollowsWritesDuringARebuild(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	ix := &failing{Index: memindex.New()}
-	d := load.NewDrainer(db, ix, zerolog.Nop())
+	d := indexer.NewDrainer(db, ix, zerolog.Nop())
 	check(t, d.Drain(t.Context()))
-	loadLines(t, db, load.People, employee("Ann Rarename", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
+	pgtest.Load(t, db, record.People, employee("Ann Rarename", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
 	check(t, d.Drain(t.Context()))
 
 	// During the copy, one person is deleted and another added.
 	ix.once = func() error {
-		_, err := load.NewKeeper(db).Delete(t.Context(), "ann-rarename")
-		loadLines(t, db, load.People, employee("Dora Newcomer", "Zeta", "Pilot"))
+		_, err := indexer.NewKeeper(db).Delete(t.Context(), "ann-rarename")
+		pgtest.Load(t, db, record.People, employee("Dora Newcomer", "Zeta", "Pilot"))
 		return err
 	}
-	r := load.NewReindexer(d)
+	r := indexer.NewReindexer(d)
 	r.Grace = 0
 	check(t, r.Reindex(t.Context(), nil))
 	found, err := db.Known(t.Context(), []string{"rarename", "newcomer", "pilot", "zeta", "bob"}, nil)
@@ -266,7 +268,7 @@ func TestVocabularyOfConcurrentWritersIsExact(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	drained(t, db)
-	loadLines(t, db, load.People, employee("Ann", "Acme", "Engineer"))
+	pgtest.Load(t, db, record.People, employee("Ann", "Acme", "Engineer"))
 	id := identify(t, db, "ann")[0]
 	var terms []analysis.Term
 	for i := range 300 {
@@ -277,7 +279,7 @@ func TestVocabularyOfConcurrentWritersIsExact(t *testing.T) {
 		group.Go(func() error {
 			for range 5 {
 				if err := db.Done(t.Context(), nil, nil,
-					[]load.RecordTerms{{Kind: load.People, ID: id, Fresh: true, Terms: terms}}); err != nil {
+					[]indexer.RecordTerms{{Kind: record.People, ID: id, Fresh: true, Terms: terms}}); err != nil {
 					return err
 				}
 			}
@@ -290,7 +292,7 @@ func TestVocabularyOfConcurrentWritersIsExact(t *testing.T) {
 				return err
 			}
 			if err := db.CountTerms(t.Context(),
-				[]load.RecordTerms{{Kind: load.People, ID: id, Fresh: true, Terms: terms}}); err != nil {
+				[]indexer.RecordTerms{{Kind: record.People, ID: id, Fresh: true, Terms: terms}}); err != nil {
 				return err
 			}
 			if err := db.SetBuilt(t.Context(), "x", 0, time.Unix(0, 0), time.Unix(0, 0)); err != nil {
@@ -320,7 +322,7 @@ func TestVocabularyOfConcurrentWritersIsExact(t *testing.T) {
 func TestKnownEqualsAFullScan(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	drained(t, db)
-	loadLines(t, db, load.People, person("Ann", ""))
+	pgtest.Load(t, db, record.People, person("Ann", ""))
 	id := identify(t, db, "ann")[0]
 	word := rapid.StringMatching(`[abé]{1,5}[abж]{0,6}( [ab]{1,5}){0,3}`)
 	kinds := rapid.SampledFrom([]analysis.TermKind{analysis.TermCompany, analysis.TermLastName, analysis.TermTitle})
@@ -332,13 +334,13 @@ func TestKnownEqualsAFullScan(t *testing.T) {
 		}
 		check(db.BeginVocabulary(context.Background()))
 		counts := map[analysis.Term]int{}
-		var terms []load.RecordTerms
+		var terms []indexer.RecordTerms
 		for _, text := range rapid.SliceOfN(word, 1, 60).Draw(t, "terms") {
 			term := analysis.Term{Kind: kinds.Draw(t, "kind"), Text: text}
 			n := rapid.IntRange(1, 3).Draw(t, "people")
 			counts[term] += n
 			for range n {
-				terms = append(terms, load.RecordTerms{Kind: load.People, ID: id, Fresh: true, Terms: []analysis.Term{term}})
+				terms = append(terms, indexer.RecordTerms{Kind: record.People, ID: id, Fresh: true, Terms: []analysis.Term{term}})
 			}
 		}
 		check(db.CountTerms(context.Background(), terms))
@@ -389,7 +391,7 @@ func TestVocabularyOfTheDemoIsExact(t *testing.T) {
 	files, err := demo.WriteFiles(t.Context(), t.TempDir(), cfg, demo.Plain, nil)
 	check(t, err)
 	for _, f := range files {
-		_, err := load.NewLoader(db).File(t.Context(), f.Path, load.Options{})
+		_, err := loader.New(db).File(t.Context(), f.Path, loader.Options{})
 		check(t, err)
 	}
 	drained(t, db)

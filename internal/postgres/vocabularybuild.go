@@ -6,10 +6,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/index/load"
+	"kith/internal/indexer"
 )
 
-// BeginVocabulary implements [load.Vocabulary].
+// BeginVocabulary implements [indexer.Vocabulary].
 func (db *DB) BeginVocabulary(ctx context.Context) error {
 	err := db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := db.lockVocabulary(ctx, tx); err != nil {
@@ -29,8 +29,8 @@ func (db *DB) BeginVocabulary(ctx context.Context) error {
 	return nil
 }
 
-// CountTerms implements [load.Vocabulary].
-func (db *DB) CountTerms(ctx context.Context, terms []load.RecordTerms) error {
+// CountTerms implements [indexer.Vocabulary].
+func (db *DB) CountTerms(ctx context.Context, terms []indexer.RecordTerms) error {
 	err := db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := db.lockVocabulary(ctx, tx); err != nil {
 			return err
@@ -52,7 +52,7 @@ func (db *DB) CountTerms(ctx context.Context, terms []load.RecordTerms) error {
 	return nil
 }
 
-// IndexTerms implements [load.Vocabulary].
+// IndexTerms implements [indexer.Vocabulary].
 func (db *DB) IndexTerms(ctx context.Context) error {
 	err := db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := db.lockVocabulary(ctx, tx); err != nil {
@@ -70,7 +70,7 @@ func (db *DB) IndexTerms(ctx context.Context) error {
 	return nil
 }
 
-// DropVocabulary implements [load.Vocabulary].
+// DropVocabulary implements [indexer.Vocabulary].
 func (db *DB) DropVocabulary(ctx context.Context) error {
 	err := db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := db.lockVocabulary(ctx, tx); err != nil {

@@ -8,7 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith/index/analysis"
-	"kith/index/load"
+	"kith/internal/indexer"
+	"kith/internal/record"
 	"kith/query/prompt"
 )
 
@@ -34,7 +35,7 @@ func building(ctx context.Context, tx pgx.Tx) (bool, error) {
 }
 
 // addTerms adds the terms of records to the vocabulary in use, and to one under construction.
-func (db *DB) addTerms(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms) error {
+func (db *DB) addTerms(ctx context.Context, tx pgx.Tx, terms []indexer.RecordTerms) error {
 	if len(terms) == 0 {
 		return nil
 	}
@@ -66,8 +67,8 @@ func (db *DB) addTerms(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms)
 }
 
 // talliesOf returns the tallies of records by owner, in order.
-func talliesOf(terms []load.RecordTerms) []tally {
-	of := map[string][]load.RecordTerms{}
+func talliesOf(terms []indexer.RecordTerms) []tally {
+	of := map[string][]indexer.RecordTerms{}
 	for _, h := range terms {
 		of[h.Owner] = append(of[h.Owner], h)
 	}
@@ -81,10 +82,10 @@ func talliesOf(terms []load.RecordTerms) []tally {
 }
 
 // dropDeleted drops people deleted since they were read.
-func dropDeleted(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms) ([]load.RecordTerms, error) {
+func dropDeleted(ctx context.Context, tx pgx.Tx, terms []indexer.RecordTerms) ([]indexer.RecordTerms, error) {
 	var ids []int64
 	for _, h := range terms {
-		if h.Kind == load.People {
+		if h.Kind == record.People {
 			ids = append(ids, h.ID)
 		}
 	}
@@ -96,8 +97,8 @@ func dropDeleted(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms) ([]lo
 	if err != nil || len(gone) == 0 {
 		return terms, err
 	}
-	return slices.DeleteFunc(slices.Clone(terms), func(h load.RecordTerms) bool {
-		return h.Kind == load.People && slices.Contains(gone, h.ID)
+	return slices.DeleteFunc(slices.Clone(terms), func(h indexer.RecordTerms) bool {
+		return h.Kind == record.People && slices.Contains(gone, h.ID)
 	}), nil
 }
 
@@ -106,18 +107,18 @@ func dropDeleted(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms) ([]lo
 type tally struct {
 	counted, seen map[analysis.Term]int32
 	// from are the records that the terms come from; owner is their owner.
-	from  []load.RecordTerms
+	from  []indexer.RecordTerms
 	owner string
 }
 
-func tallyOf(terms []load.RecordTerms) tally {
+func tallyOf(terms []indexer.RecordTerms) tally {
 	t := tally{counted: map[analysis.Term]int32{}, seen: map[analysis.Term]int32{}, from: terms}
 	for _, h := range terms {
 		to, n := t.seen, int32(1)
 		if h.Fresh {
 			to = t.counted
 		}
-		if h.Kind == load.Companies {
+		if h.Kind == record.Companies {
 			to, n = t.seen, 0
 		}
 		for _, term := range h.Terms {
@@ -176,11 +177,11 @@ func (t tally) texts(added []analysis.Term) analysis.TermTexts {
 		isNew[term] = true
 	}
 	out := analysis.TermTexts{}
-	for _, record := range t.from {
-		if record.Texts == nil || !slices.ContainsFunc(record.Terms, func(term analysis.Term) bool { return isNew[term] }) {
+	for _, r := range t.from {
+		if r.Texts == nil || !slices.ContainsFunc(r.Terms, func(term analysis.Term) bool { return isNew[term] }) {
 			continue
 		}
-		for term, text := range record.Texts() {
+		for term, text := range r.Texts() {
 			if _, known := out[term]; isNew[term] && !known && text != term.Text {
 				out[term] = text
 			}
@@ -287,7 +288,7 @@ func (w *writeTx) forget(ctx context.Context, ids []int64) error {
 // waiting returns the people who wait in the queue to be counted.
 func (w *writeTx) waiting(ctx context.Context, ids []int64) ([]int64, error) {
 	return Collect(ctx, w.tx, "people waiting to be counted", pgx.RowTo[int64],
-		"select id from outbox where kind = $1 and fresh and id = any($2)", int16(load.People), ids)
+		"select id from outbox where kind = $1 and fresh and id = any($2)", int16(record.People), ids)
 }
 
 // termsOf returns the terms of stored people by owner and id. Records that cannot be analysed have none.

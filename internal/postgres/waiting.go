@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"kith/index/load"
+	"kith/internal/record"
 )
 
 // Waiting describes how far the index is behind the records.
@@ -36,6 +36,6 @@ func (db *DB) Waiting(ctx context.Context) (Waiting, error) {
 }
 
 // Stored counts the records exactly, however many there are.
-func (db *DB) Stored(ctx context.Context, kind load.Kind) (int, error) {
+func (db *DB) Stored(ctx context.Context, kind record.Kind) (int, error) {
 	return Value[int](ctx, db.pool, fmt.Sprintf("count %s", kind), "select count(*) from "+table(kind))
 }

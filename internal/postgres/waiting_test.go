@@ -6,10 +6,11 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith/index/load"
 	"kith/index/memindex"
+	"kith/internal/indexer"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 func TestWaitingCountsTheQueueAndItsAge(t *testing.T) {
@@ -23,19 +24,19 @@ func TestWaitingCountsTheQueueAndItsAge(t *testing.T) {
 	if w := wait(); w != (postgres.Waiting{}) {
 		t.Errorf("an empty queue: got %+v", w)
 	}
-	loadLines(t, db, load.People, person("Ann", ""))
-	loadLines(t, db, load.People, person("Bob", ""))
+	pgtest.Load(t, db, record.People, person("Ann", ""))
+	pgtest.Load(t, db, record.People, person("Bob", ""))
 	_, err := connect(t, url).Exec(t.Context(),
 		"update kith.outbox set queued_at = queued_at - interval '1 hour' where seq = (select min(seq) from kith.outbox)")
 	check(t, err)
 	if w := wait(); w.Entries != 2 || w.Age < time.Hour || w.Refused != 0 {
 		t.Errorf("got %+v, want two entries, the older one of an hour", w)
 	}
-	check(t, load.NewDrainer(db, memindex.New(), zerolog.Nop()).Drain(t.Context()))
+	check(t, indexer.NewDrainer(db, memindex.New(), zerolog.Nop()).Drain(t.Context()))
 	if w := wait(); w != (postgres.Waiting{}) {
 		t.Errorf("after a drain: %+v", w)
 	}
-	if n, err := db.Stored(t.Context(), load.People); n != 2 || err != nil {
+	if n, err := db.Stored(t.Context(), record.People); n != 2 || err != nil {
 		t.Errorf("%d stored, %v", n, err)
 	}
 }

@@ -9,13 +9,14 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"kith"
-	"kith/index/load"
+	"kith/internal/indexer"
+	"kith/internal/record"
 )
 
 // DB stores the records of [load].
 var (
-	_ load.Records = (*DB)(nil)
-	_ load.Source  = (*DB)(nil)
+	_ indexer.Records = (*DB)(nil)
+	_ indexer.Source  = (*DB)(nil)
 )
 
 // outboxChannel is the notification channel; the payload is the schema whose queue has grown.
@@ -24,7 +25,7 @@ const outboxChannel = "kith_outbox"
 // Write runs f in one transaction. Writers of a schema are serialised, so that versions and queue numbers rise in the
 // order of commits, rules can read before they write, and deadlocks cannot occur. It costs nothing on one machine,
 // where a single writer keeps Postgres busy.
-func (db *DB) Write(ctx context.Context, f func(ctx context.Context, tx load.Tx) error) error {
+func (db *DB) Write(ctx context.Context, f func(ctx context.Context, tx record.Tx) error) error {
 	// Wait for this process's writer without holding a connection: many waiters would leave none for others.
 	if err := db.writing.Acquire(ctx, 1); err != nil {
 		return err
@@ -38,7 +39,7 @@ func (db *DB) Write(ctx context.Context, f func(ctx context.Context, tx load.Tx)
 		if err := db.lockInTx(ctx, tx, "write"); err != nil {
 			return err
 		}
-		w := &writeTx{db: db, tx: tx, owner: load.OwnerFrom(ctx)}
+		w := &writeTx{db: db, tx: tx, owner: record.OwnerFrom(ctx)}
 		if err := f(ctx, w); err != nil {
 			return err
 		}
@@ -77,12 +78,12 @@ type writeTx struct {
 }
 
 // enqueue queues changed records for the index.
-func (w *writeTx) enqueue(ctx context.Context, kind load.Kind, ids []int64) error {
+func (w *writeTx) enqueue(ctx context.Context, kind record.Kind, ids []int64) error {
 	return w.enqueueAs(ctx, kind, ids, make([]bool, len(ids)))
 }
 
 // enqueueAs also records which of them were stored for the first time.
-func (w *writeTx) enqueueAs(ctx context.Context, kind load.Kind, ids []int64, fresh []bool) error {
+func (w *writeTx) enqueueAs(ctx context.Context, kind record.Kind, ids []int64, fresh []bool) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -92,8 +93,8 @@ func (w *writeTx) enqueueAs(ctx context.Context, kind load.Kind, ids []int64, fr
 		int16(kind), ids, fresh)
 }
 
-// NewIDs implements [load.Tx].
-func (w *writeTx) NewIDs(ctx context.Context, kind load.Kind, n int, above int64) ([]int64, error) {
+// NewIDs implements [record.Tx].
+func (w *writeTx) NewIDs(ctx context.Context, kind record.Kind, n int, above int64) ([]int64, error) {
 	seq := sequence(kind)
 	// The last value of a new sequence is 1 before it has been used, so an equal number is set too.
 	_, err := w.tx.Exec(ctx, "select setval($1::regclass, $2) where $2 >= (select last_value from "+seq+")", seq, above)
@@ -104,15 +105,15 @@ func (w *writeTx) NewIDs(ctx context.Context, kind load.Kind, n int, above int64
 		n)
 }
 
-func sequence(kind load.Kind) string {
-	if kind == load.Companies {
+func sequence(kind record.Kind) string {
+	if kind == record.Companies {
 		return "company_id"
 	}
 	return "person_id"
 }
 
-func table(kind load.Kind) string {
-	if kind == load.Companies {
+func table(kind record.Kind) string {
+	if kind == record.Companies {
 		return "companies"
 	}
 	return "people"
@@ -120,7 +121,7 @@ func table(kind load.Kind) string {
 
 // hashes returns the hashes of the stored records among ids, and which of them belong to an owner other than the
 // writer.
-func (w *writeTx) hashes(ctx context.Context, kind load.Kind, ids []int64) (
+func (w *writeTx) hashes(ctx context.Context, kind record.Kind, ids []int64) (
 	known map[int64]string, others map[int64]bool, err error,
 ) {
 	known, others = map[int64]string{}, map[int64]bool{}
@@ -136,8 +137,8 @@ func (w *writeTx) hashes(ctx context.Context, kind load.Kind, ids []int64) (
 	return known, others, err
 }
 
-// SetRanks implements [load.Tx].
-func (w *writeTx) SetRanks(ctx context.Context, kind load.Kind, ranks map[int64]int64) error {
+// SetRanks implements [record.Tx].
+func (w *writeTx) SetRanks(ctx context.Context, kind record.Kind, ranks map[int64]int64) error {
 	var ids, values []int64
 	for id, rank := range ranks {
 		ids, values = append(ids, id), append(values, rank)

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/load"
 	"kith/index/tokenizer"
+	"kith/internal/record"
 )
 
 // Merge merges stored and fresh data into one person. Each field has a date of its own, and the newer value wins; an
@@ -22,7 +22,7 @@ import (
 // dates of the fields, and the jobs and schools as records listed them. An unreadable trail counts as none.
 //
 // Companies are identified by their ids.
-func Merge(stored, fresh load.Dated) load.Dated {
+func Merge(stored, fresh record.Dated) record.Dated {
 	return stateOf(stored).join(stateOf(fresh)).dated()
 }
 
@@ -147,8 +147,8 @@ func later(a, b time.Time) time.Time {
 }
 
 // dated returns the person that a state describes, with the trail unless the person alone describes it.
-func (s state) dated() load.Dated {
-	out := load.Dated{Person: s.person(), AsOf: s.asOf}
+func (s state) dated() record.Dated {
+	out := record.Dated{Person: s.person(), AsOf: s.asOf}
 	if trail := s.trail(); !bytes.Equal(trail, plain(out.Person, s.asOf).trail()) {
 		out.Trail = trail
 	}

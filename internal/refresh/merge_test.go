@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kith"
-	"kith/index/load"
+	"kith/internal/record"
 	"kith/internal/refresh"
 )
 
@@ -65,16 +65,16 @@ func drawPerson(t *rapid.T, label string) kith.Person {
 	return p
 }
 
-func draw(t *rapid.T, label string, when time.Time) load.Dated {
-	return load.Dated{Person: drawPerson(t, label), AsOf: when}
+func draw(t *rapid.T, label string, when time.Time) record.Dated {
+	return record.Dated{Person: drawPerson(t, label), AsOf: when}
 }
 
-func show(d load.Dated) string {
+func show(d record.Dated) string {
 	text, _ := json.MarshalIndent(d, "", " ")
 	return string(text)
 }
 
-func same(t *rapid.T, what string, a, b load.Dated) {
+func same(t *rapid.T, what string, a, b record.Dated) {
 	if x, y := show(a), show(b); x != y {
 		t.Fatalf("%s:\n%s\n%s", what, x, y)
 	}
@@ -94,27 +94,27 @@ func TestMergeIsIdempotent(t *testing.T) {
 // they are merged.
 func TestMergeDoesNotDependOnOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var records []load.Dated
+		var records []record.Dated
 		for i := range rapid.IntRange(2, 4).Draw(t, "records") {
 			label := fmt.Sprintf("%d ", i)
 			records = append(records, draw(t, label, day(rapid.IntRange(1, 3).Draw(t, label+"day"))))
 		}
 		first := mergeAll(records)
 		for order := range permutations(len(records)) {
-			again := make([]load.Dated, len(records))
+			again := make([]record.Dated, len(records))
 			for i, j := range order {
 				again[i] = records[j]
 			}
 			same(t, fmt.Sprint("in the order ", order), mergeAll(again), first)
 		}
 		same(t, "in halves", refresh.Merge(mergeAll(records[1:]), records[0]), first)
-		same(t, "all of them again", mergeAll(append([]load.Dated{first}, records...)), first)
+		same(t, "all of them again", mergeAll(append([]record.Dated{first}, records...)), first)
 	})
 }
 
 // mergeAll merges records in order, starting from none.
-func mergeAll(records []load.Dated) load.Dated {
-	var m load.Dated
+func mergeAll(records []record.Dated) record.Dated {
+	var m record.Dated
 	for _, r := range records {
 		m = refresh.Merge(m, r)
 	}
@@ -143,7 +143,7 @@ func permutations(n int) iter.Seq[[]int] {
 // For each field, the newest record that has it counts.
 func TestMergeTakesTheNewestOfEachField(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var records []load.Dated
+		var records []record.Dated
 		for i := range rapid.IntRange(1, 5).Draw(t, "records") {
 			label := fmt.Sprintf("%d ", i)
 			records = append(records, draw(t, label, day(rapid.IntRange(1, 4).Draw(t, label+"day"))))
@@ -175,9 +175,9 @@ func TestMergeTakesTheNewestOfEachField(t *testing.T) {
 }
 
 func TestMergeOfPartialRecords(t *testing.T) {
-	march := load.Dated{Person: kith.Person{ID: 1, FullName: "Ann B", AboutMe: "March"}, AsOf: day(3)}
-	february := load.Dated{Person: kith.Person{ID: 1, FullName: "Ann", Headline: "February"}, AsOf: day(2)}
-	january := load.Dated{
+	march := record.Dated{Person: kith.Person{ID: 1, FullName: "Ann B", AboutMe: "March"}, AsOf: day(3)}
+	february := record.Dated{Person: kith.Person{ID: 1, FullName: "Ann", Headline: "February"}, AsOf: day(2)}
+	january := record.Dated{
 		Person: kith.Person{ID: 1, Headline: "January", AboutMe: "January", Email: "a@x.example"},
 		AsOf:   day(1),
 	}
@@ -191,9 +191,9 @@ func TestMergeOfPartialRecords(t *testing.T) {
 // A held job may be missing from one record and return in a newer one: the person never left it. A
 // record in between may give the end of another job.
 func TestMergeLearnsLaterWhenAJobEnded(t *testing.T) {
-	work := func(title string, start string, when int) load.Dated {
+	work := func(title string, start string, when int) record.Dated {
 		j := kith.Job{Title: title, Company: kith.Company{ID: 1}, StartDate: &start}
-		return load.Dated{Person: kith.Person{ID: 1, WorkRelevant: &j}, AsOf: day(when)}
+		return record.Dated{Person: kith.Person{ID: 1, WorkRelevant: &j}, AsOf: day(when)}
 	}
 	engineer, lead, cto := work("Engineer", "2019", 1), work("Lead", "2021", 3), work("CTO", "2024", 5)
 	m := refresh.Merge(engineer, cto)
@@ -212,7 +212,7 @@ func TestMergeLearnsLaterWhenAJobEnded(t *testing.T) {
 
 // A damaged or foreign trail counts as none.
 func TestMergeIgnoresADamagedTrail(t *testing.T) {
-	whole := load.Dated{Person: kith.Person{ID: 1, FullName: "Ann"}, AsOf: day(1)}
+	whole := record.Dated{Person: kith.Person{ID: 1, FullName: "Ann"}, AsOf: day(1)}
 	for _, trail := range []string{
 		"", "{", "[]", `{"days":[],"fields":{"headline":3}}`,
 		`{"days":[],"relevant":{"job":-1,"day":0}}`, `{"jobs":[{"first":0,"last":9}]}`,
@@ -249,7 +249,7 @@ func keeps(t *rapid.T, m, p kith.Person) {
 				near(j.StartDate, k.StartDate)
 		}
 		if !found {
-			t.Fatalf("the merge lost the job %+v from %s", j, show(load.Dated{Person: m}))
+			t.Fatalf("the merge lost the job %+v from %s", j, show(record.Dated{Person: m}))
 		}
 	}
 	for _, e := range p.EducationHistory {
@@ -259,12 +259,12 @@ func keeps(t *rapid.T, m, p kith.Person) {
 				near(&e.StartDate, &f.StartDate)
 		}
 		if !found {
-			t.Fatalf("the merge lost the school %+v from %s", e, show(load.Dated{Person: m}))
+			t.Fatalf("the merge lost the school %+v from %s", e, show(record.Dated{Person: m}))
 		}
 	}
 	if p.FullName != "" && m.FullName == "" || p.Headline != "" && m.Headline == "" || p.Email != "" && m.Email == "" ||
 		!p.Location.IsZero() && m.Location.IsZero() || len(p.Skills) > 0 && len(m.Skills) == 0 {
-		t.Fatalf("the merge erased a field of %s in %s", show(load.Dated{Person: p}), show(load.Dated{Person: m}))
+		t.Fatalf("the merge erased a field of %s in %s", show(record.Dated{Person: p}), show(record.Dated{Person: m}))
 	}
 }
 
@@ -339,7 +339,7 @@ func TestMergeCases(t *testing.T) {
 			if c.back {
 				then = day(1)
 			}
-			m := refresh.Merge(load.Dated{Person: c.stored, AsOf: day(5)}, load.Dated{Person: c.fresh, AsOf: then})
+			m := refresh.Merge(record.Dated{Person: c.stored, AsOf: day(5)}, record.Dated{Person: c.fresh, AsOf: then})
 			if got := career(m.Person); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}

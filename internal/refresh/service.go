@@ -10,26 +10,26 @@ import (
 
 	"kith"
 	"kith/index/analysis"
-	"kith/index/load"
 	"kith/internal/enrich"
-	"kith/internal/jobs"
+	"kith/internal/record"
 	"kith/internal/source"
+	"kith/internal/tasks"
 )
 
-// MaxProfiles is the most profiles of one request, and MaxOpen the most open jobs of one user.
+// MaxProfiles is the most profiles of one request, and MaxOpen the most open refresh jobs of one user.
 const (
 	MaxProfiles = 100
 	MaxOpen     = 10_000
 )
 
-// Kind is the kind of jobs that refresh one person.
+// Kind is the kind of the tasks that refresh one person.
 const Kind = "refresh"
 
 // Records are the stored people.
 type Records interface {
 	enrich.Records
-	// Merge merges a fresh person into the records with rules; see [load.Merger.Merge].
-	Merge(ctx context.Context, f load.Fresh, rules load.Rules) (load.Merged, error)
+	// Merge merges a fresh person into the records with rules; see internal/loader.Merger.
+	Merge(ctx context.Context, f record.Fresh, rules record.Rules) (record.Merged, error)
 }
 
 // Config configures a [Service].
@@ -39,11 +39,11 @@ type Config struct {
 	Records Records
 	Tickets Tickets
 	Logger  zerolog.Logger
-	// Wait is how long a realtime request waits for its jobs; 25 s if 0.
+	// Wait is how long a realtime request waits for its tasks; 25 s if 0.
 	Wait time.Duration
 	// Stale is the age at which records are refreshed automatically; 0 for never.
 	Stale time.Duration
-	// Workers is how many people this process refreshes at once; 8 if 0, at most [jobs.MaxWorkers].
+	// Workers is how many people this process refreshes at once; 8 if 0, at most [tasks.MaxWorkers].
 	Workers int
 	// Now is the clock; time.Now if nil.
 	Now func() time.Time
@@ -80,26 +80,26 @@ type Failure struct{ ProfileURL, Code string }
 
 // Answer is the result of a refresh request.
 type Answer struct {
-	// JobIDs are the jobs still open.
-	JobIDs []string
+	// TicketIDs are the refresh jobs still open.
+	TicketIDs []string
 	// People are the refreshed people, in the order of the request.
 	People   []kith.Person
 	Failures []Failure
-	// TimedOut is true if the time was up before all jobs had ended.
+	// TimedOut is true if the time was up before all tasks had ended.
 	TimedOut bool
 }
 
-// Refresh refreshes people through jobs. It refreshes a profile named twice once, and joins a refresh already under
-// way. With realtime it waits for the jobs and returns the finished ones; the others continue.
+// Refresh refreshes people in background tasks. It refreshes a profile named twice once, and joins a refresh already
+// under way. With realtime it waits for the tasks and returns the finished people; the others continue.
 func (s *Service) Refresh(ctx context.Context, a kith.Actor, profileURLs []string, realtime bool) (Answer, error) {
 	profiles, failures, err := s.partition(ctx, profileURLs)
 	answer := Answer{Failures: failures}
 	if err != nil || len(profiles) == 0 {
 		return answer, err
 	}
-	priority := jobs.Soon
+	priority := tasks.Soon
 	if realtime {
-		priority = jobs.Now
+		priority = tasks.Now
 	}
 	ids, err := s.Tickets.Open(ctx, a.UserID, profiles, priority)
 	if kith.KindOf(err) == kith.Suppressed { // somebody was erased since the partition
@@ -109,7 +109,7 @@ func (s *Service) Refresh(ctx context.Context, a kith.Actor, profileURLs []strin
 		return Answer{}, err
 	}
 	if !realtime {
-		answer.JobIDs = ids
+		answer.TicketIDs = ids
 		return answer, nil
 	}
 	tickets, err := s.await(ctx, ids)
@@ -174,7 +174,7 @@ func (s *Service) profilesOf(ctx context.Context, identifiers []string) ([]strin
 	return urls, err
 }
 
-// Intervals at which a request checks whether its jobs have ended.
+// Intervals at which a request checks whether its tasks have ended.
 const (
 	firstLook = 20 * time.Millisecond
 	lastLook  = 250 * time.Millisecond
@@ -218,8 +218,8 @@ func (s *Service) report(ctx context.Context, answer *Answer, profiles []Profile
 		person, known := people[profiles[i].Key]
 		switch {
 		case t.Finished.IsZero():
-			answer.JobIDs, answer.TimedOut = append(answer.JobIDs, t.ID), true
-		case t.State == jobs.Succeeded && known:
+			answer.TicketIDs, answer.TimedOut = append(answer.TicketIDs, t.ID), true
+		case t.State == tasks.Succeeded && known:
 			answer.People = append(answer.People, person)
 		default:
 			answer.Failures = append(answer.Failures, Failure{profiles[i].URL, t.code()})
@@ -245,7 +245,7 @@ func (s *Service) fetch(ctx context.Context, profileURL string) error {
 	s.logFailure(err)
 	key, _ := analysis.URLKey(profileURL)
 	if forgotten, failed := s.Records.Suppressed(ctx, []string{key}); failed == nil && forgotten[key] {
-		// A job's failure is stored and may quote the source's data.
+		// A task's failure is stored and may quote the source's data.
 		return kith.Errorf(kith.Suppressed, CodeSuppressed, "this person asked to be forgotten")
 	}
 	return err
@@ -261,7 +261,7 @@ func (s *Service) fetchAndMerge(ctx context.Context, profileURL string) error {
 	if asOf.IsZero() || asOf.After(now) {
 		asOf = now
 	}
-	_, err = s.Records.Merge(ctx, load.Fresh{
+	_, err = s.Records.Merge(ctx, record.Fresh{
 		Line: rec.Line, ProfileURL: profileURL, AsOf: asOf, Refreshed: now,
 	}, Merge)
 	return err

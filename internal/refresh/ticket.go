@@ -5,25 +5,25 @@ import (
 	"time"
 
 	"kith"
-	"kith/internal/jobs"
+	"kith/internal/tasks"
 )
 
-// Lifetime is how long a job can be queried after its creation.
+// Lifetime is how long a refresh job can be queried after its creation.
 const Lifetime = 30 * 24 * time.Hour
 
 // Profile is a profile to refresh: its URL as given, and its comparison key.
 type Profile struct{ Key, URL string }
 
-// Ticket is a job as seen by the user who requested it. Several tickets may share one task.
+// Ticket is a refresh job as seen by the user who requested it. Several tickets may share one task.
 type Ticket struct {
 	ID       string
 	Key, URL string
-	State    jobs.State
+	State    tasks.State
 	Created  time.Time
 	// Finished is zero for an open ticket.
 	Finished time.Time
 	// Reason is why it failed.
-	Reason jobs.Failure
+	Reason tasks.Failure
 }
 
 // Tickets stores tickets and their tasks. Users reach only their own. Errors: NotFound for an id that the user does not
@@ -43,31 +43,31 @@ type Tickets interface {
 	QueueStale(ctx context.Context, before time.Time, n int) (int, error)
 	// GiveUp fails tasks that have waited longer than age if no worker for them was present in that time, and returns how
 	// many.
-	GiveUp(ctx context.Context, age time.Duration, why jobs.Failure) (int, error)
+	GiveUp(ctx context.Context, age time.Duration, why tasks.Failure) (int, error)
 	// Tidy copies the outcome of tasks to their tickets, and expires tickets created before a time.
 	Tidy(ctx context.Context, before time.Time) error
 }
 
-// Status is a job as reported to its user.
+// Status is a refresh job as reported to its user.
 type Status struct {
 	Ticket
-	// Person is the refreshed person if the job succeeded; else nil.
+	// Person is the refreshed person if the refresh succeeded; else nil.
 	Person *kith.Person
 }
 
-// Progress is the progress of the job, in percent.
+// Progress is the progress of the refresh, in percent.
 func (s Status) Progress() int {
 	switch {
 	case !s.Finished.IsZero():
 		return 100
-	case s.State == jobs.Running:
+	case s.State == tasks.Running:
 		return 50
 	}
 	return 0
 }
 
-// Job returns a job of the caller.
-func (s *Service) Job(ctx context.Context, a kith.Actor, id string) (Status, error) {
+// Status returns a refresh job of the caller.
+func (s *Service) Status(ctx context.Context, a kith.Actor, id string) (Status, error) {
 	t, err := s.Tickets.Get(ctx, a.UserID, id)
 	if err != nil {
 		return Status{}, err
@@ -75,7 +75,7 @@ func (s *Service) Job(ctx context.Context, a kith.Actor, id string) (Status, err
 	return s.status(ctx, t)
 }
 
-// Cancel cancels a job of the caller; cancelling twice is no error.
+// Cancel cancels a refresh job of the caller; cancelling twice is no error.
 func (s *Service) Cancel(ctx context.Context, a kith.Actor, id string) (Status, error) {
 	t, err := s.Tickets.Cancel(ctx, a.UserID, id)
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *Service) Cancel(ctx context.Context, a kith.Actor, id string) (Status, 
 
 func (s *Service) status(ctx context.Context, t Ticket) (Status, error) {
 	out := Status{Ticket: t}
-	if t.State != jobs.Succeeded {
+	if t.State != tasks.Succeeded {
 		return out, nil
 	}
 	people, err := s.Records.ByProfile(ctx, []string{t.Key})
@@ -99,22 +99,22 @@ func (s *Service) status(ctx context.Context, t Ticket) (Status, error) {
 // code is the reason why a ticket has no person.
 func (t Ticket) code() string {
 	switch {
-	case t.State == jobs.Canceled:
+	case t.State == tasks.Canceled:
 		return CodeCanceled
-	case t.State == jobs.Succeeded: // but the person was deleted since
+	case t.State == tasks.Succeeded: // but the person was deleted since
 		return "PERSON_NOT_FOUND"
 	case t.Reason.Code == "":
-		return jobs.CodeInternal
+		return tasks.CodeInternal
 	}
 	return t.Reason.Code
 }
 
-// Error returns the error of a failed job for the caller; ok is false for others.
+// Error returns the error of a failed refresh job for the caller; ok is false for others.
 func (t Ticket) Error() (code, message string, ok bool) {
 	switch code = t.code(); {
-	case t.State != jobs.Failed:
+	case t.State != tasks.Failed:
 		return "", "", false
-	case code == jobs.CodeInternal:
+	case code == tasks.CodeInternal:
 		return code, "internal error", true
 	}
 	return code, t.Reason.Message, true

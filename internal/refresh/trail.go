@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/load"
+	"kith/internal/record"
 )
 
 // trail is the stored form of what a state holds beyond its person. Dates are indices into Days.
@@ -133,7 +133,7 @@ func (c calendar) sightings(list sightings) []sightingTrail {
 }
 
 // stateOf decodes the stored state of a person.
-func stateOf(d load.Dated) state {
+func stateOf(d record.Dated) state {
 	s := plain(d.Person, d.AsOf)
 	var t trail
 	if d.Trail == nil || json.Unmarshal(d.Trail, &t) != nil || !t.sound() {

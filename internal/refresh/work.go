@@ -9,7 +9,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"kith"
-	"kith/internal/jobs"
+	"kith/internal/tasks"
 )
 
 // Args are the arguments of the task that refreshes one person. Key is the profile's key.
@@ -21,7 +21,7 @@ type Args struct {
 func (Args) Kind() string { return Kind }
 
 // InsertOpts implements [river.JobArgsWithInsertOpts].
-func (Args) InsertOpts() river.InsertOpts { return river.InsertOpts{UniqueOpts: jobs.WhileOpen()} }
+func (Args) InsertOpts() river.InsertOpts { return river.InsertOpts{UniqueOpts: tasks.WhileOpen()} }
 
 type tidyArgs struct{}
 
@@ -38,11 +38,11 @@ func (s *Service) AddWork(c *river.Config) {
 	if s.Source != nil {
 		c.Queues[river.QueueDefault] = river.QueueConfig{MaxWorkers: s.Workers}
 	}
-	jobs.Every(c, time.Hour, tidyArgs{}, func(ctx context.Context) error {
+	tasks.Every(c, time.Hour, tidyArgs{}, func(ctx context.Context) error {
 		return errors.Join(s.giveUp(ctx), s.Tickets.Tidy(ctx, s.Now().Add(-Lifetime)))
 	})
 	if s.Stale > 0 && s.Source != nil {
-		jobs.Every(c, staleEvery, staleArgs{}, s.QueueStale)
+		tasks.Every(c, staleEvery, staleArgs{}, s.QueueStale)
 	}
 }
 
@@ -62,9 +62,9 @@ func (s *Service) giveUp(ctx context.Context) error {
 		return nil
 	}
 	n, err := s.Tickets.GiveUp(ctx, Unserved,
-		jobs.Failure{Code: CodeNoSource, Message: "no process with a data source ran for a day"})
+		tasks.Failure{Code: CodeNoSource, Message: "no process with a data source ran for a day"})
 	if n > 0 {
-		s.Logger.Warn().Int("jobs", n).Str("code",
+		s.Logger.Warn().Int("tasks", n).Str("code",
 			CodeNoSource).Msg("refreshes failed: no process with a data source ran for a day")
 	}
 	return err
@@ -87,13 +87,13 @@ func resultOf(err error, task *rivertype.JobRow) error {
 	if !ok {
 		return err
 	}
-	why, wait := &jobs.Failure{Code: e.Code, Message: e.Detail}, e.RetryAfter
+	why, wait := &tasks.Failure{Code: e.Code, Message: e.Detail}, e.RetryAfter
 	switch e.Kind {
 	case kith.RateLimited:
-		return jobs.Postpone(task, max(wait, time.Second), why)
+		return tasks.Postpone(task, max(wait, time.Second), why)
 	case kith.Unavailable, kith.Timeout:
 		if wait > 0 {
-			return jobs.Postpone(task, wait, why)
+			return tasks.Postpone(task, wait, why)
 		}
 		return why
 	case kith.Internal:

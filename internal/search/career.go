@@ -44,8 +44,8 @@ func careerEvidence(t query.Timeline, p kith.Person, doc index.Document) string 
 	}
 	var texts []string
 	for _, job := range by {
-		if all := m.jobs[job.Path]; job.Place < len(all) {
-			texts = append(texts, jobText(all[job.Place]))
+		if all := m.jobs[job.Path]; job.Index < len(all) {
+			texts = append(texts, jobText(all[job.Index]))
 		}
 	}
 	return strings.Join(distinct(texts), "; ")

@@ -11,9 +11,11 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/load"
 	"kith/index/memindex"
+	"kith/internal/indexer"
 	"kith/internal/network"
+	"kith/internal/pgtest"
+	"kith/internal/record"
 	"kith/internal/search"
 	"kith/query"
 )
@@ -251,13 +253,13 @@ func (n *neighbourhood) change(t *testing.T, r *rand.Rand) string {
 	case 5:
 		id := 1 + r.Int64N(nearPeople)
 		if _, there := n.stays[id]; there {
-			n.load(t, load.People, n.person(r, id))
+			pgtest.Load(t, n.db, record.People, n.person(r, id))
 		}
 		return fmt.Sprint("record of ", id)
 	}
 	id := 20 + r.Int64N(nearPeople-20)
 	if _, there := n.stays[id]; there {
-		if _, err := load.NewKeeper(n.db).Delete(t.Context(), strconv.FormatInt(id, 10)); err != nil {
+		if _, err := indexer.NewKeeper(n.db).Delete(t.Context(), strconv.FormatInt(id, 10)); err != nil {
 			t.Fatal(err)
 		}
 		delete(n.stays, id)
@@ -299,7 +301,7 @@ func (n *neighbourhood) rank(t *testing.T, r *rand.Rand) {
 		ranks[id] = r.Int64N(1000)
 	}
 	err := n.db.Write(t.Context(),
-		func(ctx context.Context, tx load.Tx) error { return tx.SetRanks(ctx, load.People, ranks) })
+		func(ctx context.Context, tx record.Tx) error { return tx.SetRanks(ctx, record.People, ranks) })
 	if err == nil {
 		err = n.db.BumpRankEpoch(t.Context())
 	}

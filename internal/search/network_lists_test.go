@@ -12,9 +12,11 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/load"
 	"kith/index/memindex"
+	"kith/internal/indexer"
+	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 	"kith/internal/search"
 	"kith/query"
 	"kith/query/prompt"
@@ -26,7 +28,7 @@ func TestCachedListsFollowTheRecords(t *testing.T) {
 	n := newNeighbourhood(t, 11)
 	r := rand.New(rand.NewPCG(11, 11))
 	ix := memindex.New()
-	drainer := load.NewDrainer(n.db, ix, zerolog.Nop())
+	drainer := indexer.NewDrainer(n.db, ix, zerolog.Nop())
 	drain := func() {
 		if err := drainer.Drain(t.Context()); err != nil {
 			t.Fatal(err)
@@ -88,21 +90,21 @@ func (n *neighbourhood) rewrite(t *testing.T, r *rand.Rand) string {
 	id := 20 + r.Int64N(nearPeople-20)
 	switch r.IntN(8) {
 	case 0:
-		if _, err := load.NewKeeper(n.db).Delete(t.Context(), strconv.FormatInt(id, 10)); err != nil &&
+		if _, err := indexer.NewKeeper(n.db).Delete(t.Context(), strconv.FormatInt(id, 10)); err != nil &&
 			kith.KindOf(err) != kith.NotFound {
 			t.Fatal(err)
 		}
 		return fmt.Sprint("deletion of ", id)
 	case 1:
 		company := 1 + r.IntN(12)
-		n.load(t, load.Companies, fmt.Sprintf(`{"id":%d,"name":"Company %d","employee_count":%d,"industry":"Industry %d"}`+"\n", company, company, n.size[int64(company)], r.IntN(9)))
+		pgtest.Load(t, n.db, record.Companies, fmt.Sprintf(`{"id":%d,"name":"Company %d","employee_count":%d,"industry":"Industry %d"}`+"\n", company, company, n.size[int64(company)], r.IntN(9)))
 		return fmt.Sprint("change of company ", company)
 	case 2:
 		ranks := map[int64]int64{id: r.Int64N(1000), id - 1: r.Int64N(1000)}
 		if err := n.db.Write(t.Context(), func(ctx context.Context,
-			tx load.Tx,
+			tx record.Tx,
 		) error {
-			return tx.SetRanks(ctx, load.People, ranks)
+			return tx.SetRanks(ctx, record.People, ranks)
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +112,7 @@ func (n *neighbourhood) rewrite(t *testing.T, r *rand.Rand) string {
 	case 3:
 		return "nothing"
 	}
-	n.load(t, load.People, n.person(r, id))
+	pgtest.Load(t, n.db, record.People, n.person(r, id))
 	return fmt.Sprint("record of ", id)
 }
 
@@ -139,7 +141,7 @@ func (n *neighbourhood) pageOr(t *testing.T, s *search.Service, u *user, req sea
 func TestCachedListsAreNotReusedForAnotherOrder(t *testing.T) {
 	n := newNeighbourhood(t, 14)
 	ix := memindex.New()
-	if err := load.NewDrainer(n.db, ix, zerolog.Nop()).Drain(t.Context()); err != nil {
+	if err := indexer.NewDrainer(n.db, ix, zerolog.Nop()).Drain(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	cfg, planner := n.config, &fixed{}

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"kith/index"
-	"kith/index/load"
 	"kith/index/memindex"
+	"kith/internal/record"
 	"kith/internal/search"
 	"kith/query"
 )
@@ -49,9 +49,9 @@ func TestOnlyRecordsOfResultsAreFetched(t *testing.T) {
 		ranks[id] = 1000
 	}
 	if err := n.db.Write(t.Context(), func(ctx context.Context,
-		tx load.Tx,
+		tx record.Tx,
 	) error {
-		return tx.SetRanks(ctx, load.People, ranks)
+		return tx.SetRanks(ctx, record.People, ranks)
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -13,11 +13,11 @@ import (
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/indextest"
-	"kith/index/load"
 	"kith/internal/auth"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 	"kith/internal/search"
 )
 
@@ -95,12 +95,7 @@ func (n *neighbourhood) companies(t *testing.T, r *rand.Rand) {
 		n.size[id] = []int{0, 2, 12, 40, 4000, 200_000}[r.IntN(6)]
 		fmt.Fprintf(&lines, `{"id":%d,"name":"Company %d","employee_count":%d}`+"\n", id, id, n.size[id])
 	}
-	n.load(t, load.Companies, lines.String())
-}
-
-func (n *neighbourhood) load(t *testing.T, kind load.Kind, lines string) {
-	t.Helper()
-	pgtest.Load(t, n.db, kind, lines)
+	pgtest.Load(t, n.db, record.Companies, lines.String())
 }
 
 // loadPeople loads the people.
@@ -110,7 +105,7 @@ func (n *neighbourhood) loadPeople(t *testing.T, r *rand.Rand) {
 	for id := int64(1); id <= nearPeople; id++ {
 		lines.WriteString(n.person(r, id))
 	}
-	n.load(t, load.People, lines.String())
+	pgtest.Load(t, n.db, record.People, lines.String())
 }
 
 // person writes the line of a random person, and records the person's stays.
@@ -172,7 +167,7 @@ func nearDay(s string, end bool) network.Day {
 }
 
 // stored reads all people.
-func (n *neighbourhood) stored(t *testing.T) []load.Person {
+func (n *neighbourhood) stored(t *testing.T) []record.Person {
 	t.Helper()
 	ids := make([]int64, 2*nearPeople)
 	for i := range ids {

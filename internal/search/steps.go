@@ -248,13 +248,13 @@ func identifiers(steps []step) [][]int64 {
 
 // withMore returns the indices of the steps that found more people than they took.
 func withMore(steps []step) []int {
-	var places []int
+	var positions []int
 	for i, s := range steps {
 		if s.more {
-			places = append(places, i)
+			positions = append(positions, i)
 		}
 	}
-	return places
+	return positions
 }
 
 func idsOf(people []member) []int64 {

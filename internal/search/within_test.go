@@ -55,7 +55,7 @@ func asking(n *prompt.Network, filters query.Filters, steps ...prompt.Step) prom
 	return p
 }
 
-// asked is a neighbourhood in an engine, with prepared plans. Stays at one place that overlap or
+// asked is a neighbourhood in an engine, with prepared plans. Stays at one organization that overlap or
 // adjoin are joined, as in the network.
 func asked(t *testing.T, on func(*testing.T, *neighbourhood) *search.Service) (*neighbourhood, plans, *search.Service) {
 	t.Helper()

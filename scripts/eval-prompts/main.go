@@ -5,7 +5,7 @@
 //	go run ./scripts/eval-prompts --url http://127.0.0.1:8080 --token demo_token_global
 //
 // The server must serve the demo dataset with the same seed and size. The expected answers
-// come from the records alone (see package internal/evalset).
+// come from the records alone (see package internal/devtools/evalset).
 package main
 
 import (
@@ -20,8 +20,8 @@ import (
 	"time"
 
 	"kith/internal/demo"
-	"kith/internal/evalset"
-	"kith/internal/evalset/memory"
+	"kith/internal/devtools/evalset"
+	"kith/internal/devtools/evalset/memory"
 	"kith/query/prompt"
 )
 

@@ -7,8 +7,8 @@ import (
 	"os"
 	"strings"
 
-	"kith/internal/evalset"
-	"kith/internal/evalset/memory"
+	"kith/internal/devtools/evalset"
+	"kith/internal/devtools/evalset/memory"
 )
 
 // reading is one reading of a prompt, with its features and the grade of its results.

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"kith/internal/evalset/memory"
+	"kith/internal/devtools/evalset/memory"
 	"kith/query/prompt"
 )
 

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"os"
 
-	"kith/internal/evalset"
+	"kith/internal/devtools/evalset"
 )
 
 // scores is the file for the score of each prompt; without a file it writes nothing.

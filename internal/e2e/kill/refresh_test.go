@@ -14,10 +14,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/e2e"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // refreshes is the number of people that are refreshed during the kill.
@@ -105,7 +105,7 @@ func refreshed(t *testing.T, dsn string) (n int) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	ids, err := db.IDs(t.Context(), load.People, 0, refreshes+1)
+	ids, err := db.IDs(t.Context(), record.People, 0, refreshes+1)
 	if err != nil {
 		t.Fatal(err)
 	}

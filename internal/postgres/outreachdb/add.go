@@ -36,7 +36,7 @@ func (o *Store) AddLeads(
 		if err != nil {
 			return err
 		}
-		out, err = o.addLeads(ctx, tx, place{user: user, sequence: sequence}, by, found, admit)
+		out, err = o.addLeads(ctx, tx, caseKey{user: user, sequence: sequence}, by, found, admit)
 		return err
 	})
 	if err != nil {
@@ -46,7 +46,7 @@ func (o *Store) AddLeads(
 }
 
 func (o *Store) addLeads(
-	ctx context.Context, tx pgx.Tx, at place, by string, people []int64, admit func(outreach.Standing) *outreach.Refusal,
+	ctx context.Context, tx pgx.Tx, at caseKey, by string, people []int64, admit func(outreach.Standing) *outreach.Refusal,
 ) ([]outreach.AddedLead, error) {
 	leads, err := leadsOf(ctx, tx, at, people)
 	if err != nil {
@@ -104,7 +104,7 @@ func answerAdded(people []int64, leads map[int64]outreach.Lead, refusals map[int
 }
 
 // leadsOf returns the existing leads of a sequence among people.
-func leadsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) (map[int64]outreach.Lead, error) {
+func leadsOf(ctx context.Context, tx pgx.Tx, at caseKey, people []int64) (map[int64]outreach.Lead, error) {
 	leads, err := postgres.Collect(ctx, tx, "leads of people", scanLead,
 		"select "+leadColumns+" from leads l where l.user_id = $1 and l.sequence_id = $2 and l.person_id = any($3)",
 		at.user, at.sequence, people)
@@ -116,7 +116,7 @@ func leadsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) (map[int6
 }
 
 // standingsOf returns the state of people, each once, in the order of their first mention.
-func (o *Store) standingsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) ([]outreach.Standing, error) {
+func (o *Store) standingsOf(ctx context.Context, tx pgx.Tx, at caseKey, people []int64) ([]outreach.Standing, error) {
 	scan := func(row pgx.CollectableRow) (s outreach.Standing, err error) {
 		err = row.Scan(&s.PersonID, &s.Email, &s.Elsewhere)
 		return s, err
@@ -139,7 +139,7 @@ func (o *Store) standingsOf(ctx context.Context, tx pgx.Tx, at place, people []i
 }
 
 // insertLeads adds people as leads not yet started, in one statement, and puts them into leads.
-func insertLeads(ctx context.Context, tx pgx.Tx, at place, by string, people []int64,
+func insertLeads(ctx context.Context, tx pgx.Tx, at caseKey, by string, people []int64,
 	leads map[int64]outreach.Lead,
 ) error {
 	if len(people) == 0 {

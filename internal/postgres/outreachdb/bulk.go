@@ -59,7 +59,7 @@ const emailRowColumns = `person_id bigint, loaded integer, status text, subject 
 	confidence double precision, note text, prompt text`
 
 // addLoaded adds the missing leads and e-mails, in one statement each, and reports whether there were any.
-func addLoaded(ctx context.Context, tx pgx.Tx, at place, leads []outreach.LoadedLead) (bool, error) {
+func addLoaded(ctx context.Context, tx pgx.Tx, at caseKey, leads []outreach.LoadedLead) (bool, error) {
 	var people []leadRow
 	var emails []emailRow
 	for _, l := range leads {
@@ -82,16 +82,16 @@ func addLoaded(ctx context.Context, tx pgx.Tx, at place, leads []outreach.Loaded
 	return newLeads+newEmails > 0, nil
 }
 
-func emailRowOf(person int64, place int, l outreach.LoadedEmail) emailRow {
+func emailRowOf(person int64, position int, l outreach.LoadedEmail) emailRow {
 	e, a := l.Email, l.Activity
 	return emailRow{
-		person, place, e.Status, e.Subject, e.From, e.To, e.Content, e.ScheduledAt, e.SentAt, e.CreatedAt, e.Failure,
+		person, position, e.Status, e.Subject, e.From, e.To, e.Content, e.ScheduledAt, e.SentAt, e.CreatedAt, e.Failure,
 		e.OpenedAt, e.ClickedAt, e.RepliedAt, e.ForwardedAt, a.Type, a.Decision, a.ConfirmedAt, a.Confidence, a.Note,
 		a.Prompt,
 	}
 }
 
-func addRows[T any](ctx context.Context, tx pgx.Tx, at place, rows []T, sql string) (int64, error) {
+func addRows[T any](ctx context.Context, tx pgx.Tx, at caseKey, rows []T, sql string) (int64, error) {
 	if len(rows) == 0 {
 		return 0, nil
 	}

@@ -14,8 +14,8 @@ import (
 	"kith/internal/postgres"
 )
 
-// place identifies where a move is recorded; a lead of 0 is none.
-type place struct{ user, sequence, lead int64 }
+// caseKey identifies where a move is recorded; a lead of 0 is none.
+type caseKey struct{ user, sequence, lead int64 }
 
 // ChangeLead implements [outreach.Cases].
 func (o *Store) ChangeLead(ctx context.Context, user, sequence, lead int64,
@@ -25,7 +25,7 @@ func (o *Store) ChangeLead(ctx context.Context, user, sequence, lead int64,
 		if err := o.db.BlockDeletions(ctx, tx); err != nil { // it may name a person who is being erased
 			return err
 		}
-		return o.changeCase(ctx, tx, place{user: user, sequence: sequence, lead: lead}, change)
+		return o.changeCase(ctx, tx, caseKey{user: user, sequence: sequence, lead: lead}, change)
 	})
 	if err != nil {
 		return fmt.Errorf("change lead: %w", err)
@@ -41,7 +41,7 @@ func (o *Store) ChangeActivity(ctx context.Context, user, activity int64,
 		if err := o.db.BlockDeletions(ctx, tx); err != nil { // see ChangeLead
 			return err
 		}
-		at := place{user: user}
+		at := caseKey{user: user}
 		err := tx.QueryRow(ctx, "select sequence_id, lead_id from activities where user_id = $1 and id = $2", user,
 			activity).Scan(&at.sequence, &at.lead)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -70,7 +70,7 @@ func noActivity() error {
 
 // changeCase locks a lead, which protects everything attached to it, runs change on the case and stores the
 // differences.
-func (o *Store) changeCase(ctx context.Context, tx pgx.Tx, at place, change func(*outreach.Case) error) error {
+func (o *Store) changeCase(ctx context.Context, tx pgx.Tx, at caseKey, change func(*outreach.Case) error) error {
 	c, err := readCase(ctx, tx, at)
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func (o *Store) person(ctx context.Context, tx pgx.Tx, id int64) (kith.Person, e
 	return people[0].Person, nil
 }
 
-func readCase(ctx context.Context, tx pgx.Tx, at place) (*outreach.Case, error) {
+func readCase(ctx context.Context, tx pgx.Tx, at caseKey) (*outreach.Case, error) {
 	c := &outreach.Case{}
 	rows, err := tx.Query(ctx, "select "+leadColumns+" from leads l where l.user_id = $1 and l.id = $2 and "+
 		"l.sequence_id = $3 for no key update",
@@ -127,7 +127,9 @@ func readCase(ctx context.Context, tx pgx.Tx, at place) (*outreach.Case, error) 
 	return c, err
 }
 
-func readActivities(ctx context.Context, tx pgx.Tx, at place, emails []*outreach.Email) ([]*outreach.Activity, error) {
+func readActivities(ctx context.Context, tx pgx.Tx, at caseKey,
+	emails []*outreach.Email,
+) ([]*outreach.Activity, error) {
 	return postgres.Collect(ctx, tx, "activities", func(row pgx.CollectableRow) (*outreach.Activity, error) {
 		a := new(outreach.Activity)
 		var email int64
@@ -158,7 +160,7 @@ func copyCase(c *outreach.Case) *outreach.Case {
 	return before
 }
 
-func writeCase(ctx context.Context, tx pgx.Tx, at place, before, c *outreach.Case) error {
+func writeCase(ctx context.Context, tx pgx.Tx, at caseKey, before, c *outreach.Case) error {
 	if !reflect.DeepEqual(before.Lead, c.Lead) {
 		if err := updateLead(ctx, tx, at, c.Lead); err != nil {
 			return err
@@ -197,7 +199,7 @@ func writeCase(ctx context.Context, tx pgx.Tx, at place, before, c *outreach.Cas
 }
 
 // recordSends writes audit entries about sent e-mails.
-func recordSends(ctx context.Context, tx pgx.Tx, at place, before, c *outreach.Case) error {
+func recordSends(ctx context.Context, tx pgx.Tx, at caseKey, before, c *outreach.Case) error {
 	for i, e := range c.Emails {
 		if e.Status != outreach.EmailSent || i < len(before.Emails) && before.Emails[i].Status == outreach.EmailSent {
 			continue
@@ -216,7 +218,7 @@ func recordSends(ctx context.Context, tx pgx.Tx, at place, before, c *outreach.C
 	return nil
 }
 
-func updateLead(ctx context.Context, tx pgx.Tx, at place, l outreach.Lead) error {
+func updateLead(ctx context.Context, tx pgx.Tx, at caseKey, l outreach.Lead) error {
 	_, err := tx.Exec(ctx, `update leads set status = $3, next_followup_at = $4, introducers = $5, stage = $6,
 		latest_update = $7, latest_update_at = $8
 		where user_id = $1 and id = $2`,
@@ -232,7 +234,7 @@ func introducers(l outreach.Lead) []outreach.Introducer {
 }
 
 // insertEmail stores an e-mail and sets its id.
-func insertEmail(ctx context.Context, tx pgx.Tx, at place, e *outreach.Email) error {
+func insertEmail(ctx context.Context, tx pgx.Tx, at caseKey, e *outreach.Email) error {
 	return tx.QueryRow(ctx, `insert into emails (user_id, sequence_id, lead_id, status, subject, from_address, to_address,
 		content,
 			scheduled_at, sent_at, created_at, integration_id, in_thread, root, failure)
@@ -242,7 +244,7 @@ func insertEmail(ctx context.Context, tx pgx.Tx, at place, e *outreach.Email) er
 		e.ScheduledAt, e.SentAt, e.CreatedAt, e.Integration, e.InThread, e.Root, e.Failure).Scan(&e.ID)
 }
 
-func updateEmail(ctx context.Context, tx pgx.Tx, at place, e outreach.Email) error {
+func updateEmail(ctx context.Context, tx pgx.Tx, at caseKey, e outreach.Email) error {
 	_, err := tx.Exec(ctx, `update emails set status = $3, subject = $4, from_address = $5, to_address = $6, content = $7,
 		scheduled_at = $8,
 			sent_at = $9, integration_id = nullif($10, 0::bigint), in_thread = $11, root = nullif($12, 0::bigint), failure = $13,
@@ -256,7 +258,7 @@ func updateEmail(ctx context.Context, tx pgx.Tx, at place, e outreach.Email) err
 	return err
 }
 
-func insertActivity(ctx context.Context, tx pgx.Tx, at place, a *outreach.Activity) error {
+func insertActivity(ctx context.Context, tx pgx.Tx, at caseKey, a *outreach.Activity) error {
 	var email int64
 	if a.Email != nil {
 		email = a.Email.ID
@@ -268,7 +270,7 @@ func insertActivity(ctx context.Context, tx pgx.Tx, at place, a *outreach.Activi
 		a.CreatedAt).Scan(&a.ID)
 }
 
-func updateActivity(ctx context.Context, tx pgx.Tx, at place, a outreach.Activity) error {
+func updateActivity(ctx context.Context, tx pgx.Tx, at caseKey, a outreach.Activity) error {
 	_, err := tx.Exec(ctx, "update activities set decision = $3, confirmed_at = $4, note = $5 where user_id = $1 and "+
 		"id = $2",
 		at.user, a.ID, string(a.Decision), a.ConfirmedAt, a.Note)

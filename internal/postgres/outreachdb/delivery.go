@@ -143,7 +143,7 @@ func (o *Delivery) Claim(ctx context.Context, d outreach.Due, now time.Time,
 		if k.Usage, err = usage(ctx, tx, k.Account, now); err != nil {
 			return err
 		}
-		return o.changeCase(ctx, tx, place{user: d.User, sequence: d.Sequence, lead: d.Lead},
+		return o.changeCase(ctx, tx, caseKey{user: d.User, sequence: d.Sequence, lead: d.Lead},
 			func(c *outreach.Case) error { return claim(c, k) })
 	})
 	if err != nil {

@@ -58,7 +58,7 @@ func (o *Delivery) applyTo(ctx context.Context, f outreach.Feedback, apply func(
 ) (outreach.FeedbackResult, error) {
 	result := outreach.FeedbackUnknown
 	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
-		var at place
+		var at caseKey
 		var email int64
 		err := tx.QueryRow(ctx, "select user_id, sequence_id, lead_id, id from emails where "+which, args...).Scan(&at.user,
 			&at.sequence, &at.lead, &email)

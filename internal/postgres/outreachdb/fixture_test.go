@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"kith/index/load"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/postgres/outreachdb"
+	"kith/internal/record"
 )
 
 // dataset is a store over a real database with people p1, p2, … and user u1 of app acme.
@@ -27,7 +27,7 @@ func newDataset(t *testing.T, people int) dataset {
 	for i := range people {
 		fmt.Fprintf(&lines, `{"id":%d,"full_name":"P","social_url":"https://social.example/in/p%[1]d"}`+"\n", i+1)
 	}
-	pgtest.Load(t, db, load.People, lines.String())
+	pgtest.Load(t, db, record.People, lines.String())
 	user := pgtest.User(t, db, pgtest.App(t, db, "acme"), "u1", "u1@acme.example")
 	return dataset{outreachdb.New(db), db, user.UserID}
 }

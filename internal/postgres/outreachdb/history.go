@@ -11,7 +11,7 @@ import (
 )
 
 // writeMoves appends to the history. The rows that moves refer to must be stored already.
-func writeMoves(ctx context.Context, tx pgx.Tx, at place, moves []outreach.Move) error {
+func writeMoves(ctx context.Context, tx pgx.Tx, at caseKey, moves []outreach.Move) error {
 	if len(moves) == 0 {
 		return nil
 	}
@@ -30,7 +30,7 @@ func writeMoves(ctx context.Context, tx pgx.Tx, at place, moves []outreach.Move)
 
 // writeSequenceMove appends a move of a sequence itself.
 func writeSequenceMove(ctx context.Context, tx pgx.Tx, user, id int64, m outreach.Move) error {
-	return writeMoves(ctx, tx, place{user: user, sequence: id}, []outreach.Move{outreach.MoveOfSequence(id, m)})
+	return writeMoves(ctx, tx, caseKey{user: user, sequence: id}, []outreach.Move{outreach.MoveOfSequence(id, m)})
 }
 
 // History implements [outreach.Cases].

@@ -11,17 +11,18 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/index/load"
+	"kith/internal/loader"
 	"kith/internal/outreach"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
-var _ load.SequenceStore = (*Store)(nil)
+var _ loader.SequenceStore = (*Store)(nil)
 
-// PutSequence implements [load.SequenceStore]. It updates existing leads to the line, but leaves e-mails loaded before
-// unchanged, because they may have been decided on or sent. It rejects the whole line if somebody would be an open lead
-// of two active sequences.
-func (o *Store) PutSequence(ctx context.Context, line load.Sequence) (load.Related, error) {
+// PutSequence implements [loader.SequenceStore]. It updates existing leads to the line, but leaves e-mails loaded
+// before unchanged, because they may have been decided on or sent. It rejects the whole line if somebody would be an
+// open lead of two active sequences.
+func (o *Store) PutSequence(ctx context.Context, line loader.Sequence) (loader.Related, error) {
 	loaded := loadedOf(line)
 	loaded.Fill(time.Now().UTC().Truncate(time.Millisecond))
 	if problems := loaded.Check(); len(problems) > 0 {
@@ -29,9 +30,9 @@ func (o *Store) PutSequence(ctx context.Context, line load.Sequence) (load.Relat
 		for i, p := range problems {
 			texts[i] = p.Field + " " + p.Message
 		}
-		return load.Related{Reason: strings.Join(texts, "; ")}, nil
+		return loader.Related{Reason: strings.Join(texts, "; ")}, nil
 	}
-	var out load.Related
+	var out loader.Related
 	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := o.db.BlockDeletions(ctx, tx); err != nil {
 			return err
@@ -57,10 +58,10 @@ func (o *Store) PutSequence(ctx context.Context, line load.Sequence) (load.Relat
 		return checkOtherSequences(ctx, tx, user, loaded.Sequence.ID)
 	})
 	if e, ok := errors.AsType[*kith.Error](err); ok && e.Kind == kith.Conflict {
-		return load.Related{Reason: "leads: " + e.Detail}, nil
+		return loader.Related{Reason: "leads: " + e.Detail}, nil
 	}
 	if err != nil {
-		return load.Related{}, fmt.Errorf("load sequence: %w", postgres.Refused(err))
+		return loader.Related{}, fmt.Errorf("load sequence: %w", postgres.Refused(err))
 	}
 	return out, nil
 }
@@ -115,7 +116,7 @@ func findLeads(ctx context.Context, tx pgx.Tx, user int64, leads []outreach.Load
 }
 
 // putLoaded stores a sequence of a locked user and sets its id.
-func (o *Store) putLoaded(ctx context.Context, tx pgx.Tx, user int64, l *outreach.Loaded) (load.Outcome, error) {
+func (o *Store) putLoaded(ctx context.Context, tx pgx.Tx, user int64, l *outreach.Loaded) (record.Outcome, error) {
 	if err := lockLoaded(ctx, tx, user, *l); err != nil {
 		return 0, err
 	}
@@ -123,7 +124,7 @@ func (o *Store) putLoaded(ctx context.Context, tx pgx.Tx, user int64, l *outreac
 	if err != nil {
 		return 0, err
 	}
-	at := place{user: user, sequence: l.Sequence.ID}
+	at := caseKey{user: user, sequence: l.Sequence.ID}
 	changed, err := o.changeLoaded(ctx, tx, at, l.Leads)
 	if err != nil {
 		return 0, err
@@ -132,8 +133,8 @@ func (o *Store) putLoaded(ctx context.Context, tx pgx.Tx, user int64, l *outreac
 	if err != nil {
 		return 0, err
 	}
-	if outcome == load.Unchanged && (changed || added) {
-		outcome = load.Changed
+	if outcome == record.Unchanged && (changed || added) {
+		outcome = record.Changed
 	}
 	return outcome, nil
 }
@@ -152,11 +153,11 @@ func lockLoaded(ctx context.Context, tx pgx.Tx, user int64, l outreach.Loaded) e
 }
 
 // putSequence creates a sequence, or changes the one with the same name, and sets its id.
-func putSequence(ctx context.Context, tx pgx.Tx, user int64, l *outreach.Loaded) (load.Outcome, error) {
+func putSequence(ctx context.Context, tx pgx.Tx, user int64, l *outreach.Loaded) (record.Outcome, error) {
 	s := &l.Sequence
 	err := insertSequence(ctx, tx, user, s)
 	if err == nil {
-		return load.Created, writeSequenceMove(ctx, tx, user, s.ID,
+		return record.Created, writeSequenceMove(ctx, tx, user, s.ID,
 			outreach.Move{To: string(s.Status), At: s.CreatedAt, By: outreach.ByLoad})
 	}
 	if !errors.Is(err, pgx.ErrNoRows) {
@@ -172,13 +173,13 @@ func putSequence(ctx context.Context, tx pgx.Tx, user int64, l *outreach.Loaded)
 	move := outreach.Move{From: string(before.Status), To: string(s.Status), At: s.CreatedAt, By: outreach.ByLoad}
 	s.ID, s.CreatedAt, s.Counts = before.ID, before.CreatedAt, before.Counts
 	if sameSequence(before, *s) {
-		return load.Unchanged, nil
+		return record.Unchanged, nil
 	}
-	return load.Changed, updateSequence(ctx, tx, user, *s, move)
+	return record.Changed, updateSequence(ctx, tx, user, *s, move)
 }
 
 // changeLoaded updates existing leads to the loaded state, and reports whether anything changed.
-func (o *Store) changeLoaded(ctx context.Context, tx pgx.Tx, at place,
+func (o *Store) changeLoaded(ctx context.Context, tx pgx.Tx, at caseKey,
 	leads []outreach.LoadedLead,
 ) (changed bool, err error) {
 	people := make([]int64, len(leads))
@@ -229,7 +230,7 @@ func leadDifference(before, after outreach.Lead) (ch outreach.LeadChange, differ
 	return ch, ch.Status != nil || ch.SetIntroducers || ch.SetNextFollowup || before.Stage < after.Stage
 }
 
-func loadedOf(line load.Sequence) outreach.Loaded {
+func loadedOf(line loader.Sequence) outreach.Loaded {
 	out := outreach.Loaded{
 		Sequence: outreach.Sequence{
 			Name: line.Name, Description: line.Description, Status: outreach.SequenceStatus(line.Status),
@@ -259,7 +260,7 @@ func loadedOf(line load.Sequence) outreach.Loaded {
 	return out
 }
 
-func loadedEmail(e load.SequenceEmail) outreach.LoadedEmail {
+func loadedEmail(e loader.SequenceEmail) outreach.LoadedEmail {
 	out := outreach.LoadedEmail{Email: outreach.Email{
 		Subject: e.Subject, From: e.From, To: kith.NormalEmail(e.To), Status: outreach.EmailStatus(e.Status),
 		ScheduledAt: micros(e.ScheduledAt), SentAt: micros(e.SentAt),

@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/load"
+	"kith/internal/indexer"
+	"kith/internal/loader"
 	"kith/internal/outreach"
 )
 
@@ -18,13 +19,13 @@ func TestLeadChangesBlockDeletionsAndLoads(t *testing.T) {
 	}{
 		"people are deleted": {func(t *testing.T, d dataset) error {
 			t.Helper()
-			_, err := load.NewKeeper(d.db).Delete(t.Context(), "1", "2")
+			_, err := indexer.NewKeeper(d.db).Delete(t.Context(), "1", "2")
 			return err
 		}, outreach.Counts{}},
 		"the sequence is loaded": {func(t *testing.T, d dataset) error {
 			t.Helper()
 			_, err := d.PutSequence(t.Context(),
-				load.Sequence{App: "acme", ExternalUserID: "u1", Name: "Q3", Status: "paused", Leads: []load.SequenceLead{
+				loader.Sequence{App: "acme", ExternalUserID: "u1", Name: "Q3", Status: "paused", Leads: []loader.SequenceLead{
 					{SocialURL: "https://social.example/in/p1", Status: "active"},
 					{SocialURL: "https://social.example/in/p2", Status: "active"},
 				}})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kith/internal/outreach"
+	"kith/internal/pgtest"
 )
 
 // stored returns everything stored of a sequence and its first lead, as JSON.
@@ -85,9 +86,7 @@ func TestPagesOfManyLeadsCostTheSame(t *testing.T) {
 	s, _ := d.sequence(t, "Large", 1)
 	exec := func(sql string, args ...any) {
 		t.Helper()
-		if _, err := d.db.Pool().Exec(t.Context(), sql, args...); err != nil {
-			t.Fatal(err)
-		}
+		pgtest.Exec(t, d.db, sql, args...)
 	}
 	exec(`insert into people (id, social_key, social_id, record, hash, rank, version, company_ids)
 		select i, 'k' || i, 'k' || i, '{}', '', 0, 1, '{}' from generate_series(10, 100009) i`)

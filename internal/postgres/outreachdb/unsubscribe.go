@@ -16,7 +16,7 @@ import (
 // the recipient, in case the e-mail is gone; "" if unknown.
 func (o *Delivery) Unsubscribe(ctx context.Context, user, email int64, address string, now time.Time) error {
 	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
-		at := place{user: user}
+		at := caseKey{user: user}
 		err := tx.QueryRow(ctx, "select sequence_id, lead_id, lower(to_address) from emails where user_id = $1 and id = $2",
 			user, email).
 			Scan(&at.sequence, &at.lead, &address)

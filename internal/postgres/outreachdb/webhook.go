@@ -13,9 +13,9 @@ import (
 
 	"kith"
 	"kith/index/pgfault"
-	"kith/internal/jobs"
 	"kith/internal/outreach"
 	"kith/internal/postgres"
+	"kith/internal/tasks"
 )
 
 var (
@@ -118,7 +118,7 @@ func recordWebhook(ctx context.Context, tx pgx.Tx, action string, app, id int64,
 // mostTaken is how many events are taken at a time, over all webhooks.
 const mostTaken = 200
 
-// Take implements [outreach.Events]. It first turns jobs that have ended into events.
+// Take implements [outreach.Events]. It first turns refresh jobs that have ended into events.
 func (o *Delivery) Take(ctx context.Context, now, until time.Time, n int,
 	without []outreach.Receiver,
 ) ([]outreach.Event, error) {
@@ -160,22 +160,22 @@ func (o *Delivery) Take(ctx context.Context, now, until time.Time, n int,
 func scanEvent(row pgx.CollectableRow) (e outreach.Event, err error) {
 	err = row.Scan(&e.ID, &e.Attempts, &e.Webhook.ID, &e.Webhook.URL, &e.Webhook.Secret,
 		(*zeronull.Timestamptz)(&e.Webhook.FailingSince), &e.App, &e.ExternalID, &e.Sequence, &e.Lead,
-		&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At, &e.Job, &e.News.List, &e.News.Search,
+		&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At, &e.Ticket, &e.News.List, &e.News.Search,
 		&e.News.Person, &e.News.Detail)
-	if e.Job != "" {
-		e.Subject, e.Reason = outreach.OfJob, codeOf(e.Reason)
+	if e.Ticket != "" {
+		e.Subject, e.Reason = outreach.OfTicket, codeOf(e.Reason)
 	}
 	e.At, e.Webhook.FailingSince = e.At.UTC(), e.Webhook.FailingSince.UTC()
 	return e, err
 }
 
-// codeOf returns the code of a job's failure, without the text: internal errors must not reach clients. It is "" for a
-// job that did not fail.
+// codeOf returns the code of a refresh job's failure, without the text: internal errors must not reach clients. It is
+// "" for a job that did not fail.
 func codeOf(reason string) string {
 	if reason == "" {
 		return ""
 	}
-	return jobs.ParseReason(reason).Code
+	return tasks.ParseReason(reason).Code
 }
 
 // Accepted implements [outreach.Events].

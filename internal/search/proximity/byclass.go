@@ -175,19 +175,19 @@ func (s *search) allOf(ctx context.Context, classes []network.Class) error {
 		s.sample.add(int(s.members.standsFor(class)*float64(s.members.count(class))), 0)
 	}
 	s.sample.add(0, len(found[s.tiers.last()]))
-	s.page.takeFirst(s.places(found))
+	s.page.takeFirst(s.positions(found))
 	return nil
 }
 
-// places returns the positions of the people of the last tier.
-func (s *search) places(found [][]index.Hit) []index.Cursor {
+// positions returns the positions of the people of the last tier.
+func (s *search) positions(found [][]index.Hit) []index.Cursor {
 	hits, tierOf := found[s.tiers.last()], s.tiers.tierOf(found)
-	places := make([]index.Cursor, len(hits))
+	positions := make([]index.Cursor, len(hits))
 	for i, h := range hits {
-		places[i] = index.Cursor{Stage: stageOf(s.members.classOf(h.ID), tierOf(h.ID)), Sort: h.Sort, ID: h.ID}
+		positions[i] = index.Cursor{Stage: stageOf(s.members.classOf(h.ID), tierOf(h.ID)), Sort: h.Sort, ID: h.ID}
 		s.page.buffer.keep(h)
 	}
-	return places
+	return positions
 }
 
 // atEngine lets the engine sort the people of a stage: for an order by judgement, or if hardly anyone has to be left

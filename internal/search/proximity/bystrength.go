@@ -47,12 +47,12 @@ func (s *search) ofStrengths(ctx context.Context, from, to int) error {
 		return err
 	}
 	hits, tierOf := found[s.tiers.last()], s.tiers.tierOf(found)
-	places := make([]index.Cursor, len(hits))
+	positions := make([]index.Cursor, len(hits))
 	for i, h := range hits {
-		places[i] = index.Cursor{Stage: strength[h.ID]*maxTiers + tierOf(h.ID), Sort: h.Sort, ID: h.ID}
+		positions[i] = index.Cursor{Stage: strength[h.ID]*maxTiers + tierOf(h.ID), Sort: h.Sort, ID: h.ID}
 		s.page.buffer.keep(h)
 	}
-	s.page.takeFirst(places)
+	s.page.takeFirst(positions)
 	return nil
 }
 
@@ -64,7 +64,7 @@ func (s *search) ofOneStrength(ctx context.Context, at, _ int) error {
 		if s.page.past(stage) || s.page.need() == 0 {
 			continue
 		}
-		var places []index.Cursor
+		var positions []index.Cursor
 		for piece := range slices.Chunk(people, s.limits.MaxPiece) {
 			hits, err := s.tiers.find(ctx, index.FindRequest{
 				Query: index.Within(s.tiers.condition(tier), piece), After: s.page.position(stage), Limit: s.page.need(),
@@ -74,11 +74,11 @@ func (s *search) ofOneStrength(ctx context.Context, at, _ int) error {
 				return err
 			}
 			for _, h := range hits {
-				places = append(places, index.Cursor{Stage: stage, Sort: h.Sort, ID: h.ID})
+				positions = append(positions, index.Cursor{Stage: stage, Sort: h.Sort, ID: h.ID})
 				s.page.buffer.keep(h)
 			}
 		}
-		s.page.takeFirst(places)
+		s.page.takeFirst(positions)
 	}
 	return nil
 }

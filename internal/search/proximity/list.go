@@ -20,8 +20,8 @@ type candidate struct {
 	fits, sure bool
 }
 
-// place returns the position of a person who satisfies a tier.
-func (c *candidate) place(tier int) index.Cursor {
+// position returns the position of a person who satisfies a tier.
+func (c *candidate) position(tier int) index.Cursor {
 	return index.Cursor{Stage: stageOf(c.class, tier), Sort: c.Rank, ID: c.ID}
 }
 
@@ -111,7 +111,7 @@ func (l *list) ahead() iter.Seq2[index.Cursor, *candidate] {
 			}
 			for tier := range l.tiers.conditions {
 				for _, c := range people {
-					if at := c.place(tier); l.stands(c, tier) && l.page.ahead(at) && !yield(at, c) {
+					if at := c.position(tier); l.stands(c, tier) && l.page.ahead(at) && !yield(at, c) {
 						return
 					}
 				}
@@ -125,7 +125,7 @@ func (l *list) stands(c *candidate, tier int) bool {
 	if c.fits || int(c.tier) >= tier {
 		return int(c.tier) == tier
 	}
-	return !l.page.ahead(c.place(tier - 1))
+	return !l.page.ahead(c.position(tier - 1))
 }
 
 // decide asks which tiers people of the list satisfy, and returns how many satisfy a tier asked about.

@@ -109,9 +109,9 @@ func (s *search) undecided(hits []index.Hit) []candidate {
 
 // decided returns the people of all tiers, each with the first tier that contains them.
 func (s *search) decided(found [][]index.Hit) []candidate {
-	places := s.places(found)
-	people := make([]candidate, len(places))
-	for i, p := range places {
+	positions := s.positions(found)
+	people := make([]candidate, len(positions))
+	for i, p := range positions {
 		people[i] = candidate{
 			Ranked: network.Ranked{ID: p.ID, Rank: p.Sort}, class: classOf(p.Stage),
 			tier: int8(tierOf(p.Stage)), fits: true,

@@ -49,10 +49,10 @@ func (p *page) take(hits []index.Hit, stage int) {
 }
 
 // takeFirst sorts positions and adds the first that are still to come.
-func (p *page) takeFirst(places []index.Cursor) {
-	places = slices.DeleteFunc(places, func(at index.Cursor) bool { return !p.ahead(at) })
-	slices.SortFunc(places, inOrder)
-	p.next = append(p.next, places[:min(len(places), p.need())]...)
+func (p *page) takeFirst(positions []index.Cursor) {
+	positions = slices.DeleteFunc(positions, func(at index.Cursor) bool { return !p.ahead(at) })
+	slices.SortFunc(positions, inOrder)
+	p.next = append(p.next, positions[:min(len(positions), p.need())]...)
 }
 
 // yield yields the people who come next with their records, leaving out those deleted meanwhile. If the caller stops

@@ -117,7 +117,7 @@ func (w *world) TimesOf(context.Context, []int64) ([]network.Time, error) { retu
 
 func (w *world) Sizes(context.Context, []int64) (map[int64]int, error) { return nil, nil }
 
-func (w *world) EachTimeAt(context.Context, []network.Place, func(int, network.Time)) error {
+func (w *world) EachTimeAt(context.Context, []network.Org, func(int, network.Time)) error {
 	return nil
 }
 
@@ -180,7 +180,7 @@ func (u unsure) Find(ctx context.Context, c index.Collection, req index.FindRequ
 	return out[:min(req.Limit, len(out))], err
 }
 
-// position is a place in the order of results: class or strength, exactness, sort value, id.
+// position is a rank in the order of results: class or strength, exactness, sort value, id.
 type position struct {
 	class, tier int
 	sort, id    int64

@@ -1,0 +1,102 @@
+package http
+
+import (
+	"context"
+	"errors"
+	"math"
+	"net/http"
+	"time"
+
+	"kith"
+	"kith/internal/tasks"
+)
+
+// TaskQueue is the part of [tasks.Queue] that the server needs for the operator.
+type TaskQueue interface {
+	List(ctx context.Context, f tasks.Filter) ([]tasks.Info, error)
+	Retry(ctx context.Context, id int64) (tasks.Info, error)
+	End(ctx context.Context, id int64) (tasks.Info, error)
+}
+
+// taskAnswer is the operator's view of a background task.
+type taskAnswer struct {
+	ID       int64       `json:"id"`
+	Kind     string      `json:"kind"`
+	About    string      `json:"about"`
+	State    tasks.State `json:"state"`
+	Attempt  int         `json:"attempt"`
+	Attempts int         `json:"attempts"`
+
+	CreatedAt time.Time  `json:"created_at"`
+	NextAt    *time.Time `json:"next_at"`
+	EndedAt   *time.Time `json:"ended_at"`
+	Error     *itemError `json:"error"`
+}
+
+func taskOf(j tasks.Info) taskAnswer {
+	out := taskAnswer{
+		ID: j.ID, Kind: j.Kind, About: j.Key, State: j.State, Attempt: j.Attempt, Attempts: j.Attempts,
+		CreatedAt: j.Created.UTC(), NextAt: timeOrNull(j.Next.UTC()), EndedAt: timeOrNull(j.Ended.UTC()),
+	}
+	if j.Reason.Code != "" {
+		out.Error = &itemError{Code: j.Reason.Code, Message: j.Reason.Message}
+	}
+	return out
+}
+
+// listTasks answers GET /v2/admin/jobs, newest first.
+func (s *Server) listTasks(w http.ResponseWriter, r *http.Request) error {
+	d, owner := operated(r)
+	page, err := pageOf(r)
+	if err != nil {
+		return err
+	}
+	filter := tasks.Filter{State: tasks.State(page.query.Get("state"))}
+	cursor := listCursor{d.Seal, "jobs", owner + "/" + page.query.Get("state")}
+	return answerNumbered(w, r, page, cursor, func(after int64, n int) ([]tasks.Info, bool, error) {
+		filter.Below = after
+		if after == 0 {
+			filter.Below = math.MaxInt64
+		}
+		return readPage(n, func(n int) ([]tasks.Info, error) {
+			filter.Limit = n
+			return d.Tasks.List(r.Context(), filter)
+		})
+	}, func(j tasks.Info) (taskAnswer, int64) { return taskOf(j), j.ID })
+}
+
+// retryTask answers POST /v2/admin/jobs/{id}/retry.
+func (s *Server) retryTask(w http.ResponseWriter, r *http.Request) error {
+	return manageTask(w, r, TaskQueue.Retry)
+}
+
+// endTask answers DELETE /v2/admin/jobs/{id}.
+func (s *Server) endTask(w http.ResponseWriter, r *http.Request) error {
+	return manageTask(w, r, TaskQueue.End)
+}
+
+func manageTask(w http.ResponseWriter, r *http.Request,
+	do func(TaskQueue, context.Context, int64) (tasks.Info, error),
+) error {
+	d, _ := operated(r)
+	id, err := numberOf(r, "a job, as GET /v2/admin/jobs gives it")
+	if err != nil {
+		return err
+	}
+	task, err := do(d.Tasks, r.Context(), id)
+	switch {
+	case errors.Is(err, tasks.ErrNotFound):
+		return kith.Errorf(kith.NotFound, "JOB_NOT_FOUND", "there is no job %d; ended jobs are kept for two days", id)
+	case errors.Is(err, tasks.ErrOpen):
+		return kith.Errorf(kith.Conflict, "JOB_NOT_FAILED", "job %d has not failed; only failed and canceled jobs are "+
+			"tried again", id)
+	case errors.Is(err, tasks.ErrEnded):
+		return kith.Errorf(kith.Conflict, "JOB_ENDED", "job %d has ended already", id)
+	case errors.Is(err, tasks.ErrJoined):
+		return kith.Errorf(kith.Conflict, "JOB_EXISTS", "a job like job %d is already open; wait until it ends", id)
+	case err != nil:
+		return err
+	}
+	respond(w, r, taskOf(task))
+	return nil
+}

@@ -1,0 +1,269 @@
+package bench_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"kith"
+	"kith/index"
+	"kith/index/analysis"
+	"kith/index/elasticindex"
+	"kith/index/memindex"
+	"kith/index/pgindex"
+	"kith/index/semantic"
+	"kith/internal/demo"
+	"kith/internal/devtools/bench"
+	"kith/internal/search"
+	"kith/query"
+	"kith/query/cursor"
+	"kith/query/prompt/planner"
+	"kith/query/prompt/prompttest"
+)
+
+// still is a fixed day.
+type still struct{}
+
+func (still) RankEpoch(context.Context) (int64, error) { return 1, nil }
+
+func (still) People(context.Context, []int64) ([]kith.Person, error) { return nil, nil }
+
+// service searches some generated people in memory.
+func service(t *testing.T, people int) *search.Service {
+	t.Helper()
+	d, err := demo.New(demo.Config{Seed: 1, People: people, Companies: people/12 + 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var docs []index.Flat
+	for doc, err := range bench.Documents(d) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		docs = append(docs, doc)
+	}
+	engine := memindex.New()
+	versions, err := engine.Versions(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := engine.Write(context.Background(), index.People, []string{versions[0].Name}, docs, nil); err != nil {
+		t.Fatal(err)
+	}
+	seal, err := cursor.New(make([]byte, 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return search.New(search.Config{
+		Index: index.New(engine), Planner: planner.New(prompttest.Lexicon(), nil),
+		Records: still{}, Settings: still{}, Seal: seal, Neighbours: still{},
+	})
+}
+
+// Neighbours implements [search.Neighbours]: no term is near another.
+func (still) Neighbours(context.Context, analysis.TermKind, string, int, float64) ([]semantic.Neighbour, error) {
+	return nil, nil
+}
+
+// server serves searches like Kith, as far as the measurement can tell.
+func server(t *testing.T, svc *search.Service, actor kith.Actor) *httptest.Server {
+	t.Helper()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var body bench.Request
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil || r.Header.Get("Authorization") != "Bearer t" ||
+			r.URL.Path != "/v2/people/search" {
+			http.Error(w, fmt.Sprint("refused: ", err), http.StatusBadRequest)
+			return
+		}
+		req := search.Request{
+			Prompt: body.Prompt, Filters: body.Filters, Limit: body.Limit, Scope: body.Scope,
+			Cursor: body.Cursor, IncludeCounts: body.IncludeCounts, Closest: body.Closest,
+		}
+		for _, id := range body.List {
+			req.List = append(req.List, search.ListEntry{ID: id})
+		}
+		ctx := kith.WithActor(r.Context(), actor)
+		results, err := svc.Search(ctx, req)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusUnprocessableEntity)
+			return
+		}
+		if body.Stream {
+			for event := range results.Events(ctx) {
+				name, _, data := search.Wire(event, func(err error) any { return err.Error() })
+				text, _ := json.Marshal(data)
+				fmt.Fprintf(w, "event: %s\ndata: %s\n\n", name, text)
+			}
+			return
+		}
+		page, err := search.Collect(ctx, results)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		_ = json.NewEncoder(w).Encode(map[string]any{
+			"data": page.People, "metadata": page.Metadata,
+			"pagination": page.Pagination,
+		})
+	}))
+	t.Cleanup(srv.Close)
+	return srv
+}
+
+// echo is an engine that counts its requests.
+type echo struct{ recorded, replayed atomic.Int64 }
+
+func (e *echo) Trace(ctx context.Context) (context.Context, func() ([]string, func(context.Context) error)) {
+	e.recorded.Add(1)
+	return ctx, func() ([]string, func(context.Context) error) {
+		return []string{"a request"}, func(context.Context) error { e.replayed.Add(1); return nil }
+	}
+}
+
+func engine(t *testing.T, people int) (bench.Engine, *echo) {
+	t.Helper()
+	svc, actor, straight := service(t, people), kith.Actor{AppID: 1, UserID: 2}, &echo{}
+	return bench.Engine{
+		Name: "memory", URL: server(t, svc, actor).URL, Token: "t", Service: svc, Actor: actor, Straight: straight,
+	}, straight
+}
+
+func TestRunMeasuresEveryShape(t *testing.T) {
+	e, straight := engine(t, 900)
+	shapes := []bench.Shape{
+		{Name: "common", Asks: "a", Choose: &bench.Choice{
+			Want: "commonest",
+			Of:   []query.Filters{{"country": "Iceland"}, {"country": "United States"}},
+		}},
+		{Name: "rare", Asks: "b", Choose: &bench.Choice{
+			Want: "rarest",
+			Of:   []query.Filters{{"country": "United States"}, {"city": "Atlantis"}, {"country": "Germany"}},
+		}},
+		{Name: "never", Asks: "c", Choose: &bench.Choice{
+			Want: "none",
+			Of:   []query.Filters{{"country": "Germany", "city": "Atlantis"}, {"country": "Germany", "city": "London"}},
+		}},
+		{Name: "name", Asks: "d", Request: bench.Request{Filters: query.Filters{"name": "{name}"}}},
+		{Name: "url", Asks: "e", Request: bench.Request{Filters: query.Filters{"socialUrl": "{url}"}}},
+		{Name: "employer", Asks: "f", Request: bench.Request{Filters: query.Filters{"company": "{employer}"}}},
+		{Name: "deep", Asks: "g", Page: 8, Request: bench.Request{Filters: query.Filters{"country": "United States"}}},
+		{Name: "list", Asks: "h", List: 120},
+		{Name: "closest", Asks: "i", Request: bench.Request{
+			Filters: query.Filters{"position": "astronaut", "country": "Germany"}, Closest: new(true),
+		}},
+	}
+	var lines []string
+	report, err := bench.Run(context.Background(), bench.Options{
+		Engines: []bench.Engine{e}, Shapes: shapes, Rounds: 12, Streams: 2, People: 900,
+		Log: func(line string) { lines = append(lines, line) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]bench.Row{}
+	for _, row := range report.Rows {
+		rows[row.Shape] = row
+		if row.Kith.N != 12 || row.Service.N != 12 || row.Straight.N != 12 || row.Bare.N != 12 || row.Stream.N != 2 ||
+			row.Added.Median <= 0 || row.Served.Median <= 0 || row.Whole.Median <= 0 || len(row.Sent) != 1 {
+			t.Errorf("%s: %+v", row.Shape, row)
+		}
+	}
+	if len(rows) != len(shapes) || len(lines) != len(shapes) || report.Memory.Heap == 0 {
+		t.Errorf("%d rows, %q", len(rows), lines)
+	}
+	if n := rows["closest"].Without.N; n != 12 || rows["closest"].Closest.Median <= 0 || rows["common"].Without.N != 0 {
+		t.Errorf("closest: %+v", rows["closest"])
+	}
+	for name, want := range map[string]int{"common": 25, "never": 0, "url": 1, "deep": 25, "list": 120} {
+		if rows[name].Found != want {
+			t.Errorf("%s: %d people, want %d", name, rows[name].Found, want)
+		}
+	}
+	if rows["rare"].Request.Filters["country"] != "Germany" || rows["never"].Request.Filters["city"] != "London" ||
+		rows["name"].Found == 0 || rows["employer"].Found == 0 {
+		t.Errorf("chosen filters: %+v", rows)
+	}
+	if rows["never"].FirstResult.N != 0 || rows["common"].FirstResult.N != 2 {
+		t.Errorf("first results: %+v, %+v", rows["never"].FirstResult, rows["common"].FirstResult)
+	}
+	if straight.recorded.Load() != int64(len(shapes)) || straight.replayed.Load() < int64(2*12*len(shapes)) {
+		t.Errorf("recorded %d, replayed %d", straight.recorded.Load(), straight.replayed.Load())
+	}
+}
+
+func TestDefaultShapesOnGeneratedPeople(t *testing.T) {
+	e, _ := engine(t, 3000)
+	shapes, err := bench.Shapes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range shapes {
+		shapes[i].Page = min(shapes[i].Page, 10)
+	}
+	report, err := bench.Run(context.Background(),
+		bench.Options{Engines: []bench.Engine{e}, Shapes: shapes, Rounds: 1, Streams: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range report.Rows {
+		if none := row.Shape == "terms that never meet" ||
+			row.Shape == "few matches"; (row.Found == 0) != none && row.Shape != "exact then close" {
+			t.Errorf("%s: %d people for %+v", row.Shape, row.Found, row.Request)
+		}
+	}
+}
+
+func TestRunRefusesUnusableEngines(t *testing.T) {
+	if _, err := bench.Run(context.Background(), bench.Options{}); err == nil {
+		t.Error("a run without an engine succeeded")
+	}
+	e, _ := engine(t, 0)
+	if _, err := bench.Run(context.Background(), bench.Options{Engines: []bench.Engine{e}}); err == nil ||
+		!strings.Contains(err.Error(), "kith generate") {
+		t.Errorf("an empty dataset: %v", err)
+	}
+	e, _ = engine(t, 200)
+	common := []bench.Shape{{
+		Name: "deep", Page: 1000,
+		Request: bench.Request{Filters: query.Filters{"country": "United States"}},
+	}}
+	report, err := bench.Run(context.Background(),
+		bench.Options{Engines: []bench.Engine{e}, Shapes: common, Rounds: 1, Streams: 1})
+	if err != nil || report.Rows[0].Page < 2 || report.Rows[0].Page > 8 || report.Rows[0].Found == 0 {
+		t.Errorf("a page beyond the last one: %+v, %v", report, err)
+	}
+	e.Token = "wrong"
+	if _, err := bench.Run(context.Background(),
+		bench.Options{Engines: []bench.Engine{e}, Shapes: common[:1]}); err == nil || !strings.Contains(err.Error(), "400") {
+		t.Errorf("a refusal: %v", err)
+	}
+}
+
+func TestRunStopsAtItsBudget(t *testing.T) {
+	e, _ := engine(t, 300)
+	shape := []bench.Shape{{Name: "common", Request: bench.Request{Filters: query.Filters{"country": "United States"}}}}
+	report, err := bench.Run(context.Background(),
+		bench.Options{Engines: []bench.Engine{e}, Shapes: shape, Rounds: 1 << 40, Budget: time.Millisecond})
+	if err != nil || report.Rows[0].Kith.N < 10 {
+		t.Errorf("got the report %+v, %v", report, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := bench.Run(ctx, bench.Options{Engines: []bench.Engine{e}, Shapes: shape}); !errors.Is(err,
+		context.Canceled) {
+		t.Errorf("canceled: %v", err)
+	}
+}
+
+// Both drivers can be measured.
+var (
+	_ bench.Straight = (*pgindex.Straight)(nil)
+	_ bench.Straight = (*elasticindex.Straight)(nil)
+)

@@ -1,0 +1,88 @@
+package indexer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"kith"
+)
+
+// ensureBuilt rebuilds the index if the active version is not the one last in sync: the queue does not contain older
+// records. The same applies if the queue served another engine, or if the records or the engine were restored from a
+// backup.
+func (d *Drainer) ensureBuilt(ctx context.Context) error {
+	active, err := d.engine.active(ctx)
+	if err != nil {
+		return err
+	}
+	built, err := d.source.Built(ctx)
+	if err != nil {
+		return err
+	}
+	version, format := d.engine.compare(active, built)
+	right := version && format
+	if right {
+		right, err = d.ours(ctx)
+	}
+	if right && err == nil {
+		right, err = d.follows(ctx, active)
+		if err == nil && !right {
+			d.log.Warn().Str("version", active.Name).Msg("the index was written from other records than these: Postgres was " +
+				"put back to an earlier day, or the search engine was; the index is built anew")
+		}
+	}
+	if err != nil || right {
+		return err
+	}
+	r := NewReindexer(d)
+	// A version that was never in sync serves nobody correctly, so there is nothing to wait for.
+	r.Grace = 0
+	if err := r.Reindex(ctx, d.OnBuild); !errors.Is(err, ErrReindexRuns) {
+		return err
+	}
+	return nil
+}
+
+// State describes how the active version of an index relates to the records.
+type State struct {
+	// Level is true if the version was ever in sync with the records. Until then searches find only part of them. A
+	// version with an older document format also counts: it serves until its replacement is built.
+	Level bool
+	// Follows is true if the version was written from these records. It is false if the database or the engine was
+	// restored from a backup: searches may then find deleted records or miss new ones, and the engine may ignore
+	// changes as outdated. Run and Drain rebuild the index.
+	Follows bool
+}
+
+// State returns the state of the index.
+func (d *Drainer) State(ctx context.Context) (s State, err error) {
+	active, err := d.engine.active(ctx)
+	if err != nil {
+		return s, err
+	}
+	built, err := d.source.Built(ctx)
+	if err != nil {
+		return s, err
+	}
+	s.Level, _ = d.engine.compare(active, built)
+	s.Follows, err = d.follows(ctx, active)
+	return s, err
+}
+
+// ours reports whether the queue serves this engine. Entries are removed once, so a queue cannot keep two engines in
+// sync.
+func (d *Drainer) ours(ctx context.Context) (bool, error) {
+	claimed, err := d.source.Claimed(ctx)
+	return claimed == "" || claimed == d.engine.claimName(), err
+}
+
+// checkOurs returns an error if the queue serves another engine. The caller holds the drain lock.
+func (d *Drainer) checkOurs(ctx context.Context) error {
+	ours, err := d.ours(ctx)
+	if err != nil || ours {
+		return err
+	}
+	return kith.Unreachable("index", fmt.Errorf("the changes are for another engine than %s, or another version of kith, "+
+		"which builds its index from these records", d.engine.name()))
+}

@@ -1,0 +1,185 @@
+package indexer
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"sync"
+
+	"kith/index"
+	"kith/index/analysis"
+	"kith/internal/record"
+)
+
+// changes is one batch of the queue, as documents.
+type changes struct {
+	entries           []Entry
+	people, companies part
+	terms             []RecordTerms
+	refused           []Refusal
+	err               error
+}
+
+// part is the changes for one collection.
+type part struct {
+	docs    []index.Flat
+	deletes []int64
+}
+
+func (c *changes) of(kind record.Kind) *part {
+	if kind == record.Companies {
+		return &c.companies
+	}
+	return &c.people
+}
+
+// takeChanges reads a batch of the queue and builds its documents. It reads a record once, in its current state,
+// however often it was queued.
+func takeChanges(ctx context.Context, source Source, above int64) *changes {
+	c := &changes{}
+	if c.entries, c.err = source.Take(ctx, above, drainBatch); c.err != nil || len(c.entries) == 0 {
+		return c
+	}
+	ids := map[record.Kind][]int64{}
+	type key struct {
+		kind record.Kind
+		id   int64
+	}
+	seen, fresh := map[key]bool{}, map[key]bool{}
+	for _, e := range c.entries {
+		r := key{e.Kind, e.ID}
+		if !seen[r] {
+			seen[r] = true
+			ids[e.Kind] = append(ids[e.Kind], e.ID)
+		}
+		fresh[r] = fresh[r] || e.Fresh
+	}
+	for _, kind := range []record.Kind{record.Companies, record.People} {
+		b, err := readDocuments(ctx, source, kind, ids[kind])
+		if err != nil {
+			c.err = err
+			return c
+		}
+		for i, h := range b.terms {
+			b.terms[i].Fresh = fresh[key{kind, h.ID}]
+		}
+		p := c.of(kind)
+		p.docs = b.docs
+		p.deletes = missing(ids[kind], b.docs, b.refused)
+		c.terms, c.refused = append(c.terms, b.terms...), append(c.refused, b.refused...)
+	}
+	return c
+}
+
+// missing returns the ids without a stored record.
+func missing(ids []int64, docs []index.Flat, refused []Refusal) []int64 {
+	have := map[int64]bool{}
+	for _, doc := range docs {
+		have[doc.ID] = true
+	}
+	for _, r := range refused {
+		have[r.ID] = true
+	}
+	var gone []int64
+	for _, id := range ids {
+		if !have[id] {
+			gone = append(gone, id)
+		}
+	}
+	return gone
+}
+
+// built is the result for some records: documents and terms, and refusals for those that the analysis rejects.
+type built struct {
+	docs    []index.Flat
+	terms   []RecordTerms
+	refused []Refusal
+}
+
+// readDocuments reads records and builds their documents.
+func readDocuments(ctx context.Context, source record.Reader, kind record.Kind, ids []int64) (built, error) {
+	if len(ids) == 0 {
+		return built{}, nil
+	}
+	if kind == record.Companies {
+		rows, err := source.CompaniesByID(ctx, ids)
+		return makeDocuments(rows, companyTerms, companyDocument), err
+	}
+	rows, err := source.PeopleByID(ctx, ids)
+	return makeDocuments(rows, personTerms, personDocument), err
+}
+
+func companyDocument(r *record.Company) (index.Document, []analysis.Term, error) {
+	doc, err := analysis.Company(r.Company, r.Rank, r.Version)
+	if err != nil {
+		return doc, nil, err
+	}
+	return doc, analysis.CompanyTerms(doc), nil
+}
+
+func personDocument(r *record.Person) (index.Document, []analysis.Term, error) {
+	doc, err := analysis.Person(r.Person, r.Rank, r.Version)
+	if err != nil {
+		return doc, nil, err
+	}
+	analysis.SetOwner(&doc, r.Owner)
+	return doc, analysis.PersonTerms(r.Person, doc), nil
+}
+
+// companyTerms describes a company to the vocabulary; makeDocuments adds its terms.
+func companyTerms(r *record.Company) RecordTerms {
+	texts := func() analysis.TermTexts { return analysis.CompanyTexts(r.Company) }
+	return RecordTerms{Kind: record.Companies, ID: r.Company.ID, Owner: r.Owner, Texts: texts}
+}
+
+// personTerms describes a person in the same way.
+func personTerms(r *record.Person) RecordTerms {
+	texts := func() analysis.TermTexts { return analysis.PersonTexts(r.Person) }
+	return RecordTerms{Kind: record.People, ID: r.Person.ID, Owner: r.Owner, Texts: texts}
+}
+
+// worthSharing is the fewest documents for each goroutine.
+const worthSharing = 64
+
+// makeDocuments builds the documents of rows, in order, on all cores.
+func makeDocuments[R any](rows []R, about func(*R) RecordTerms,
+	document func(*R) (index.Document, []analysis.Term, error),
+) (b built) {
+	flats, terms, errs := make([]index.Flat, len(rows)), make([][]analysis.Term, len(rows)), make([]error, len(rows))
+	share := max(worthSharing, (len(rows)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
+	var group sync.WaitGroup
+	for first := 0; first < len(rows); first += share {
+		group.Go(func() {
+			for i := first; i < min(first+share, len(rows)); i++ {
+				flats[i], terms[i], errs[i] = flatten(&rows[i], document)
+			}
+		})
+	}
+	group.Wait()
+	for i, err := range errs {
+		t := about(&rows[i])
+		if err != nil {
+			b.refused = append(b.refused, Refusal{Entry: Entry{Kind: t.Kind, ID: t.ID}, Reason: err.Error()})
+			continue
+		}
+		t.Terms = terms[i]
+		b.docs, b.terms = append(b.docs, flats[i]), append(b.terms, t)
+	}
+	return b
+}
+
+// flatten builds one document. A panic of the analysis refuses only this record and does not stop the queue.
+func flatten[R any](row *R, document func(*R) (index.Document, []analysis.Term, error),
+) (flat index.Flat, terms []analysis.Term, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("defect in the analysis of this record: %v\n%s", p, debug.Stack())
+		}
+	}()
+	doc, terms, err := document(row)
+	if err != nil {
+		return index.Flat{}, nil, err
+	}
+	return index.Flatten(doc), terms, nil
+}

@@ -1,0 +1,185 @@
+package indexer_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/rs/zerolog"
+
+	"kith/index"
+	"kith/index/memindex"
+	"kith/internal/indexer"
+	"kith/internal/record"
+	"kith/internal/record/recordtest"
+)
+
+// SetMark can fail before or after it stores the mark.
+func (e *engine) SetMark(ctx context.Context, versions []index.Version, mark index.Mark) error {
+	if err := e.check("mark", nil); err != nil {
+		return err
+	}
+	return errors.Join(e.Index.SetMark(ctx, versions, mark), e.check("marked", nil))
+}
+
+func wantFollows(t *testing.T, d *indexer.Drainer, want bool) {
+	t.Helper()
+	got, err := d.State(t.Context())
+	if check(t, err); got.Follows != want {
+		t.Errorf("the index follows the records: %v", got.Follows)
+	}
+}
+
+func follow(t *testing.T, s *recordtest.Store, text string) {
+	t.Helper()
+	recordtest.Load(t, s, record.People, text)
+}
+
+// After a restore the index equals the records, whatever was written since the backup or after the
+// restore. The log gives the reason of the rebuild.
+func TestRestoredRecordsRebuildTheIndex(t *testing.T) {
+	forget := func(t *testing.T, s *recordtest.Store) {
+		_, err := indexer.NewKeeper(s).Delete(t.Context(), "https://social.example/in/bob")
+		check(t, err)
+	}
+	for name, since := range map[string]func(*testing.T, *recordtest.Store){
+		"changed": func(t *testing.T, s *recordtest.Store) { follow(t, s, lines(at("Ann", `,"headline":"later"`))) },
+		"new":     func(t *testing.T, s *recordtest.Store) { follow(t, s, lines(at("Cem", ""))) },
+		"deleted": forget,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, ix := recordtest.NewStore(), memindex.New()
+			follow(t, s, lines(at("Ann", ""), at("Bob", "")))
+			check(t, newDrainer(s, ix).Drain(t.Context()))
+			restore := s.Backup()
+			since(t, s)
+			check(t, newDrainer(s, ix).Drain(t.Context()))
+			wantFollows(t, newDrainer(s, ix), true)
+
+			restore()
+			wantFollows(t, newDrainer(s, ix), false)
+			for i := range 5 { // their versions reach and pass those in the index
+				follow(t, s, lines(at("Ann", `,"headline":"`+strings.Repeat("x", i+1)+`"`)))
+			}
+			var log strings.Builder
+			check(t, indexer.NewDrainer(s, ix, zerolog.New(&log)).Drain(t.Context()))
+			checkSame(t, s, ix)
+			wantFollows(t, newDrainer(s, ix), true)
+			if !strings.Contains(log.String(), "put back to an earlier day") {
+				t.Errorf("the log does not give the reason of the rebuild: %s", &log)
+			}
+		})
+	}
+}
+
+// An index that matches the backup is not rebuilt when that backup is restored.
+func TestRestoreOfTheIndexedStateKeepsTheIndex(t *testing.T) {
+	s, ix := recordtest.NewStore(), memindex.New()
+	follow(t, s, lines(at("Ann", "")))
+	check(t, newDrainer(s, ix).Drain(t.Context()))
+	follow(t, s, lines(at("Bob", "")))
+	before, _ := versions(t, ix)
+	s.Backup()()
+	check(t, newDrainer(s, ix).Drain(t.Context()))
+	checkSame(t, s, ix)
+	if after, _ := versions(t, ix); after != before {
+		t.Errorf("version %s became %s", before, after)
+	}
+}
+
+// A restore during a drain or a reindex is detected too: records read before it are stale.
+func TestRestoreDuringWritesIsDetected(t *testing.T) {
+	for call := 1; call <= 12; call++ {
+		for _, work := range []string{"drain", "reindex"} {
+			s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
+			fillStore(t, s, 1100)
+			check(t, newDrainer(s, e).Drain(t.Context()))
+			restore := s.Backup()
+			fillStore(t, s, 1200)
+			recordtest.Load(t, s, record.People, lines(at("P3", `,"headline":"later"`)))
+			check(t, newDrainer(s, e).Drain(t.Context()))
+			recordtest.Load(t, s, record.People, lines(at("P4", `,"headline":"later"`)))
+
+			var counting sync.Mutex
+			calls := 0
+			e.set(func(string, []index.Flat) error {
+				counting.Lock()
+				defer counting.Unlock()
+				if calls++; calls == call {
+					restore()
+				}
+				return nil
+			})
+			d := newDrainer(s, e)
+			if work == "drain" {
+				_ = d.Drain(t.Context()) // it may fail
+			} else {
+				_ = reindexer(d).Reindex(t.Context(), nil)
+			}
+			e.set(nil)
+			if calls < call {
+				continue
+			}
+			check(t, newDrainer(s, e).Drain(t.Context()))
+			checkSame(t, s, e)
+		}
+	}
+}
+
+// A process that dies at any call to the engine, marks included, does not cause a rebuild of the
+// index.
+func TestCrashIsNotTakenForARestore(t *testing.T) {
+	died := errors.New("died")
+	for point := 1; ; point++ {
+		s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
+		fillStore(t, s, 1200)
+		check(t, newDrainer(s, e).Drain(t.Context()))
+		before, _ := versions(t, e)
+		fillStore(t, s, 1300)
+		recordtest.Load(t, s, record.Companies, lines(`{"name":"Company 3","industry":"Retail"}`))
+
+		ctx, cancel := context.WithCancel(t.Context())
+		calls, dead := 0, false
+		e.set(func(call string, _ []index.Flat) error {
+			if calls++; calls < point {
+				return nil
+			}
+			dead = true
+			cancel()
+			return died
+		})
+		err := newDrainer(s, e).Drain(ctx)
+		cancel()
+		e.set(nil)
+		if !dead {
+			check(t, err)
+			if point < 5 {
+				t.Fatalf("a drain makes only %d calls", point-1)
+			}
+			return
+		}
+		wantFollows(t, newDrainer(s, e), true)
+		check(t, newDrainer(s, e).Drain(t.Context()))
+		checkSame(t, s, e)
+		if after, _ := versions(t, e); after != before {
+			t.Fatalf("died at call %d: version %s became %s", point, before, after)
+		}
+	}
+}
+
+// While a reindex runs, the active index follows the records.
+func TestActiveIndexFollowsDuringARebuild(t *testing.T) {
+	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
+	follow(t, s, lines(at("Ann", ""), at("Bob", "")))
+	check(t, newDrainer(s, e).Drain(t.Context()))
+	e.set(func(call string, _ []index.Flat) error {
+		if got, err := newDrainer(s, e.Index).State(t.Context()); err != nil || !got.Follows {
+			t.Errorf("before %s: %+v, %v", call, got, err)
+		}
+		return nil
+	})
+	check(t, indexer.NewReindexer(newDrainer(s, e)).Reindex(t.Context(), nil))
+	wantFollows(t, newDrainer(s, e), true)
+}

@@ -1,0 +1,167 @@
+package loader
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"kith"
+	"kith/index/analysis"
+	"kith/internal/record"
+)
+
+// mergers is the most merges of one process that may hold a database connection while waiting for the write lock.
+const mergers = 4
+
+// Merger merges fresh people into the records. It is safe for concurrent use.
+type Merger struct {
+	store record.Store
+	slots chan struct{}
+}
+
+// NewMerger returns a merger into a store.
+func NewMerger(store record.Store) *Merger {
+	return &Merger{store: store, slots: make(chan struct{}, mergers)}
+}
+
+// Merge stores a fresh person by the rules, in one transaction with the queue entries for the index. It creates an
+// unknown person. Repeating a merge changes nothing. The error is of kind Invalid for a line that cannot be stored,
+// and of kind Suppressed for a person who asked to be forgotten.
+func (m *Merger) Merge(ctx context.Context, f record.Fresh, rules record.Rules) (record.Merged, error) {
+	it, err := itemOf(f)
+	if err != nil {
+		return record.Merged{}, &kith.Error{
+			Kind: kith.Invalid, Code: "RECORD_REFUSED",
+			Detail: "what the source has cannot be stored: " + err.Error(), Cause: err,
+		}
+	}
+	select {
+	case m.slots <- struct{}{}:
+		defer func() { <-m.slots }()
+	case <-ctx.Done():
+		return record.Merged{}, ctx.Err()
+	}
+	var out record.Merged
+	err = m.store.Write(ctx, func(ctx context.Context, tx record.Tx) error {
+		g := &merging{batch{items: []item{it}}}
+		out, err = g.store(ctx, tx, rules)
+		return err
+	})
+	if err == nil && out.Outcome == record.Suppressed {
+		err = kith.Errorf(kith.Suppressed, "PERSON_SUPPRESSED", "this person asked to be forgotten")
+	}
+	if err != nil {
+		return record.Merged{}, fmt.Errorf("merge: %w", err)
+	}
+	return out, nil
+}
+
+// itemOf reads and checks the line of a fresh person.
+func itemOf(f record.Fresh) (item, error) {
+	line, err := decode[personLine](f.Line, false)
+	if err != nil {
+		return item{}, err
+	}
+	if err := line.dropIDs(); err != nil {
+		return item{}, err
+	}
+	if line.SocialURL == "" {
+		line.SocialURL = f.ProfileURL
+	}
+	nameless := strings.TrimSpace(line.FullName) == ""
+	if nameless {
+		line.FullName = "?" // passes the check, but is not stored
+	}
+	row, refs, err := line.row()
+	if err != nil {
+		return item{}, err
+	}
+	if nameless {
+		row.Person.FullName = ""
+	}
+	if asked, _ := analysis.URLKey(f.ProfileURL); asked != row.SocialKey {
+		return item{}, problem("social_url", "is of another profile than the one that was asked for")
+	}
+	row.AsOf, row.Refreshed = f.AsOf, f.Refreshed
+	return item{person: row, refs: refs}, nil
+}
+
+// dropIDs removes the ids from a line: they belong to the source.
+func (l *personLine) dropIDs() error {
+	l.ID = nil
+	if l.WorkRelevant != nil {
+		if err := l.WorkRelevant.Company.dropID("work_relevant.company"); err != nil {
+			return err
+		}
+	}
+	for i := range l.WorkHistory {
+		if err := l.WorkHistory[i].Company.dropID(at("work_history", i) + ".company"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *companyLine) dropID(path string) error {
+	if l == nil || l.ID == nil {
+		return nil
+	}
+	if l.Name == "" && l.SocialURL == "" && l.Domain == "" {
+		return problem(path, "needs a name, a profile URL or a domain: the ids of a source are its own, and not looked at")
+	}
+	l.ID = nil
+	return nil
+}
+
+// merging is one merge within a transaction.
+type merging struct{ batch }
+
+func (g *merging) store(ctx context.Context, tx record.Tx, rules record.Rules) (record.Merged, error) {
+	p, err := g.addOnly(ctx, tx)
+	if err != nil {
+		return record.Merged{}, err
+	}
+	known := p.id != 0
+	if !known && p.row.Person.FullName == "" {
+		return record.Merged{}, refusal("full_name: is required of someone who is not stored yet")
+	}
+	if !known {
+		if err := assign(ctx, tx, record.People, 0, 1, func(_ int, id int64) { p.id = id }); err != nil {
+			return record.Merged{}, err
+		}
+	}
+	if err := g.putCompanies(ctx, tx, map[*item]record.Outcome{}); err != nil {
+		return record.Merged{}, err
+	}
+	row, stored := p.finish(), record.Dated{}
+	if known {
+		if stored, err = tx.StoredPerson(ctx, p.id); err != nil {
+			return record.Merged{}, err
+		}
+	}
+	row = row.Become(rules(stored, record.Dated{Person: row.Person, AsOf: row.AsOf}))
+	done, err := tx.PutPeople(ctx, []record.PersonRow{row})
+	if err != nil {
+		return record.Merged{}, fmt.Errorf("store the person: %w", err)
+	}
+	return record.Merged{ID: p.id, Outcome: done[0]}, nil
+}
+
+func refusal(reason string) error {
+	return kith.Errorf(kith.Invalid, "RECORD_REFUSED", "what the source has cannot be stored: %s", reason)
+}
+
+// addOnly finds the person and the companies of the single line.
+func (g *merging) addOnly(ctx context.Context, tx record.Tx) (*batchPerson, error) {
+	var err error
+	if g.companies, err = readCompanies(ctx, tx, g.items); err != nil {
+		return nil, err
+	}
+	if g.people, err = readPeople(ctx, tx, g.items); err != nil {
+		return nil, err
+	}
+	if reason := g.add(&g.items[0]); reason != "" {
+		return nil, refusal(reason)
+	}
+	return g.people.order[0], nil
+}

@@ -1,0 +1,144 @@
+package tasks
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+)
+
+// Info describes a task for an operator.
+type Info struct {
+	ID   int64
+	Kind string
+	// Key is the subject of the task; that of a periodic task is its kind.
+	Key               string
+	State             State
+	Attempt, Attempts int
+	Priority          int
+	Created           time.Time
+	// Next is the earliest start, Ended the end; zero if not applicable.
+	Next, Ended time.Time
+	// Reason is why the last attempt failed; zero if none did, or if the task was canceled.
+	Reason Failure
+}
+
+// Filter selects tasks for [Queue.List]; empty fields select all.
+type Filter struct {
+	Kind  string
+	State State
+	// Below selects tasks with lower ids; 0 selects all.
+	Below int64
+	// Limit is the maximum number of tasks: 1 to 10,000.
+	Limit int
+}
+
+// List returns tasks, newest first.
+func (q *Queue) List(ctx context.Context, f Filter) ([]Info, error) {
+	params := river.NewJobListParams().First(f.Limit).OrderBy(river.JobListOrderByID, river.SortOrderDesc)
+	if f.Kind != "" {
+		params = params.Kinds(f.Kind)
+	}
+	if f.State != "" {
+		params = params.States(riverStates(f.State)...)
+	}
+	if f.Below > 0 {
+		params = params.Where("id < @below", river.NamedArgs{"below": f.Below})
+	}
+	// Filter Failed and Canceled in the query, so that the limit applies after it: see
+	// stateOf.
+	switch f.State {
+	case Failed:
+		params = params.Where("(state <> 'cancelled' or not metadata ? 'cancel_attempted_at')")
+	case Canceled:
+		params = params.Where("metadata ? 'cancel_attempted_at'")
+	case Waiting, Running, Succeeded:
+	}
+	page, err := q.client.JobList(ctx, params)
+	if err != nil {
+		return nil, fmt.Errorf("list tasks: %w", err)
+	}
+	out := make([]Info, len(page.Jobs))
+	for i, row := range page.Jobs {
+		out[i] = infoOf(row)
+	}
+	return out, nil
+}
+
+func infoOf(row *rivertype.JobRow) Info {
+	info := Info{
+		ID: row.ID, Kind: row.Kind, State: stateOf(string(row.State), row.Metadata), Attempt: row.Attempt,
+		Attempts: row.MaxAttempts,
+		Priority: row.Priority, Created: row.CreatedAt, Next: row.ScheduledAt, Reason: reasonOf(row.Errors),
+	}
+	info.Key = cmp.Or(keyOf(row.EncodedArgs), row.Kind)
+	if info.State == Canceled {
+		info.Reason = Failure{} // the error of a canceled attempt is meaningless
+	}
+	if row.FinalizedAt != nil {
+		info.Ended, info.Next = *row.FinalizedAt, time.Time{}
+	}
+	return info
+}
+
+// keyOf returns the member key of the stored arguments of a task.
+func keyOf(encoded []byte) string {
+	var args struct {
+		Key string `json:"key"`
+	}
+	if json.Unmarshal(encoded, &args) != nil {
+		return ""
+	}
+	return args.Key
+}
+
+// stateOf converts a River state. River also calls a task canceled if its own worker gave
+// it up; the metadata tell the difference.
+func stateOf(state string, metadata []byte) State {
+	switch rivertype.JobState(state) {
+	case rivertype.JobStateRunning:
+		return Running
+	case rivertype.JobStateCompleted:
+		return Succeeded
+	case rivertype.JobStateDiscarded:
+		return Failed
+	case rivertype.JobStateCancelled:
+		if wasCanceled(metadata) {
+			return Canceled
+		}
+		return Failed
+	case rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateScheduled:
+	}
+	return Waiting
+}
+
+// riverStates returns the River states that may mean s.
+func riverStates(s State) []rivertype.JobState {
+	switch s {
+	case Running:
+		return []rivertype.JobState{rivertype.JobStateRunning}
+	case Succeeded:
+		return []rivertype.JobState{rivertype.JobStateCompleted}
+	case Failed:
+		return []rivertype.JobState{rivertype.JobStateDiscarded, rivertype.JobStateCancelled}
+	case Canceled:
+		return []rivertype.JobState{rivertype.JobStateCancelled}
+	case Waiting:
+	}
+	return []rivertype.JobState{
+		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable,
+		rivertype.JobStateScheduled,
+	}
+}
+
+func isGone(err error) bool { return errors.Is(err, rivertype.ErrNotFound) }
+
+// silent returns a logger that discards River's messages about migrations.
+func silent() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
