@@ -96,7 +96,7 @@ func TestBadCommandLinesExitWithTwo(t *testing.T) {
 		{"nobody searched for", "say who to search for", []string{"search"}},
 		{"an unknown filter", "the nearest is \"country\"", []string{"search", "-f", "colour=red"}},
 		{"a filter that says nothing", "filters.companySize", []string{"search", "-f", "companySize=many"}},
-		{"a long prompt", "may have 1000", []string{"search", strings.Repeat("a", 1001)}},
+		{"a long prompt", "at most 1000", []string{"search", strings.Repeat("a", 1001)}},
 		{"nothing explained", "give a prompt", []string{"explain", ""}},
 		{"no address of a source", "https://api.example.com/people", []string{"serve", "--source-url", "provider"}},
 		{

@@ -66,7 +66,7 @@ func TestImportDryRunNeedsNoDataset(t *testing.T) {
 		{"--dry-run Connections.csv", 0, "left out, 1: it is empty except for a date", ""},
 		{"--dry-run .", 0, "Jane Doe · Head of Data", ""},
 		{"--dry-run --map own.yaml own.csv", 0, "Jane Doe · CTO", ""},
-		{"--dry-run --map bad.yaml own.csv", 1, "", "names: Who"},
+		{"--dry-run --map bad.yaml own.csv", 1, "", "or format: Who"},
 		{"--dry-run nothing.csv", 1, "not read", "unknown columns: id, colour"},
 		{"--dry-run empty.csv", 1, "", "the most common reason, 2 times: it is empty except for a date"},
 		{"--dry-run missing.csv", 1, "", "no such file"},
