@@ -42,10 +42,10 @@ func TestRegistryEntryDemandsItsName(t *testing.T) {
 		says string
 	}{
 		{[]string{"io.github.jane/kith"}, 0, `"name": "io.github.jane/kith"`},
-		{nil, 2, "NAME must be yours"},
+		{nil, 2, "NAME must be your own"},
 		{[]string{"kith"}, 2, "(got 'kith')"},
-		{[]string{"io.github.OWNER/kith"}, 2, "NAME must be yours"},
-		{[]string{`a/b", "x": "`}, 2, "NAME must be yours"},
+		{[]string{"io.github.OWNER/kith"}, 2, "NAME must be your own"},
+		{[]string{`a/b", "x": "`}, 2, "NAME must be your own"},
 	} {
 		out, err := exec.CommandContext(t.Context(), "../../scripts/registry-entry", c.args...).CombinedOutput()
 		code := 0
