@@ -81,10 +81,10 @@ func TestMergeInTheDatabaseDoesNotDependOnOrder(t *testing.T) {
 func TestLoadReplacesRecordsAndDatesTheirFields(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	const profile = "https://social.example/in/ann"
-	loaded := func(day time.Time, members string) loader.Stats {
+	loaded := func(day time.Time, members string) {
 		t.Helper()
 		opts := loader.Options{Kind: record.People, AsOf: day}
-		return pgtest.LoadOwned(t, db, record.Everyone, opts, person("Ann", members))
+		pgtest.LoadOwned(t, db, record.Everyone, opts, person("Ann", members))
 	}
 	loaded(day(5), `,"headline":"loaded","about_me":"loaded"`)
 	id := told{4, `,"headline":"older","email":"ann@x.example"`}.merge(t, db, profile).ID
