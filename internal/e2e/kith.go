@@ -136,7 +136,13 @@ func (k Kith) LiveToken(t *testing.T) string {
 	t.Helper()
 	name := fmt.Sprintf("app%d", time.Now().UnixNano())
 	k.Run(t, "app", "create", name)
-	return strings.TrimSpace(k.Run(t, "token", "--app", name, "--user", "u1", "--email", "u1@example.com"))
+	return k.Token(t, name, "u1")
+}
+
+// Token makes a token of a user of an app.
+func (k Kith) Token(t *testing.T, app, user string) string {
+	t.Helper()
+	return strings.TrimSpace(k.Run(t, "token", "--app", app, "--user", user, "--email", user+"@example.com"))
 }
 
 // KillPostgres ends the embedded server as `kill -9` does.
