@@ -95,7 +95,8 @@ func (k Kith) Variable(name string) string {
 func (k Kith) Command(ctx context.Context, t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(ctx, Program(t), args...)
-	cmd.Env = append(append(os.Environ(), "KITH_DATA="+k.Data(), "KITH_LOG_FORMAT=json"), k.Env...)
+	// The collector of the tests, which GOGC may set, is not that of kith.
+	cmd.Env = append(append(os.Environ(), "GOGC=", "KITH_DATA="+k.Data(), "KITH_LOG_FORMAT=json"), k.Env...)
 	cmd.Dir = k.Dir
 	return cmd
 }
