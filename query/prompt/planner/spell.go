@@ -50,12 +50,16 @@ func newSpeller(lex *lexicon.Lexicon, g *grammar.Grammar) *speller {
 	for _, w := range lex.Spellings() {
 		words[w.Word] = spelling{Spelling: w}
 	}
+	foreign := g.Languages[english].Classes
 	for phrase := range g.Classes {
-		if _, foreign := g.Languages[english].Classes[phrase]; foreign {
+		if _, is := foreign[phrase]; is {
 			continue
 		}
 		for w := range strings.SplitSeq(phrase, " ") {
 			known := words[w]
+			if known.class {
+				continue // phrases have many words in common
+			}
 			known.Word, known.class, known.Foreign, known.Worth = w, true, false, max(known.Worth, classWorth)
 			words[w] = known
 		}
