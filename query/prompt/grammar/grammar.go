@@ -89,8 +89,8 @@ func Load() (*Grammar, error) { return load(data) }
 
 func load(files fs.FS) (*Grammar, error) {
 	g := &Grammar{
-		ByFirst: map[Symbol][]*Rule{}, Classes: make(map[string][]Symbol, manyPhrases), Tops: map[Symbol]bool{}, symbols: map[string]Symbol{},
-		lines: map[string]int{}, Languages: map[string]*Language{},
+		ByFirst: map[Symbol][]*Rule{}, Classes: make(map[string][]Symbol, manyPhrases), Tops: map[Symbol]bool{},
+		symbols: map[string]Symbol{}, lines: map[string]int{}, Languages: map[string]*Language{},
 	}
 	classes, err := fs.Glob(files, "data/*.classes")
 	if err != nil {
