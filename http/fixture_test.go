@@ -33,7 +33,6 @@ import (
 	"kith/internal/saved"
 	"kith/internal/search"
 	"kith/query/cursor"
-	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
 )
 
@@ -151,7 +150,7 @@ func searchConfig(t *testing.T, settings search.Settings, before func(context.Co
 	}
 	indextest.Store(t, ix, index.People, docs...)
 	return search.Config{
-		Index: index.New(driver{ix, before}), Planner: planner.New(prompttest.Lexicon(), nil), Records: records{},
+		Index: index.New(driver{ix, before}), Planner: prompttest.Planner(), Records: records{},
 		Settings: settings, Seal: newSealer(t),
 	}
 }

@@ -20,7 +20,6 @@ import (
 	"kith/internal/postgres"
 	"kith/internal/record"
 	"kith/internal/search"
-	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
 )
 
@@ -75,7 +74,7 @@ func networked(t *testing.T, db *postgres.DB, ix indextest.Engine, circles *netw
 	}
 	indextest.Store(t, ix, index.People, docs...)
 	return search.New(search.Config{
-		Index: index.New(ix), Planner: networkPlanner{planner.New(prompttest.Lexicon(), nil)}, Records: db, Settings: db,
+		Index: index.New(ix), Planner: networkPlanner{prompttest.Planner()}, Records: db, Settings: db,
 		Journal: db, Sight: db, Seal: newSealer(t), Network: circles,
 	})
 }

@@ -22,7 +22,6 @@ import (
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/saved"
 	"kith/internal/search"
-	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
 )
 
@@ -44,7 +43,7 @@ func newGrowing(t *testing.T) *growing {
 	g := &growing{index: memindex.New(), now: time.Now()}
 	g.fixture = newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		searcher := search.New(search.Config{
-			Index: index.New(g.index), Planner: planner.New(prompttest.Lexicon(), nil), Records: records{}, Settings: f.db,
+			Index: index.New(g.index), Planner: prompttest.Planner(), Records: records{}, Settings: f.db,
 			Seal: newSealer(t),
 		})
 		g.searches = saved.NewSearches(saved.Config{

@@ -1,57 +1,33 @@
 package main
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
-	"crypto/x509"
-	"encoding/pem"
 	"errors"
-	"math/big"
 	"net"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"kith/internal/certtest"
 )
 
-// writeCertificate writes a certificate with a serial number into a folder.
-func writeCertificate(t *testing.T, dir string, serial int64) tlsFlags {
+// writeCertificate writes a certificate of a new authority into a folder, with the time of its files.
+func writeCertificate(t *testing.T, dir string, changed time.Time) (tlsFlags, *certtest.Authority) {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	now := time.Now()
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(serial), NotBefore: now.Add(-time.Hour),
-		NotAfter: now.Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
-	}
-	cert, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	secret, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	authority := certtest.NewAuthority()
+	c := authority.Certify(time.Now().Add(time.Hour), "127.0.0.1")
 	f := tlsFlags{TLSCert: filepath.Join(dir, "cert.pem"), TLSKey: filepath.Join(dir, "key.pem")}
-	for path, block := range map[string]*pem.Block{
-		f.TLSCert: {Type: "CERTIFICATE", Bytes: cert},
-		f.TLSKey:  {Type: "PRIVATE KEY", Bytes: secret},
-	} {
-		err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600)
-		if err := errors.Join(err, os.Chtimes(path, now, now.Add(time.Duration(serial)*time.Second))); err != nil {
+	for path, text := range map[string][]byte{f.TLSCert: c.PEM, f.TLSKey: c.Key} {
+		if err := errors.Join(os.WriteFile(path, text, 0o600), os.Chtimes(path, changed, changed)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return f
+	return f, authority
 }
 
-// serial returns the serial number of the certificate that a listener presents.
-func serial(t *testing.T, ln net.Listener) int64 {
-	t.Helper()
+// connect returns the error of a client that trusts only one authority.
+func connect(ln net.Listener, trusted *certtest.Authority) error {
 	go func() {
 		conn, err := ln.Accept()
 		if err == nil {
@@ -59,18 +35,18 @@ func serial(t *testing.T, ln net.Listener) int64 {
 			conn.Close()
 		}
 	}()
-	conn, err := tls.Dial("tcp", ln.Addr().String(), &tls.Config{InsecureSkipVerify: true})
+	conn, err := tls.Dial("tcp", ln.Addr().String(), &tls.Config{RootCAs: trusted.Roots})
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
-	defer conn.Close() //nolint:errcheck // the certificate is known by then
-	return conn.ConnectionState().PeerCertificates[0].SerialNumber.Int64()
+	return conn.Close()
 }
 
 // New connections get a replaced certificate, unless the new one is broken.
 func TestReplacedCertificatesAreReloaded(t *testing.T) {
-	dir := t.TempDir()
-	c, err := writeCertificate(t, dir, 1).certificate()
+	dir, now := t.TempDir(), time.Now()
+	flags, first := writeCertificate(t, dir, now)
+	c, err := flags.certificate()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,12 +56,12 @@ func TestReplacedCertificatesAreReloaded(t *testing.T) {
 	}
 	ln := c.listen(plain)
 	defer ln.Close()
-	if n := serial(t, ln); n != 1 {
-		t.Errorf("the listener presents certificate %d", n)
+	if err := connect(ln, first); err != nil {
+		t.Error(err)
 	}
-	writeCertificate(t, dir, 2)
-	if anew, err := c.read(); !anew || err != nil || serial(t, ln) != 2 {
-		t.Errorf("%v, %v, certificate %d", anew, err, serial(t, ln))
+	_, second := writeCertificate(t, dir, now.Add(time.Second))
+	if anew, err := c.read(); !anew || err != nil || connect(ln, first) == nil || connect(ln, second) != nil {
+		t.Errorf("after the replacement: %v, %v, first %v, second %v", anew, err, connect(ln, first), connect(ln, second))
 	}
 	if anew, err := c.read(); anew || err != nil {
 		t.Errorf("reload of an unchanged certificate: %v, %v", anew, err)
@@ -93,8 +69,8 @@ func TestReplacedCertificatesAreReloaded(t *testing.T) {
 	if err := os.WriteFile(c.flags.TLSCert, []byte("broken"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.read(); err == nil || serial(t, ln) != 2 {
-		t.Errorf("%v, certificate %d", err, serial(t, ln))
+	if _, err := c.read(); err == nil || connect(ln, second) != nil {
+		t.Errorf("after a broken file: %v, %v", err, connect(ln, second))
 	}
 }
 

@@ -95,7 +95,8 @@ func (k Kith) Variable(name string) string {
 func (k Kith) Command(ctx context.Context, t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(ctx, Program(t), args...)
-	cmd.Env = append(append(os.Environ(), "KITH_DATA="+k.Data(), "KITH_LOG_FORMAT=json"), k.Env...)
+	// The collector of the tests, which GOGC may set, is not that of kith.
+	cmd.Env = append(append(os.Environ(), "GOGC=", "KITH_DATA="+k.Data(), "KITH_LOG_FORMAT=json"), k.Env...)
 	cmd.Dir = k.Dir
 	return cmd
 }
@@ -136,7 +137,13 @@ func (k Kith) LiveToken(t *testing.T) string {
 	t.Helper()
 	name := fmt.Sprintf("app%d", time.Now().UnixNano())
 	k.Run(t, "app", "create", name)
-	return strings.TrimSpace(k.Run(t, "token", "--app", name, "--user", "u1", "--email", "u1@example.com"))
+	return k.Token(t, name, "u1")
+}
+
+// Token makes a token of a user of an app.
+func (k Kith) Token(t *testing.T, app, user string) string {
+	t.Helper()
+	return strings.TrimSpace(k.Run(t, "token", "--app", app, "--user", user, "--email", user+"@example.com"))
 }
 
 // KillPostgres ends the embedded server as `kill -9` does.

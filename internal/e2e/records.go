@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -95,8 +96,14 @@ func (k Kith) Write(t *testing.T, name string, people []Record) string {
 		}
 		text.Write(append(line, '\n'))
 	}
+	return k.File(t, name, text.String())
+}
+
+// File writes a file below the working directory of the installation and returns its path.
+func (k Kith) File(t *testing.T, name, text string) string {
+	t.Helper()
 	path := filepath.Join(k.Dir, name)
-	if err := os.WriteFile(path, text.Bytes(), 0o600); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
 		t.Fatal(err)
 	}
 	return path

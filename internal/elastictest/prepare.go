@@ -12,8 +12,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"golang.org/x/crypto/bcrypt"
+
+	"kith/internal/certtest"
 )
 
 // nobody is the user of the node if this process is root, because Elasticsearch refuses to
@@ -56,6 +59,15 @@ func (n *Node) prepare(o *Options, dist string) error {
 		return err
 	}
 	return n.chownDir()
+}
+
+// certify gives the node a certificate for loopback. Nobody keeps the key of its authority.
+func (n *Node) certify() error {
+	authority := certtest.NewAuthority()
+	own := authority.Certify(time.Now().AddDate(1, 0, 0), "localhost", "127.0.0.1")
+	n.CA, n.CAFile = authority.PEM, filepath.Join(n.dir, "config", "ca.crt")
+	return errors.Join(n.write("ca.crt", string(authority.PEM)), n.write("node.crt", string(own.PEM)),
+		n.write("node.key", string(own.Key)))
 }
 
 func (n *Node) makeDir() (err error) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -55,6 +56,7 @@ func stream(head, text string, size int64, tail string) io.Reader {
 // within runs f, and fails if the heap grew beyond a size in MiB.
 func within(t *testing.T, most uint64, f func()) {
 	t.Helper()
+	defer debug.SetGCPercent(debug.SetGCPercent(100)) // whatever GOGC says
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/certtest"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 	"kith/internal/outreach/mail/mailtest"
@@ -16,9 +17,9 @@ import (
 
 // The whole way from a template to a message at a real mail server, over TLS.
 func TestDraftsReachTheMailbox(t *testing.T) {
-	authority := mailtest.NewAuthority(t)
+	authority := certtest.NewAuthority()
 	server := mailtest.Start(t, mailtest.Options{
-		Security: "starttls", Certificate: authority.Certify(t, "127.0.0.1", time.Now().Add(time.Hour)),
+		Security: "starttls", Certificate: authority.Certify(time.Now().Add(time.Hour), "127.0.0.1"),
 		Login: "jane:p4ssw0rd",
 	})
 	d := newDelivery(t)

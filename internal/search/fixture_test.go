@@ -21,7 +21,6 @@ import (
 	"kith/internal/search"
 	"kith/query"
 	"kith/query/cursor"
-	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
 )
 
@@ -102,7 +101,7 @@ func newFixture(t testing.TB, people ...kith.Person) *fixture {
 		t.Fatal(err)
 	}
 	f.config = search.Config{
-		Index: index.New(f.engine), Planner: planner.New(prompttest.Lexicon(), nil), Records: f, Settings: f, Addresses: f,
+		Index: index.New(f.engine), Planner: prompttest.Planner(), Records: f, Settings: f, Addresses: f,
 		Seal: seal,
 		// The engine of these tests is simple, and slower with the race detector.
 		Budget: 5 * time.Minute,

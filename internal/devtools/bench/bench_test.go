@@ -24,7 +24,6 @@ import (
 	"kith/internal/search"
 	"kith/query"
 	"kith/query/cursor"
-	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
 )
 
@@ -62,7 +61,7 @@ func service(t *testing.T, people int) *search.Service {
 		t.Fatal(err)
 	}
 	return search.New(search.Config{
-		Index: index.New(engine), Planner: planner.New(prompttest.Lexicon(), nil),
+		Index: index.New(engine), Planner: prompttest.Planner(),
 		Records: still{}, Settings: still{}, Seal: seal, Neighbours: still{},
 	})
 }

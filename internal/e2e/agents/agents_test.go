@@ -32,7 +32,7 @@ func world(t *testing.T) e2e.Kith {
 		},
 	}))
 	k.Run(t, "app", "create", "acme")
-	k.Run(t, "token", "--app", "acme", "--user", "u1", "--email", "u1@example.com")
+	k.Token(t, "acme", "u1")
 	k.Run(t, "load", "--kind", "relationships", k.Write(t, "relationships.ndjson", []e2e.Record{
 		{"app": "acme", "external_user_id": "u1", "identifier": "bob", "score": 9},
 	}))
@@ -185,7 +185,7 @@ func TestAgentDraftsForApproval(t *testing.T) {
 		t.Errorf("saved %+v, the list has %+v", saved, on)
 	}
 	s := k.Serve(t)
-	token := strings.TrimSpace(k.Run(t, "token", "--app", "acme", "--user", "u1", "--email", "u1@example.com"))
+	token := k.Token(t, "acme", "u1")
 	var made struct{ Data struct{ ID string } }
 	answer := s.Post(t, "/v2/sequences", token, map[string]any{"name": "Introductions"})
 	if err := json.Unmarshal(answer.Body, &made); err != nil || made.Data.ID == "" {
@@ -224,7 +224,7 @@ func (b bearer) RoundTrip(req *http.Request) (*http.Response, error) {
 func TestAgentOverHTTPHasTheRightsOfItsToken(t *testing.T) {
 	k := world(t)
 	s := k.Serve(t)
-	token := strings.TrimSpace(k.Run(t, "token", "--app", "acme", "--user", "u1", "--email", "u1@example.com"))
+	token := k.Token(t, "acme", "u1")
 	key := strings.TrimSpace(k.Run(t, "app", "add-key", "acme", "--key-name", "narrow", "--scopes", "search,tokens"))
 	req, err := http.NewRequest(http.MethodPost, s.URL+"/v2/auth/tokens", strings.NewReader(
 		`{"external_user_id":"u1","email":"u1@example.com","scopes":["search"]}`))

@@ -22,9 +22,9 @@ func TestSearchAsUserRanksTheirContactsFirst(t *testing.T) {
 	k.Run(t, "load", k.Write(t, "people.ndjson", people))
 	for _, app := range []string{"acme", "globex"} {
 		k.Run(t, "app", "create", app)
-		k.Run(t, "token", "--app", app, "--user", "both", "--email", "both@example.com")
+		k.Token(t, app, "both")
 	}
-	k.Run(t, "token", "--app", "acme", "--user", "u1", "--email", "u1@example.com")
+	k.Token(t, "acme", "u1")
 	k.Run(t, "load", "--kind", "relationships", k.Write(t, "relationships.ndjson", []e2e.Record{
 		{"app": "acme", "external_user_id": "u1", "identifier": "cid", "score": 9},
 		{"app": "acme", "external_user_id": "both", "identifier": "bob", "score": 9},

@@ -74,23 +74,16 @@ func TestExportsLoadUnchanged(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
 	k.Run(t, "app", "create", "acme")
-	write := func(name, text string) string {
-		path := filepath.Join(k.Dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	everyones := write("people.ndjson", `{"full_name":"John Roe","social_url":"https://www.linkedin.com/in/john-import-placeholder","email":"john@example.com",`+
+	everyones := k.File(t, "people.ndjson", `{"full_name":"John Roe","social_url":"https://www.linkedin.com/in/john-import-placeholder","email":"john@example.com",`+
 		`"work_relevant":{"title":"Engineer","company":{"name":"Import Example GmbH","domain":"import.example","keywords":["imports"]}}}`+"\n"+
 		`{"full_name":"Someone Else","social_url":"https://www.linkedin.com/in/else-import-placeholder"}`+"\n"+keepers())
 	k.Run(t, "load", everyones)
 	k.Run(t, "import", "--yes", "--app", "acme", "--user", "me", networkExport(t, k))
-	book := write("contacts.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Nora Nobody\nORG:Import Example GmbH\nEND:VCARD\n")
+	book := k.File(t, "contacts.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Nora Nobody\nORG:Import Example GmbH\nEND:VCARD\n")
 	k.Run(t, "import", "--yes", "--app", "acme", "--user", "me", book)
 	k.Run(t, "import", "--yes", "--app", "acme", "--user", "other",
-		write("others.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Olga Other\nEMAIL:olga@example.com\nEND:VCARD\n"))
-	if out := k.Run(t, "load", write("sequences.ndjson", sequenceLine)); !strings.Contains(out, " 0 rejected") {
+		k.File(t, "others.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Olga Other\nEMAIL:olga@example.com\nEND:VCARD\n"))
+	if out := k.Run(t, "load", k.File(t, "sequences.ndjson", sequenceLine)); !strings.Contains(out, " 0 rejected") {
 		rejected, err := os.ReadFile(filepath.Join(k.Dir, "sequences.ndjson.rejects.ndjson"))
 		t.Fatal(out, string(rejected), err)
 	}
@@ -116,7 +109,7 @@ func TestExportsLoadUnchanged(t *testing.T) {
 			t.Errorf("the export of me has %s", other)
 		}
 	}
-	token := strings.TrimSpace(k.Run(t, "token", "--app", "acme", "--user", "me", "--email", "me@example.com"))
+	token := k.Token(t, "acme", "me")
 	s := k.Serve(t, e2e.Unlimited()...)
 	if a := s.Get(t, "/v2/user/export", token); a.Status != http.StatusOK || string(a.Body) != string(text) {
 		t.Errorf("the export over HTTP answered %d\n%s\n%s", a.Status, a.Body, text)
@@ -142,10 +135,7 @@ func TestExportsLoadUnchanged(t *testing.T) {
 		}
 	}
 	importAgain(t, first, string(text))
-	cut := filepath.Join(empty.Dir, "export-cut.ndjson")
-	if err := os.WriteFile(cut, text[:strings.LastIndex(string(text), `{"end"`)], 0o666); err != nil {
-		t.Fatal(err)
-	}
+	cut := empty.File(t, "export-cut.ndjson", string(text[:strings.LastIndex(string(text), `{"end"`)]))
 	if _, stderr, err := empty.Try(t, "load", cut); err == nil || !strings.Contains(stderr, "the export was cut") {
 		t.Errorf("load of a truncated export: %v %s", err, stderr)
 	}
@@ -156,13 +146,7 @@ func TestExportsLoadUnchanged(t *testing.T) {
 func importAgain(t *testing.T, export, text string) {
 	t.Helper()
 	k := e2e.New(t, e2e.Postgres())
-	dir := filepath.Join(k.Dir, "mine")
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "all that I had"), []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	dir := filepath.Dir(k.File(t, "mine/all that I had", text))
 	for range 2 {
 		if out := k.Run(t, "import", "--yes", zipped(t, dir)); !strings.Contains(out, " 0 rejected") {
 			t.Error("import of the export:", out)
@@ -186,7 +170,7 @@ func importAgain(t *testing.T, export, text string) {
 		}
 	}
 
-	token := strings.TrimSpace(k.Run(t, "token", "--app", "acme", "--user", "third", "--email", "third@example.com"))
+	token := k.Token(t, "acme", "third")
 	s := k.Serve(t, e2e.Unlimited()...)
 	m, _ := s.EndImport(t, token, s.StartImport(t, token, export).ID)
 	people := strings.Count(text, `{"person":`)

@@ -1,7 +1,6 @@
 package imports_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -35,9 +34,7 @@ Jane,Doe,https://www.linkedin.com/in/jane-import-placeholder,,Import Example Gmb
 func TestImportMergesCertainDuplicates(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		for name, text := range map[string]string{"Connections.csv": acquaintances, "contacts.vcf": cards} {
-			if err := os.WriteFile(filepath.Join(k.Dir, name), []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			k.File(t, name, text)
 		}
 		import1 := func(name string) string { return k.Run(t, "import", "--yes", filepath.Join(k.Dir, name)) }
 		count := func(who string) int {

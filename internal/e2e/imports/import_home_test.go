@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -72,11 +71,7 @@ func TestFirstImportNeedsNoSetup(t *testing.T) {
 		if a := s.Get(t, "/", ""); a.Status != http.StatusOK {
 			t.Errorf("the page answered %d", a.Status)
 		}
-		more := filepath.Join(k.Dir, "more.vcf")
-		if err := os.WriteFile(more, []byte("BEGIN:VCARD\nVERSION:3.0\nFN:Nora Next\nORG:Import Example GmbH\nEND:VCARD\n"),
-			0o666); err != nil {
-			t.Fatal(err)
-		}
+		more := k.File(t, "more.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Nora Next\nORG:Import Example GmbH\nEND:VCARD\n")
 		if out := k.Run(t, "import", "--yes", more); !strings.Contains(out, "relationships of me: 1 new") {
 			t.Errorf("a second file does not belong to the same user:\n%s", out)
 		}

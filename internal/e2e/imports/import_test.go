@@ -1,8 +1,6 @@
 package imports_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -22,10 +20,7 @@ No,Profile,,no.profile@example.com,Import Example GmbH,Engineer,1 Feb 2019
 // A second import of the same export changes nothing, and searches find its people.
 func TestRepeatedImportsChangeNothing(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
-		path := filepath.Join(k.Dir, "Connections.csv")
-		if err := os.WriteFile(path, []byte(connections), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		path := k.File(t, "Connections.csv", connections)
 		out := k.Run(t, "import", "--yes", path)
 		for _, want := range []string{
 			"connections of a professional network", "Connected On → relationship.since",
@@ -54,9 +49,7 @@ func TestImportDryRunNeedsNoDataset(t *testing.T) {
 		"empty.csv": "First Name,Last Name,Connected On\n,,1 Feb 2019\n,,2 Feb 2019\n",
 		"own.yaml":  "person: {full_name: Wer}\ncurrent: {title: Was}\n", "bad.yaml": "person: {full_name: Who}\n",
 	} {
-		if err := os.WriteFile(filepath.Join(k.Dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		k.File(t, name, text)
 	}
 	for _, c := range []struct {
 		args           string

@@ -3,7 +3,6 @@ package imports_test
 import (
 	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,10 +15,6 @@ import (
 // colleague of the user. One person has no profile URL.
 func networkExport(t *testing.T, k e2e.Kith) string {
 	t.Helper()
-	dir := filepath.Join(k.Dir, "export")
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
 	const me = "https://www.linkedin.com/in/me-import-placeholder"
 	messages := "CONVERSATION ID,CONVERSATION TITLE,FROM,SENDER PROFILE URL,TO,RECIPIENT PROFILE " +
 		"URLS,DATE,SUBJECT,CONTENT,FOLDER\n"
@@ -46,11 +41,9 @@ func networkExport(t *testing.T, k e2e.Kith) string {
 		"people.ndjson": `{"full_name":"Jane Doe","linkedin_url":"` + strings.Replace(me, "/me-", "/jane-", 1) +
 			`","experience":[{"title":{"name":"Head of Data"},"company":{"name":"Import Example GmbH"},"start_date":"2021-01","is_primary":true}]}` + "\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		k.File(t, filepath.Join("export", name), text)
 	}
-	return dir
+	return filepath.Join(k.Dir, "export")
 }
 
 // An import for a user adds relationships, scored by how often they were in contact. Message texts are not stored.
@@ -65,7 +58,7 @@ func TestImportForUserAddsRelationships(t *testing.T) {
 				t.Errorf("%q is missing:\n%s", want, out)
 			}
 		}
-		token := strings.TrimSpace(k.Run(t, "token", "--app", "acme", "--user", "me", "--email", "me@example.com"))
+		token := k.Token(t, "acme", "me")
 		s := k.Serve(t, e2e.Unlimited()...)
 		list := func() string {
 			a := s.Get(t, "/v2/user/relationships", token)
@@ -127,11 +120,8 @@ func namesIn(text string) string {
 // duplicates.
 func TestImportForEveryoneKeepsRelationships(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
-		book := filepath.Join(k.Dir, "contacts.vcf")
 		nobody := "BEGIN:VCARD\nVERSION:3.0\nFN:Max Mustermann\nORG:Import Example GmbH\nTITLE:CTO\nEND:VCARD\n"
-		if err := os.WriteFile(book, []byte(cards+nobody), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		book := k.File(t, "contacts.vcf", cards+nobody)
 		k.Run(t, "app", "create", "acme")
 		mine := []string{"import", "--yes", "--app", "acme", "--user", "me", book}
 		search := func(user string) string {
@@ -140,7 +130,7 @@ func TestImportForEveryoneKeepsRelationships(t *testing.T) {
 		if out := k.Run(t, mine...); !strings.Contains(out, "relationships of me: 3 new") {
 			t.Errorf("some relationships are missing:\n%s", out)
 		}
-		k.Run(t, "token", "--app", "acme", "--user", "other", "--email", "other@example.com")
+		k.Token(t, "acme", "other")
 		if out := search("other"); strings.Contains(out, "Jane Doe") {
 			t.Errorf("another user sees them:\n%s", out)
 		}

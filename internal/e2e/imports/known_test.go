@@ -1,7 +1,6 @@
 package imports_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -21,9 +20,7 @@ func TestImportOnlyKnownCompletesCompanies(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		people := acquaintances + "Ann,Poe,https://www.linkedin.com/in/ann-import-placeholder,,Twice,CEO,12 Mar 2024\n"
 		for name, text := range map[string]string{"Connections.csv": people, "companies.csv": companies} {
-			if err := os.WriteFile(filepath.Join(k.Dir, name), []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			k.File(t, name, text)
 		}
 		k.Run(t, "import", "--yes", filepath.Join(k.Dir, "Connections.csv"))
 		out, _, err := k.Try(t, "doctor")

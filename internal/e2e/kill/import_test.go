@@ -3,8 +3,6 @@ package kill_test
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -28,11 +26,7 @@ func addressBook(t *testing.T, k e2e.Kith) string {
 			b.WriteString(row)
 		}
 	}
-	path := filepath.Join(k.Dir, "book.csv")
-	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return k.File(t, "book.csv", b.String())
 }
 
 // told counts the people that a user finds and the user's relationships.
@@ -79,7 +73,7 @@ func TestKilledImportsCanBeRepeated(t *testing.T) {
 			fmt.Sprintf("relationships of u1: 0 new, 0 changed, %d unchanged", bookPeople)) {
 			t.Errorf("the last import changed records:\n%s", out)
 		}
-		token := strings.TrimSpace(k.Run(t, "token", "--app", "acme", "--user", "u1", "--email", "u1@example.com"))
+		token := k.Token(t, "acme", "u1")
 		s := k.Serve(t, e2e.Unlimited()...)
 		if got := tell(t, s, token); got != (told{bookPeople, bookPeople}) {
 			t.Errorf("people found and relationships: %+v", got)

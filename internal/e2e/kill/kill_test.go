@@ -29,10 +29,7 @@ func withBadLines(t *testing.T, k e2e.Kith, name string, people []e2e.Record) st
 		}
 		out = append(out, line...)
 	}
-	if err := os.WriteFile(path, out, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return k.File(t, name, string(out))
 }
 
 // A load is killed midway and repeated.

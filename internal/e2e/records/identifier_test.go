@@ -116,24 +116,17 @@ func (n naming) named(t *testing.T, s *e2e.Server, token, secret, who string) st
 func TestOperationsTakeEveryIdentifier(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
-	write := func(name, text string) string {
-		path := filepath.Join(k.Dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
 	job := `"work_relevant":{"title":"Lighthouse Keeper","company":{"name":"Lights of %s"},"start_date":"2015-01"}}` + "\n"
-	k.Run(t, "load", write("people.ndjson", `{"id":101,"full_name":"Jane Doe","social_url":"https://social.example/in/jane-doe",`+
+	k.Run(t, "load", k.File(t, "people.ndjson", `{"id":101,"full_name":"Jane Doe","social_url":"https://social.example/in/jane-doe",`+
 		`"email":"jane@work.example","emails":["jane@work.example","jane@home.example"],`+fmt.Sprintf(job, "Kiel")+
 		`{"id":102,"full_name":"Kim Kay","social_url":"https://social.example/in/kim-kay",`+fmt.Sprintf(job, "Kiel")+
 		`{"id":103,"full_name":"Jana Doppel","social_url":"https://social.example/in/jana",`+fmt.Sprintf(job, "Rome")))
 	out := k.Run(t, "app", "create", "acme")
 	secret := out[strings.Index(out, "sk_"):]
 	secret = strings.Fields(secret)[0]
-	k.Run(t, "import", "--yes", "--app", "acme", "--user", "me", write("contacts.csv",
+	k.Run(t, "import", "--yes", "--app", "acme", "--user", "me", k.File(t, "contacts.csv",
 		"Full Name,Profile URL,Email\nJane Doe,https://social.example/in/jane-doe,jane@private.example\n"))
-	token := strings.TrimSpace(k.Run(t, "token", "--app", "acme", "--user", "me", "--email", "me@example.com"))
+	token := k.Token(t, "acme", "me")
 	s := k.Serve(t, e2e.Unlimited()...)
 	list := keep(t, s, "/v2/lists", token, `{"name":"mine"}`)
 	sequence := url.PathEscape(keep(t, s, "/v2/sequences", token, `{"name":"Q3"}`))

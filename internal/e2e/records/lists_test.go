@@ -5,8 +5,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -60,15 +58,11 @@ func TestListsAndSavedSearchesReportChanges(t *testing.T) {
 		)
 		load := func(lines string) {
 			t.Helper()
-			path := filepath.Join(t.TempDir(), "people.ndjson")
-			if err := os.WriteFile(path, []byte(lines), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			k.Run(t, "load", "--kind", "people", path)
+			k.Run(t, "load", k.File(t, "people.ndjson", lines))
 		}
 		load(strings.ReplaceAll(ann, "%s", "Engineer"))
 		k.Run(t, "app", "create", "acme")
-		token := strings.TrimSpace(k.Run(t, "token", "--app", "acme", "--user", "u1", "--email", "u1@example.com"))
+		token := k.Token(t, "acme", "u1")
 		url, notices := hook(t)
 		k.Run(t, "webhook", "add", "--app", "acme", "--allow-network", "127.0.0.0/8", url)
 		s := k.Serve(t, append(e2e.Unlimited(), "--allow-network", "127.0.0.0/8")...)
@@ -125,7 +119,7 @@ func TestListsHideOtherUsersRecords(t *testing.T) {
 	k.Run(t, "app", "create", "acme")
 	tokens := map[string]string{}
 	for _, user := range []string{"ann", "ben"} {
-		tokens[user] = strings.TrimSpace(k.Run(t, "token", "--app", "acme", "--user", user, "--email", user+"@example.com"))
+		tokens[user] = k.Token(t, "acme", user)
 	}
 	s := k.Serve(t, e2e.Unlimited()...)
 	saved := map[string]string{}
@@ -133,11 +127,7 @@ func TestListsHideOtherUsersRecords(t *testing.T) {
 		saved[user] = keep(t, s, "/v2/searches", token,
 			`{"name":"Z","search":{"filters":{"company":"Zyzzyva Works"},"scope":"global"}}`)
 	}
-	file := filepath.Join(t.TempDir(), "Connections.csv")
-	if err := os.WriteFile(file, []byte(secrets), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	k.Run(t, "import", "--yes", "--app", "acme", "--user", "ann", file)
+	k.Run(t, "import", "--yes", "--app", "acme", "--user", "ann", k.File(t, "Connections.csv", secrets))
 	news := func(user string) string {
 		return string(s.Get(t, "/v2/searches/"+saved[user]+"/new", tokens[user]).Body)
 	}

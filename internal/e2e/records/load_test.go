@@ -131,8 +131,8 @@ func (l *loading) packed(t *testing.T, people []e2e.Record) {
 		t.Fatal(err)
 	}
 	hundred := e2e.Tally{Read: 100, Stored: 100, Created: 100}
-	l.load(t, hundred, l.file(t, "people.ndjson.gz", gz.Bytes()))
-	l.load(t, hundred, l.file(t, "people.ndjson.zst", zst.Bytes()))
+	l.load(t, hundred, l.k.File(t, "people.ndjson.gz", gz.String()))
+	l.load(t, hundred, l.k.File(t, "people.ndjson.zst", zst.String()))
 	out, stderr, err := l.piped(t, bytes.Join(lines[200:], nil), "load", "--kind", "people", "-")
 	if err != nil || e2e.Summarised(t, out) != hundred {
 		t.Errorf("a load of the standard input: %v\n%s%s", err, out, stderr)
@@ -143,7 +143,7 @@ func (l *loading) packed(t *testing.T, people []e2e.Record) {
 	if _, stderr, err := l.piped(t, nil, "load", "-"); e2e.ExitCode(err) != 2 || !strings.Contains(stderr, "--kind") {
 		t.Errorf("standard input of unknown kind: code %d\n%s", e2e.ExitCode(err), stderr)
 	}
-	out, stderr, err = l.k.Try(t, "load", l.file(t, "people-cut.ndjson.gz", gz.Bytes()[:gz.Len()/2]))
+	out, stderr, err = l.k.Try(t, "load", l.k.File(t, "people-cut.ndjson.gz", gz.String()[:gz.Len()/2]))
 	if e2e.ExitCode(err) != 1 || strings.Count(stderr, "people-cut") != 1 || !strings.Contains(stderr, "cut short") ||
 		!strings.Contains(out, "the rest was not loaded") {
 		t.Errorf("a truncated file: code %d\n%s%s", e2e.ExitCode(err), out, stderr)
@@ -155,15 +155,6 @@ func writeAll(t *testing.T, write func([]byte) (int, error), text []byte) {
 	if _, err := write(text); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func (l *loading) file(t *testing.T, name string, text []byte) string {
-	t.Helper()
-	path := filepath.Join(l.k.Dir, name)
-	if err := os.WriteFile(path, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
 }
 
 func (l *loading) piped(t *testing.T, stdin []byte, args ...string) (stdout, stderr string, err error) {
@@ -207,7 +198,7 @@ func (l *loading) badLines(t *testing.T, people []e2e.Record) {
 			reasons[i+1+2*(i/10+1)] = bad[i/10].reason
 		}
 	}
-	path := l.file(t, "people-bad.ndjson", text.Bytes())
+	path := l.k.File(t, "people-bad.ndjson", text.String())
 	want := e2e.Tally{Read: 110, Stored: 100, Created: 100, Rejected: 10}
 	l.load(t, want, path)
 	checkRejects(t, path+".rejects.ndjson", reasons)
@@ -221,7 +212,7 @@ func (l *loading) badLines(t *testing.T, people []e2e.Record) {
 		t.Errorf("--strict: code %d\n%s%s", e2e.ExitCode(err), out, stderr)
 	}
 	checkRejects(t, named, reasons)
-	one := l.file(t, "people-one-bad.ndjson", []byte("{}\n"))
+	one := l.k.File(t, "people-one-bad.ndjson", "{}\n")
 	if _, stderr, err := l.k.Try(t, "load", "--strict", one); e2e.ExitCode(err) != 3 ||
 		!strings.Contains(stderr, "1 line was rejected") {
 		t.Errorf("--strict, one line: code %d\n%s", e2e.ExitCode(err), stderr)
@@ -248,8 +239,8 @@ func checkRejects(t *testing.T, path string, reasons map[int]string) {
 }
 
 func (l *loading) noFile(t *testing.T) {
-	first := l.file(t, "people-first.ndjson",
-		[]byte(`{"full_name":"First File","social_url":"https://social.example/in/first-file"}`))
+	first := l.k.File(t, "people-first.ndjson",
+		`{"full_name":"First File","social_url":"https://social.example/in/first-file"}`)
 	if out, _, err := l.k.Try(t, "load", first, filepath.Join(l.k.Dir, "people-missing.ndjson")); e2e.ExitCode(err) != 1 ||
 		out != "" {
 		t.Errorf("a load of an existing and a missing file: code %d\n%s", e2e.ExitCode(err), out)

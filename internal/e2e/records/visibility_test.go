@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -86,10 +84,7 @@ func (v visibility) same(when string, got, want map[string]string) {
 // Users see the people of another user's files only while that user shares them.
 func TestRecordsAreVisibleOnlyWhileShared(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
-		path := filepath.Join(k.Dir, "Connections.csv")
-		if err := os.WriteFile(path, []byte(secrets), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		path := k.File(t, "Connections.csv", secrets)
 		open := map[string]any{"name": "Open Works", "domain": "open.example"}
 		k.Run(t, "load", k.Write(t, "people.ndjson", []e2e.Record{
 			{
@@ -106,8 +101,7 @@ func TestRecordsAreVisibleOnlyWhileShared(t *testing.T) {
 			k.Run(t, "app", "create", app)
 		}
 		for _, user := range [][2]string{{"acme", "ann"}, {"acme", "bob"}, {"globex", "eve"}} {
-			tokens[user[1]] = strings.TrimSpace(k.Run(t, "token", "--app", user[0], "--user", user[1], "--email",
-				user[1]+"@example.com"))
+			tokens[user[1]] = k.Token(t, user[0], user[1])
 		}
 		v := visibility{t, k.Serve(t, e2e.Unlimited()...)}
 		v.hears(tokens["bob"]) // this imports a relationship

@@ -1,8 +1,6 @@
 package trust_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -18,10 +16,7 @@ func TestKeysMoveAndRotate(t *testing.T) {
 	k.Run(t, "load", "--kind", "people", file)
 	token := k.LiveToken(t)
 	k.Run(t, "forget", "--yes", "https://social.example/in/ann")
-	key := filepath.Join(k.Dir, "master.key")
-	if err := os.WriteFile(key, []byte(strings.Repeat("secret", 8)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	key := k.File(t, "master.key", strings.Repeat("secret", 8))
 	k.Run(t, "keys", "move", "--to-file", key)
 	if _, stderr, err := k.Try(t, "keys"); err == nil || !strings.Contains(stderr, "--master-key-file") {
 		t.Errorf("a start without the master key: %v, %s", err, stderr)

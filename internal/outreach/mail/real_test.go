@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/certtest"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 	"kith/internal/outreach/mail/mailtest"
@@ -14,14 +15,14 @@ import (
 
 // An independent server and an independent parser receive the message as sent.
 func TestRealServerReceivesMessagesAsSent(t *testing.T) {
-	authority := mailtest.NewAuthority(t)
+	authority := certtest.NewAuthority()
 	sender := mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: authority.Roots}}
 	for _, how := range outreach.Securities() {
 		t.Run(string(how), func(t *testing.T) {
 			o := mailtest.Options{Security: string(how)}
 			account := outreach.Account{Host: "127.0.0.1", Security: how}
 			if how != outreach.SecurityNone {
-				o.Certificate = authority.Certify(t, "127.0.0.1", time.Now().Add(time.Hour))
+				o.Certificate = authority.Certify(time.Now().Add(time.Hour), "127.0.0.1")
 				o.Login, account.Username, account.Password = "jane:p4ss:w0rd", "jane", "p4ss:w0rd"
 			}
 			server := mailtest.Start(t, o)
@@ -85,12 +86,12 @@ func arrived(t *testing.T, got mailtest.Message) {
 }
 
 func TestRealServerNeedsAValidCertificate(t *testing.T) {
-	trusted, stranger := mailtest.NewAuthority(t), mailtest.NewAuthority(t)
+	trusted, stranger := certtest.NewAuthority(), certtest.NewAuthority()
 	later := time.Now().Add(time.Hour)
-	for name, certificate := range map[string]*mailtest.Certificate{
-		"of an unknown authority": stranger.Certify(t, "127.0.0.1", later),
-		"for another host":        trusted.Certify(t, "mail.example.com", later),
-		"for a time that is over": trusted.Certify(t, "127.0.0.1", time.Now().Add(-time.Minute)),
+	for name, certificate := range map[string]certtest.Certificate{
+		"of an unknown authority": stranger.Certify(later, "127.0.0.1"),
+		"for another host":        trusted.Certify(later, "mail.example.com"),
+		"for a time that is over": trusted.Certify(time.Now().Add(-time.Minute), "127.0.0.1"),
 	} {
 		for _, how := range []outreach.Security{outreach.SecuritySTARTTLS, outreach.SecurityTLS} {
 			server := mailtest.Start(t, mailtest.Options{
@@ -110,10 +111,10 @@ func TestRealServerNeedsAValidCertificate(t *testing.T) {
 }
 
 func TestRealServerRefusalsAreReported(t *testing.T) {
-	authority := mailtest.NewAuthority(t)
+	authority := certtest.NewAuthority()
 	sender := mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: authority.Roots}}
 	server := mailtest.Start(t, mailtest.Options{
-		Security: "starttls", Certificate: authority.Certify(t, "127.0.0.1", time.Now().Add(time.Hour)),
+		Security: "starttls", Certificate: authority.Certify(time.Now().Add(time.Hour), "127.0.0.1"),
 		Login: "jane:p4ssw0rd", Refuse: "zoe@example.com",
 	})
 	account := outreach.Account{

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"kith/query/prompt/phrase"
@@ -80,13 +81,16 @@ type Grammar struct {
 // MaxWords is the maximum number of words of a phrase in a class.
 const MaxWords = 8
 
+// manyPhrases is about the number of phrases in classes.
+const manyPhrases = 450_000
+
 // Load reads the embedded grammar. Errors name the file and line.
 func Load() (*Grammar, error) { return load(data) }
 
 func load(files fs.FS) (*Grammar, error) {
 	g := &Grammar{
-		ByFirst: map[Symbol][]*Rule{}, Classes: map[string][]Symbol{}, Tops: map[Symbol]bool{}, symbols: map[string]Symbol{},
-		lines: map[string]int{}, Languages: map[string]*Language{},
+		ByFirst: map[Symbol][]*Rule{}, Classes: make(map[string][]Symbol, manyPhrases), Tops: map[Symbol]bool{},
+		symbols: map[string]Symbol{}, lines: map[string]int{}, Languages: map[string]*Language{},
 	}
 	classes, err := fs.Glob(files, "data/*.classes")
 	if err != nil {
@@ -101,8 +105,12 @@ func load(files fs.FS) (*Grammar, error) {
 			g.Languages[code] = g.language(code, string(text))
 			continue
 		}
-		for class, words := range phrase.Table(string(text)) {
-			g.AddClass(class, words)
+		heading, class := "", []Symbol(nil)
+		for name, words := range phrase.Table(string(text)) {
+			if name != heading {
+				heading, class = name, []Symbol{g.Symbol(strings.ToUpper(name))}
+			}
+			g.addClass(class, words)
 		}
 	}
 	rules, err := fs.Glob(files, "data/*.rules")
@@ -121,15 +129,15 @@ func load(files fs.FS) (*Grammar, error) {
 	return g, nil
 }
 
-// AddClass adds a phrase of folded words to a class.
-func (g *Grammar) AddClass(class, words string) {
-	s := g.Symbol(strings.ToUpper(class))
-	for _, known := range g.Classes[words] {
-		if known == s {
-			return
-		}
+// addClass adds a phrase of folded words to one class. Most phrases have no other, and share the slice.
+func (g *Grammar) addClass(class []Symbol, words string) {
+	known := g.Classes[words]
+	switch {
+	case known == nil:
+		g.Classes[words] = class
+	case !slices.Contains(known, class[0]):
+		g.Classes[words] = append(slices.Clip(known), class[0])
 	}
-	g.Classes[words] = append(g.Classes[words], s)
 }
 
 // Symbol returns the symbol of a name, and creates it if needed. Names of literal words begin with

@@ -12,7 +12,7 @@ import (
 func Expand(pattern string) []string {
 	open := strings.IndexAny(pattern, "([")
 	if open < 0 {
-		return []string{strings.Join(strings.Fields(pattern), " ")}
+		return []string{spaced(pattern)}
 	}
 	end, optional := ")", pattern[open] == '['
 	if optional {
@@ -26,13 +26,29 @@ func Expand(pattern string) []string {
 	if optional {
 		choices = append(choices, "")
 	}
-	var out []string
-	for _, tail := range Expand(rest) {
+	for i, choice := range choices {
+		choices[i] = join(spaced(pattern[:open]), spaced(choice))
+	}
+	tails := Expand(rest)
+	tails[0] = spaced(tails[0]) // an unmatched bracket left it as it was
+	out := make([]string, 0, len(tails)*len(choices))
+	for _, tail := range tails {
 		for _, choice := range choices {
-			out = append(out, strings.Join(strings.Fields(pattern[:open]+" "+choice+" "+tail), " "))
+			out = append(out, join(choice, tail))
 		}
 	}
 	return out
+}
+
+// spaced puts single spaces between words.
+func spaced(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// join joins two texts, either of which may be empty, with a space.
+func join(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + " " + b
 }
 
 // Table yields the phrases of a table, each with its heading. A heading is a line by itself.
@@ -52,10 +68,11 @@ func Table(text string) iter.Seq2[string, string] {
 			}
 			for pattern := range strings.SplitSeq(patterns, ";") {
 				for _, phrase := range Expand(pattern) {
-					if !seen[phrase] && !yield(heading, phrase) {
+					known := len(seen)
+					seen[phrase] = true
+					if len(seen) > known && !yield(heading, phrase) {
 						return
 					}
-					seen[phrase] = true
 				}
 			}
 		}

@@ -12,10 +12,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"kith/internal/certtest"
 )
 
 //go:embed serve.py
@@ -25,8 +28,8 @@ var script []byte
 type Options struct {
 	// Security is none, starttls or tls, as in an integration.
 	Security string
-	// Certificate is the server's certificate; nil without TLS.
-	Certificate *Certificate
+	// Certificate is the server's certificate; empty without TLS.
+	Certificate certtest.Certificate
 	// Login is the required name and password, joined by a colon; "" for none.
 	Login string
 	// Refuse is an address that the server rejects.
@@ -82,8 +85,12 @@ func Start(t testing.TB, o Options) *Server {
 		t.Fatal(err)
 	}
 	args := []string{program, "--security", o.Security, "--login", o.Login, "--refuse", o.Refuse, s.dir}
-	if o.Certificate != nil {
-		args = append(args, "--certificate", o.Certificate.file, "--key", o.Certificate.key)
+	if o.Certificate.PEM != nil {
+		file := filepath.Join(t.TempDir(), "certificate.pem")
+		if err := os.WriteFile(file, slices.Concat(o.Certificate.PEM, o.Certificate.Key), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, "--certificate", file)
 	}
 	cmd := exec.CommandContext(t.Context(), python(t), args...) //nolint:gosec // it is the script of this package
 	var output bytes.Buffer

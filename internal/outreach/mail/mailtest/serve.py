@@ -15,8 +15,7 @@ from aiosmtpd.smtp import SMTP, AuthResult
 
 args = argparse.ArgumentParser()
 args.add_argument("--security", choices=["none", "starttls", "tls"], required=True)
-args.add_argument("--certificate")
-args.add_argument("--key")
+args.add_argument("--certificate", help="PEM file with the certificate and its key")
 args.add_argument("--login", help="NAME:PASSWORD")
 args.add_argument("--refuse", help="address to refuse")
 args.add_argument("directory", type=pathlib.Path)
@@ -68,7 +67,7 @@ async def main():
     context = None
     if args.certificate:
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-        context.load_cert_chain(args.certificate, args.key)
+        context.load_cert_chain(args.certificate)
     start_tls = context if args.security == "starttls" else None
 
     def session():
