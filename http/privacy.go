@@ -18,7 +18,7 @@ type Privacy interface {
 	Schedule(ctx context.Context, identifiers []string, actor string, app int64) ([]privacy.Result, error)
 	ForgetInApp(ctx context.Context, identifiers []string, actor string, app int64) ([]privacy.Result, error)
 	Cancel(ctx context.Context, id, app int64) error
-	Settle(ctx context.Context) (bool, error)
+	WaitUntilVisible(ctx context.Context) (bool, error)
 }
 
 type forgetAnswer struct {
@@ -48,7 +48,7 @@ func (s *Server) forget(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	answer := forgetAnswer{Results: erasedOf(results)}
-	if answer.SearchUpdated, err = c.dataset.Privacy.Settle(r.Context()); err != nil {
+	if answer.SearchUpdated, err = c.dataset.Privacy.WaitUntilVisible(r.Context()); err != nil {
 		return err
 	}
 	status := http.StatusOK

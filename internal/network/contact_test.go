@@ -64,7 +64,7 @@ func (d *dataset) importFiles(t *testing.T, u kith.Actor, people []network.Acqua
 	if _, _, err := nets.PutContacts(t.Context(), u.UserID, contacts); err != nil {
 		t.Fatal(err)
 	}
-	if err := nets.Settle(t.Context(), u.UserID); err != nil {
+	if err := nets.ComputeScores(t.Context(), u.UserID); err != nil {
 		t.Fatal(err)
 	}
 }
