@@ -155,7 +155,8 @@ func (e edges) put(ctx context.Context, tx pgx.Tx) (map[edge]network.Status, err
 	return status, touchNetworks(ctx, tx, touched)
 }
 
-// computeScores computes the scores of users who have contacts, first days or a known person. Scores of others are as given.
+// computeScores computes the scores of users who have contacts, first days or a known person. Scores of others are as
+// given.
 func (e edges) computeScores(ctx context.Context, tx pgx.Tx, touched map[int64]bool) error {
 	of := map[int64][]int64{}
 	for i, user := range e.users {

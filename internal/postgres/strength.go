@@ -29,8 +29,8 @@ func (nw *Network) SetOwner(ctx context.Context, user int64, identifier string) 
 	return nil
 }
 
-// ComputeScores computes the scores of all relationships of a user again, including time worked or studied together with the
-// user: see [network.MixedScore].
+// ComputeScores computes the scores of all relationships of a user again, including time worked or studied together
+// with the user: see [network.MixedScore].
 func (nw *Network) ComputeScores(ctx context.Context, user int64) error {
 	err := nw.inUsersTx(ctx, user, func(tx pgx.Tx) error { return computeScores(ctx, tx, user, nil) })
 	if err != nil {

@@ -133,8 +133,8 @@ func openTickets(ctx context.Context, tx pgx.Tx, user int64, profiles []refresh.
 	return open, err
 }
 
-// closeTickets copies the outcome of tasks to open tickets. It always locks tickets in the same order, so that concurrent
-// calls wait instead of deadlocking.
+// closeTickets copies the outcome of tasks to open tickets. It always locks tickets in the same order, so that
+// concurrent calls wait instead of deadlocking.
 func closeTickets(ctx context.Context, q Querier, which string, args ...any) error {
 	_, err := q.Exec(ctx, `with ended as (
 			select j.id, r.state, r.metadata, r.errors, r.finalized_at from jobs j join river_job r on r.id = j.work_id
@@ -148,8 +148,8 @@ func closeTickets(ctx context.Context, q Querier, which string, args ...any) err
 	return err
 }
 
-// CloseTicketsForWebhooks closes tickets whose tasks have ended within the last hour, if there are webhooks; older ones are
-// left to [Tickets.Tidy]. It skips rows locked by another process, to avoid a deadlock.
+// CloseTicketsForWebhooks closes tickets whose tasks have ended within the last hour, if there are webhooks; older ones
+// are left to [Tickets.Tidy]. It skips rows locked by another process, to avoid a deadlock.
 func CloseTicketsForWebhooks(ctx context.Context, q Querier) error {
 	return closeTickets(ctx, q, `j.id in (select o.id from jobs o join river_job w on w.id = o.work_id
 		where o.finished_at is null and w.finalized_at > now() - interval '1 hour' and exists (select from webhooks)

@@ -181,8 +181,8 @@ func (s *Service) Finish(ctx context.Context) (int, error) { return s.store.Fini
 // maxWait is how long [Service.WaitUntilVisible] waits.
 const maxWait = 10 * time.Second
 
-// WaitUntilVisible waits until every erasure so far is visible to search; false if that takes too long, for example because the
-// engine is down.
+// WaitUntilVisible waits until every erasure so far is visible to search; false if that takes too long, for example
+// because the engine is down.
 func (s *Service) WaitUntilVisible(ctx context.Context) (bool, error) {
 	last, err := s.store.Last(ctx)
 	if err != nil {
