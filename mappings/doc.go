@@ -1,6 +1,8 @@
 // Package mappings holds the fields of both engines as data: the mappings of
 // Elasticsearch as JSON and the tables of the Postgres index as SQL, with the
-// rules that turn the name of a query field into a name of theirs.
+// rules that turn the name of a query field into a name of theirs. The JSON is
+// generated from the fields of package query by elasticsearch_test.go, with the flag
+// -update-elasticsearch.
 //
 // In Postgres a version of the index is a set of tables, and two views show
 // the active one. They are what metadata.generated_sql asks, and a stable

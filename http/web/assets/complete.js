@@ -2,7 +2,7 @@ import { element } from './dom.js';
 import { request } from './session.js';
 
 const pause = 150; // in ms, after a keystroke
-const least = 3; // characters; shorter prompts get no completions
+const least = 3; // characters; the page asks for no completions of shorter prompts, although the server has some
 
 // completing shows completions of a field as buttons while the user types. It returns a function that removes them.
 export function completing(field, at) {
