@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -144,9 +145,10 @@ type Server struct {
 	pages       *pages
 	// pieces are buffers for writing pages. Each is as large as everything else allocated for a search.
 	pieces sync.Pool
-	// stopping ends when the server aborts requests in progress.
-	stopping context.Context
-	abort    context.CancelCauseFunc
+	// inProgress are the cancel functions, *context.CancelCauseFunc, of requests in progress.
+	inProgress sync.Map
+	// aborted is true once the server aborts requests in progress.
+	aborted atomic.Bool
 }
 
 // Limits for requests with a bad credential, for each address: enough to inform a misconfigured
@@ -166,7 +168,6 @@ func New(cfg Config) (*Server, error) {
 	s := &Server{cfg: cfg, log: cfg.Logger, memoryPools: newMemoryPools()}
 	s.origin = http.NewCrossOriginProtection()
 	s.pieces.New = func() any { return bufio.NewWriterSize(nil, maxPiece) }
-	s.stopping, s.abort = context.WithCancelCause(context.Background())
 	var err error
 	if s.pages, err = newPages(cfg.Datasets); err != nil {
 		return nil, fmt.Errorf("http: %w", err)
@@ -263,7 +264,7 @@ func (s *Server) drain(srv *http.Server) error {
 	if srv.Shutdown(ctx) == nil {
 		return nil
 	}
-	s.abort(errStopping())
+	s.abort()
 	ctx, cancel = context.WithTimeout(context.Background(), abortTime)
 	defer cancel()
 	if srv.Shutdown(ctx) == nil {
@@ -276,10 +277,21 @@ func (s *Server) drain(srv *http.Server) error {
 // aborts requests in progress.
 func (s *Server) work(request context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(request)
-	unhook := context.AfterFunc(s.stopping, func() { cancel(context.Cause(s.stopping)) })
+	s.inProgress.Store(&cancel, nil)
+	if s.aborted.Load() { // abort may have passed already
+		cancel(errStopping())
+	}
 	return ctx, func() {
-		unhook()
+		s.inProgress.Delete(&cancel)
 		cancel(nil)
+	}
+}
+
+// abort cancels all work in progress and to come.
+func (s *Server) abort() {
+	s.aborted.Store(true)
+	for cancel := range s.inProgress.Range {
+		(*cancel.(*context.CancelCauseFunc))(errStopping())
 	}
 }
 

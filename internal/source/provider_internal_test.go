@@ -11,9 +11,12 @@ import (
 )
 
 // overdue is a context whose deadline has passed before its timer ran, as on a busy machine.
-type overdue struct{ context.Context }
+type overdue struct{}
 
 func (overdue) Deadline() (time.Time, bool) { return time.Unix(0, 0), true }
+func (overdue) Done() <-chan struct{}       { return nil }
+func (overdue) Err() error                  { return nil }
+func (overdue) Value(any) any               { return nil }
 
 // A caller whose deadline has passed gets a timeout. The error blames neither the rate limit nor
 // the provider.
@@ -23,7 +26,7 @@ func TestExpiredCallersGetATimeout(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.Close)
-	ctx := overdue{t.Context()}
+	ctx := overdue{}
 	_, asked := p.Fetch(ctx, "https://social.example/in/jane-doe")
 	for what, err := range map[string]error{
 		"before it is asked": asked,
