@@ -13,28 +13,6 @@ import (
 	"kith/internal/auth"
 )
 
-// Administration is the part of [auth.Service] that the server needs for the operator.
-type Administration interface {
-	AppBooks
-	AppKeys
-	AppUsers
-}
-
-// AppBooks stores apps.
-type AppBooks interface {
-	AppByID(ctx context.Context, id int64) (auth.App, error)
-	AppPage(ctx context.Context, above int64, n int) ([]auth.AppInfo, error)
-	CreateAppWith(ctx context.Context, name string, spec auth.KeySpec) (auth.App, string, error)
-	DeleteApp(ctx context.Context, app auth.App) error
-}
-
-// AppKeys stores the secret keys of apps.
-type AppKeys interface {
-	Keys(ctx context.Context, app auth.App) ([]auth.Key, error)
-	AddKey(ctx context.Context, app auth.App, spec auth.KeySpec) (int64, string, error)
-	RevokeKey(ctx context.Context, app auth.App, key int64) error
-}
-
 const (
 	// firstKey is the default name of an app's first key.
 	firstKey = "first"

@@ -1,20 +1,12 @@
 package http
 
 import (
-	"context"
 	"net/http"
 	"time"
 
 	"kith/internal/indexer"
 	"kith/internal/record"
 )
-
-// Maintenance is the part of [indexer.Maintenance] that the server needs.
-type Maintenance interface {
-	Look(ctx context.Context) (indexer.Overview, error)
-	Rebuild(ctx context.Context) error
-	Prune(ctx context.Context) (int, error)
-}
 
 // indexAnswer is the operator's view of the search index.
 type indexAnswer struct {

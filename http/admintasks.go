@@ -11,13 +11,6 @@ import (
 	"kith/internal/tasks"
 )
 
-// TaskQueue is the part of [tasks.Queue] that the server needs for the operator.
-type TaskQueue interface {
-	List(ctx context.Context, f tasks.Filter) ([]tasks.Info, error)
-	Retry(ctx context.Context, id int64) (tasks.Info, error)
-	End(ctx context.Context, id int64) (tasks.Info, error)
-}
-
 // taskAnswer is the operator's view of a background task.
 type taskAnswer struct {
 	ID       int64       `json:"id"`
@@ -67,16 +60,16 @@ func (s *Server) listTasks(w http.ResponseWriter, r *http.Request) error {
 
 // retryTask answers POST /v2/admin/jobs/{id}/retry.
 func (s *Server) retryTask(w http.ResponseWriter, r *http.Request) error {
-	return manageTask(w, r, TaskQueue.Retry)
+	return manageTask(w, r, (*tasks.Queue).Retry)
 }
 
 // endTask answers DELETE /v2/admin/jobs/{id}.
 func (s *Server) endTask(w http.ResponseWriter, r *http.Request) error {
-	return manageTask(w, r, TaskQueue.End)
+	return manageTask(w, r, (*tasks.Queue).End)
 }
 
 func manageTask(w http.ResponseWriter, r *http.Request,
-	do func(TaskQueue, context.Context, int64) (tasks.Info, error),
+	do func(*tasks.Queue, context.Context, int64) (tasks.Info, error),
 ) error {
 	d, _ := operated(r)
 	id, err := numberOf(r, "a job, as GET /v2/admin/jobs gives it")

@@ -14,17 +14,6 @@ import (
 	"kith/internal/network"
 )
 
-// Imports is the part of [imports.Service] that the server needs.
-type Imports interface {
-	Upload() (*imports.Upload, error)
-	Check(u *imports.Upload, s imports.Settings) error
-	DryRun(ctx context.Context, u *imports.Upload, s imports.Settings) (*imports.DryRun, error)
-	Create(ctx context.Context, a kith.Actor, u *imports.Upload, s imports.Settings) (imports.Import, error)
-	Get(ctx context.Context, a kith.Actor, id string) (imports.Import, error)
-	List(ctx context.Context, a kith.Actor, below int64, n int) ([]imports.Import, error)
-	Delete(ctx context.Context, a kith.Actor, id string) (imports.Import, error)
-}
-
 // previewTimeout is the maximum time to read files for a preview.
 const previewTimeout = 30 * time.Second
 

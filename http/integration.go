@@ -12,14 +12,6 @@ import (
 	"kith/internal/outreach"
 )
 
-// Integrations is the part of [outreach.Integrations] that the server needs.
-type Integrations interface {
-	Check(a outreach.Account) []kith.FieldError
-	Create(ctx context.Context, actor kith.Actor, a outreach.Account) (outreach.Account, error)
-	List(ctx context.Context, actor kith.Actor) ([]outreach.Account, error)
-	Delete(ctx context.Context, actor kith.Actor, id int64) error
-}
-
 // Defaults of an integration. They are low, because mail servers take a new address that sends much
 // for a spammer's.
 const (
@@ -79,7 +71,7 @@ func minutesOf(text string) int {
 }
 
 // integrations returns those of the caller's dataset; the demo has none.
-func (c caller) integrations() (Integrations, error) {
+func (c caller) integrations() (*outreach.Integrations, error) {
 	if c.dataset.Integrations == nil {
 		return nil, kith.Errorf(kith.Forbidden, "NOTHING_IS_SENT", "outbound e-mail is disabled on this server")
 	}

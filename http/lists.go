@@ -13,24 +13,6 @@ import (
 	"kith/internal/search"
 )
 
-// Lists is the part of [saved.Lists] that the server needs.
-type Lists interface {
-	ListBooks
-	Add(ctx context.Context, a kith.Actor, list int64, people []saved.Named) ([]saved.Changed, error)
-	Remove(ctx context.Context, a kith.Actor, list int64, people []saved.Named) ([]saved.Changed, error)
-	People(ctx context.Context, a kith.Actor, list, after int64, n int) ([]saved.Member, bool, error)
-	Entries(ctx context.Context, a kith.Actor, list int64) ([]int64, error)
-}
-
-// ListBooks stores the lists, without their people.
-type ListBooks interface {
-	Create(ctx context.Context, a kith.Actor, name string) (saved.List, error)
-	Get(ctx context.Context, a kith.Actor, list int64) (saved.List, error)
-	All(ctx context.Context, a kith.Actor, after int64, n int) ([]saved.List, bool, error)
-	Rename(ctx context.Context, a kith.Actor, list int64, name string) (saved.List, error)
-	Delete(ctx context.Context, a kith.Actor, list int64) error
-}
-
 // peopleListAnswer is a list of people.
 type peopleListAnswer struct {
 	ID        string    `json:"id"`

@@ -1,7 +1,6 @@
 package http
 
 import (
-	"context"
 	"net/http"
 	"slices"
 	"strconv"
@@ -12,14 +11,6 @@ import (
 	"kith"
 	"kith/internal/privacy"
 )
-
-// Privacy is the part of [privacy.Service] that the server needs.
-type Privacy interface {
-	Schedule(ctx context.Context, identifiers []string, actor string, app int64) ([]privacy.Result, error)
-	ForgetInApp(ctx context.Context, identifiers []string, actor string, app int64) ([]privacy.Result, error)
-	Cancel(ctx context.Context, id, app int64) error
-	Settle(ctx context.Context) (bool, error)
-}
 
 type forgetAnswer struct {
 	Results []forgetResult `json:"results"`

@@ -11,13 +11,6 @@ import (
 	"kith/internal/refresh"
 )
 
-// Refresher is the part of [refresh.Service] that the server needs.
-type Refresher interface {
-	Refresh(ctx context.Context, a kith.Actor, profileURLs []string, realtime bool) (refresh.Answer, error)
-	Status(ctx context.Context, a kith.Actor, id string) (refresh.Status, error)
-	Cancel(ctx context.Context, a kith.Actor, id string) (refresh.Status, error)
-}
-
 // refreshAnswer is the result of a refresh.
 type refreshAnswer struct {
 	JobIDs          []string          `json:"job_ids"`

@@ -17,23 +17,6 @@ import (
 // savedBody is the maximum size in bytes of a search to save: its lists may be long.
 const savedBody = 1 << 20
 
-// SavedSearches is the part of [saved.Searches] that the server needs.
-type SavedSearches interface {
-	SearchBooks
-	FindMatches(ctx context.Context, name string, request json.RawMessage) (saved.Matches, error)
-	LookAgain(ctx context.Context, a kith.Actor, id int64) (saved.Matches, error)
-	New(ctx context.Context, a kith.Actor, id int64, cursor string, n int) (saved.News, error)
-	MarkSeen(ctx context.Context, a kith.Actor, id int64, m saved.Matches, people []int64) (int, error)
-}
-
-// SearchBooks stores saved searches, without their matches.
-type SearchBooks interface {
-	Save(ctx context.Context, a kith.Actor, name string, m saved.Matches) (saved.Search, error)
-	Get(ctx context.Context, a kith.Actor, id int64) (saved.Search, error)
-	All(ctx context.Context, a kith.Actor, after int64, n int) ([]saved.Search, bool, error)
-	Delete(ctx context.Context, a kith.Actor, id int64) error
-}
-
 // SavedRequest parses a saved search: the member search of a body of POST /v2/searches. Its
 // errors are [kith.Invalid].
 func SavedRequest(request json.RawMessage) (search.Request, error) {

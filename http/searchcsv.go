@@ -107,7 +107,7 @@ func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, asked *aske
 	return nil
 }
 
-func nextPage(ctx context.Context, searcher Searcher, req search.Request) (*search.Page, error) {
+func nextPage(ctx context.Context, searcher *search.Service, req search.Request) (*search.Page, error) {
 	results, err := searcher.Search(ctx, req)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,6 @@ import (
 	"kith"
 	kithhttp "kith/http"
 	"kith/internal/network"
-	"kith/internal/search"
 )
 
 // patient is a writer that records the read deadline of its request.
@@ -32,24 +31,17 @@ func (r *patient) SetReadDeadline(at time.Time) error {
 	return nil
 }
 
-// searcher is a search made of a function.
-type searcher func()
-
-func (s searcher) Search(context.Context, search.Request) (*search.Results, error) {
-	s()
-	return nil, kith.Errorf(kith.NotFound, "NOTHING", "nothing is searched")
-}
-
 // The read deadline covers only the body. After it, net/http would report a disconnect, which must not cancel the
 // search.
 func TestReadDeadlineEndsWithTheBody(t *testing.T) {
 	w := &patient{ResponseRecorder: httptest.NewRecorder(), until: time.Now().Add(time.Minute)}
 	asked := false
-	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
-		cfg.Datasets[0].Search = searcher(func() {
+	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		cfg.Datasets[0].Search = newSearch(t, f.db, func(context.Context) error {
 			if asked = true; !w.until.IsZero() {
 				t.Error("the search runs with the read deadline set")
 			}
+			return nil
 		})
 	})
 	req := httptest.NewRequest(http.MethodPost, "/v2/people/search", strings.NewReader(`{"prompt":"engineer"}`))

@@ -18,10 +18,19 @@ import (
 
 	"kith"
 	"kith/internal/auth"
+	"kith/internal/enrich"
 	"kith/internal/idempotency"
+	"kith/internal/identity"
+	"kith/internal/imports"
+	"kith/internal/indexer"
 	"kith/internal/outreach"
+	"kith/internal/privacy"
 	"kith/internal/publicid"
+	"kith/internal/refresh"
+	"kith/internal/saved"
 	"kith/internal/search"
+	"kith/internal/suggest"
+	"kith/internal/tasks"
 	"kith/query/cursor"
 )
 
@@ -33,11 +42,6 @@ type Auth interface {
 	IssueBy(ctx context.Context, key auth.Key, id auth.Identity, scopes kith.Scopes) (auth.Issued, error)
 	Verify(ctx context.Context, token string) (kith.Actor, error)
 	Revoke(ctx context.Context, token string, all bool) error
-}
-
-// Searcher is the part of [search.Service] that the server needs.
-type Searcher interface {
-	Search(ctx context.Context, req search.Request) (*search.Results, error)
 }
 
 // Dataset is a dataset: one set of people with the callers that may see it. A request belongs to
@@ -53,29 +57,29 @@ type Dataset struct {
 	// PublishedToken is the token that the search page starts with; empty for none.
 	PublishedToken string
 	Auth           Auth
-	Search         Searcher
-	Suggest        Suggester
-	Lists          Lists
-	Searches       SavedSearches
+	Search         *search.Service
+	Suggest        *suggest.Service
+	Lists          *saved.Lists
+	Searches       *saved.Searches
 	Network        Network
 	Reach          Reach
-	Enrich         Enricher
-	Refresh        Refresher
-	Duplicates     Duplicates
-	Imports        Imports
+	Enrich         *enrich.Service
+	Refresh        *refresh.Service
+	Duplicates     *identity.Service
+	Imports        *imports.Service
 	Export         Exporter
 	// Administration, Tasks and Maintenance are for the operator.
-	Administration Administration
-	Tasks          TaskQueue
-	Maintenance    Maintenance
+	Administration *auth.Service
+	Tasks          *tasks.Queue
+	Maintenance    *indexer.Maintenance
 	// Privacy is nil if the dataset does not support erasure.
-	Privacy  Privacy
+	Privacy  *privacy.Service
 	Outreach *outreach.Service
 	// Integrations, Webhooks, Unsubscribe and Feedback are nil if the dataset sends nothing.
-	Integrations Integrations
-	Webhooks     Webhooks
+	Integrations *outreach.Integrations
+	Webhooks     *outreach.Webhooks
 	Unsubscribe  Unsubscriber
-	Feedback     Feedback
+	Feedback     *outreach.Listener
 	Audit        Audit
 	// IDs seals public identifiers, such as those of sequences, leads, lists, tokens and sessions.
 	IDs     *publicid.Codec

@@ -1,17 +1,11 @@
 package http
 
 import (
-	"context"
 	"net/http"
 	"strconv"
 
 	"kith/internal/suggest"
 )
-
-// Suggester is the part of [suggest.Service] that the server needs.
-type Suggester interface {
-	Suggest(ctx context.Context, req suggest.Request) ([]suggest.Suggestion, error)
-}
 
 // suggest completes the caller's input.
 func (s *Server) suggest(w http.ResponseWriter, r *http.Request) error {

@@ -30,16 +30,16 @@ type ticketResult struct {
 
 // getTicket answers GET /v2/jobs/{id}.
 func (s *Server) getTicket(w http.ResponseWriter, r *http.Request) error {
-	return s.ticket(w, r, Refresher.Status)
+	return s.ticket(w, r, (*refresh.Service).Status)
 }
 
 // cancelTicket answers DELETE /v2/jobs/{id}.
 func (s *Server) cancelTicket(w http.ResponseWriter, r *http.Request) error {
-	return s.ticket(w, r, Refresher.Cancel)
+	return s.ticket(w, r, (*refresh.Service).Cancel)
 }
 
 func (s *Server) ticket(w http.ResponseWriter, r *http.Request,
-	ask func(Refresher, context.Context, kith.Actor, string) (refresh.Status, error),
+	ask func(*refresh.Service, context.Context, kith.Actor, string) (refresh.Status, error),
 ) error {
 	c := callerFrom(r.Context())
 	status, err := ask(c.dataset.Refresh, r.Context(), c.actor, chi.URLParam(r, "id"))

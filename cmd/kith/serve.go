@@ -206,7 +206,7 @@ func (c *serveCmd) httpDataset(s *system, d *dataset, src source.Source) (kithht
 		Network: d.network(r), Reach: d.reach(), Duplicates: identity.NewService(d.db),
 		Export: outreachdb.New(d.db), Seal: d.sealer,
 		Imports: files,
-		Enrich:  d.enrich(r), Refresh: r,
+		Enrich:  d.enrich(r), Refresh: r.Service,
 		Outreach: d.outreach(), IDs: d.ids, Audit: d.db.Audit(),
 		Administration: svc, Tasks: r.queue, Maintenance: d.maintenance,
 	}

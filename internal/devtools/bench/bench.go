@@ -25,11 +25,6 @@ type Straight interface {
 		noted func() (requests []string, replay func(context.Context) error))
 }
 
-// Searcher is the part of [search.Service] that is measured.
-type Searcher interface {
-	Search(ctx context.Context, req search.Request) (*search.Results, error)
-}
-
 // Engine is one engine with Kith on top.
 type Engine struct {
 	Name string
@@ -37,7 +32,7 @@ type Engine struct {
 	// measurement reaches; Token is a bearer token for it.
 	URL, Token string
 	// Service is the service that this server uses, and Actor the user of the token.
-	Service Searcher
+	Service *search.Service
 	Actor   kith.Actor
 	// Straight gives access to the engine without Kith; nil skips these measurements.
 	Straight Straight
