@@ -140,11 +140,11 @@ type recordAnswer struct {
 }
 
 // listDecisions answers GET /v2/people/duplicates/decided.
-func (s *Server) listDecisions(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) listDecisions(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	decided, err := c.dataset.Duplicates.Decided(r.Context(), shownDecisions)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	out := make([]decisionAnswer, len(decided))
 	for i, d := range decided {
@@ -156,6 +156,5 @@ func (s *Server) listDecisions(w http.ResponseWriter, r *http.Request) error {
 			out[i].People[k] = recordAnswer{p.ID, p.FullName, p.Headline}
 		}
 	}
-	respond(w, r, out)
-	return nil
+	return out, nil
 }

@@ -69,13 +69,12 @@ type importedAnswer struct {
 }
 
 func importOf(m imports.Import) importedAnswer {
-	out := importedAnswer{ID: m.ID, Status: m.Status, Progress: m.Progress, CreatedAt: m.Created}
+	out := importedAnswer{
+		ID: m.ID, Status: m.Status, Progress: m.Progress, CreatedAt: m.Created, FinishedAt: timeOrNull(m.Finished),
+	}
 	out.Report = imports.Report{Files: []*imports.FileReport{}, Notes: []string{}}
 	if m.Report != nil {
 		out.Report = *m.Report
-	}
-	if !m.Finished.IsZero() {
-		out.FinishedAt = &m.Finished
 	}
 	if m.Reason.Code != "" {
 		out.Error = &itemError{Code: m.Reason.Code, Message: m.Reason.Message}
@@ -179,14 +178,10 @@ func (s *Server) listImports(w http.ResponseWriter, r *http.Request) error {
 }
 
 // getImport answers GET /v2/imports/{id}.
-func (s *Server) getImport(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) getImport(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	m, err := c.dataset.Imports.Get(r.Context(), c.actor, chi.URLParam(r, "id"))
-	if err != nil {
-		return err
-	}
-	respond(w, r, importOf(m))
-	return nil
+	return importOf(m), err
 }
 
 // deleteImport answers DELETE /v2/imports/{id}. A background task removes the imported data.

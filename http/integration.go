@@ -133,38 +133,33 @@ type integrationsAnswer struct {
 }
 
 // listIntegrations answers GET /v2/user/integrations.
-func (s *Server) listIntegrations(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) listIntegrations(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	all, err := c.integrations()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	list, err := all.List(r.Context(), c.actor)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	data := integrationsAnswer{Integrations: make([]integrationAnswer, len(list))}
 	for i, a := range list {
 		data.Integrations[i] = integrationOf(c.dataset, a)
 	}
-	respond(w, r, data)
-	return nil
+	return data, nil
 }
 
 // deleteIntegration answers DELETE /v2/user/integrations/{id}.
-func (s *Server) deleteIntegration(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) deleteIntegration(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	id, err := numberOf(r, "an integration, as GET /v2/user/integrations gives it")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	all, err := c.integrations()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := all.Delete(r.Context(), c.actor, id); err != nil {
-		return err
-	}
-	respond(w, r, deletedAnswer{ID: strconv.FormatInt(id, 10), Deleted: true})
-	return nil
+	return deletedAnswer{ID: strconv.FormatInt(id, 10), Deleted: true}, all.Delete(r.Context(), c.actor, id)
 }

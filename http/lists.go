@@ -56,18 +56,14 @@ func (s *Server) createList(w http.ResponseWriter, r *http.Request) error {
 }
 
 // getList answers GET /v2/lists/{id}.
-func (s *Server) getList(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) getList(r *http.Request) (any, error) {
 	c, ids := callerFrom(r.Context()), idsOf(r)
 	id := ids.open(publicid.List, "id")
 	if err := ids.with(nil); err != nil {
-		return err
+		return nil, err
 	}
 	l, err := c.dataset.Lists.Get(r.Context(), c.actor, id)
-	if err != nil {
-		return err
-	}
-	respond(w, r, peopleListOf(c.dataset.IDs, l))
-	return nil
+	return peopleListOf(c.dataset.IDs, l), err
 }
 
 // renameList answers PATCH /v2/lists/{id}.
@@ -90,24 +86,20 @@ func (s *Server) renameList(w http.ResponseWriter, r *http.Request) error {
 }
 
 // deleteList answers DELETE /v2/lists/{id}.
-func (s *Server) deleteList(w http.ResponseWriter, r *http.Request) error {
-	return deleteSaved(w, r, publicid.List, callerFrom(r.Context()).dataset.Lists.Delete)
+func (s *Server) deleteList(r *http.Request) (any, error) {
+	return deleteSaved(r, publicid.List, callerFrom(r.Context()).dataset.Lists.Delete)
 }
 
 // deleteSaved deletes something that a user has saved.
-func deleteSaved(w http.ResponseWriter, r *http.Request, kind publicid.Kind,
-	do func(context.Context, kith.Actor, int64) error,
-) error {
+func deleteSaved(
+	r *http.Request, kind publicid.Kind, do func(context.Context, kith.Actor, int64) error,
+) (any, error) {
 	c, ids := callerFrom(r.Context()), idsOf(r)
 	id := ids.open(kind, "id")
 	if err := ids.with(nil); err != nil {
-		return err
+		return nil, err
 	}
-	if err := do(r.Context(), c.actor, id); err != nil {
-		return err
-	}
-	respond(w, r, deletedAnswer{ID: c.dataset.IDs.Seal(kind, id), Deleted: true})
-	return nil
+	return deletedAnswer{ID: c.dataset.IDs.Seal(kind, id), Deleted: true}, do(r.Context(), c.actor, id)
 }
 
 // memberAnswer is a person on a list.

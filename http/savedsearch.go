@@ -121,23 +121,19 @@ func memberOf(body []byte, name string) (json.RawMessage, error) {
 }
 
 // getSearch answers GET /v2/searches/{id}.
-func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) getSearch(r *http.Request) (any, error) {
 	c, ids := callerFrom(r.Context()), idsOf(r)
 	id := ids.open(publicid.Search, "id")
 	if err := ids.with(nil); err != nil {
-		return err
+		return nil, err
 	}
 	kept, err := c.dataset.Searches.Get(r.Context(), c.actor, id)
-	if err != nil {
-		return err
-	}
-	respond(w, r, savedOf(c.dataset.IDs, kept))
-	return nil
+	return savedOf(c.dataset.IDs, kept), err
 }
 
 // deleteSearch answers DELETE /v2/searches/{id}.
-func (s *Server) deleteSearch(w http.ResponseWriter, r *http.Request) error {
-	return deleteSaved(w, r, publicid.Search, callerFrom(r.Context()).dataset.Searches.Delete)
+func (s *Server) deleteSearch(r *http.Request) (any, error) {
+	return deleteSaved(r, publicid.Search, callerFrom(r.Context()).dataset.Searches.Delete)
 }
 
 // newMatches answers GET /v2/searches/{id}/new.
@@ -148,9 +144,7 @@ func (s *Server) newMatches(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(err); err != nil {
 		return err
 	}
-	ctx, cancel := s.work(r.Context())
-	defer cancel()
-	news, err := c.dataset.Searches.New(ctx, c.actor, id, page.cursor, page.limit)
+	news, err := c.dataset.Searches.New(r.Context(), c.actor, id, page.cursor, page.limit)
 	if err != nil {
 		return err
 	}

@@ -157,11 +157,11 @@ type sessionAnswer struct {
 }
 
 // listSessions answers GET /v2/user/sessions.
-func (s *Server) listSessions(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) listSessions(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	sessions, err := c.dataset.Auth.Sessions(r.Context(), c.actor)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	out := make([]sessionAnswer, len(sessions))
 	for i, one := range sessions {
@@ -170,8 +170,7 @@ func (s *Server) listSessions(w http.ResponseWriter, r *http.Request) error {
 			LastUsedAt: one.LastUsed, ExpiresAt: one.Expires, Current: one.ID == c.actor.TokenID,
 		}
 	}
-	respond(w, r, out)
-	return nil
+	return out, nil
 }
 
 // currentSession is the id that means the session of the request itself.
