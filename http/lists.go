@@ -57,9 +57,8 @@ func (s *Server) createList(w http.ResponseWriter, r *http.Request) error {
 
 // getList answers GET /v2/lists/{id}.
 func (s *Server) getList(r *http.Request) (any, error) {
-	c, ids := callerFrom(r.Context()), idsOf(r)
-	id := ids.open(publicid.List, "id")
-	if err := ids.with(nil); err != nil {
+	c, id, err := idOf(r, publicid.List)
+	if err != nil {
 		return nil, err
 	}
 	l, err := c.dataset.Lists.Get(r.Context(), c.actor, id)
@@ -94,9 +93,8 @@ func (s *Server) deleteList(r *http.Request) (any, error) {
 func deleteSaved(
 	r *http.Request, kind publicid.Kind, do func(context.Context, kith.Actor, int64) error,
 ) (any, error) {
-	c, ids := callerFrom(r.Context()), idsOf(r)
-	id := ids.open(kind, "id")
-	if err := ids.with(nil); err != nil {
+	c, id, err := idOf(r, kind)
+	if err != nil {
 		return nil, err
 	}
 	return deletedAnswer{ID: c.dataset.IDs.Seal(kind, id), Deleted: true}, do(r.Context(), c.actor, id)

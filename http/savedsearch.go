@@ -122,9 +122,8 @@ func memberOf(body []byte, name string) (json.RawMessage, error) {
 
 // getSearch answers GET /v2/searches/{id}.
 func (s *Server) getSearch(r *http.Request) (any, error) {
-	c, ids := callerFrom(r.Context()), idsOf(r)
-	id := ids.open(publicid.Search, "id")
-	if err := ids.with(nil); err != nil {
+	c, id, err := idOf(r, publicid.Search)
+	if err != nil {
 		return nil, err
 	}
 	kept, err := c.dataset.Searches.Get(r.Context(), c.actor, id)

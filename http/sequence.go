@@ -55,9 +55,8 @@ func sequenceOf(ids *publicid.Codec, s outreach.Sequence) sequenceAnswer {
 
 // getSequence answers GET /v2/sequences/{id}.
 func (s *Server) getSequence(r *http.Request) (any, error) {
-	c, ids := callerFrom(r.Context()), idsOf(r)
-	id := ids.open(publicid.Sequence, "id")
-	if err := ids.with(nil); err != nil {
+	c, id, err := idOf(r, publicid.Sequence)
+	if err != nil {
 		return nil, err
 	}
 	seq, err := c.dataset.Outreach.Sequence(r.Context(), c.actor, id)

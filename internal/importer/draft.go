@@ -29,11 +29,11 @@ type readTitle struct{ title, alone, company string }
 // person builds a person from a record.
 func (d *draft) person(m member) Person {
 	var p Person
-	p.WorkHistory = d.jobs(m["work_history"])
+	p.WorkHistory = collect(m["work_history"], d.job)
 	if job, ok := d.job(group(m, "work_relevant")); ok {
 		p.WorkRelevant = &job
 	}
-	p.EducationHistory = d.educations(m["education_history"])
+	p.EducationHistory = collect(m["education_history"], d.education)
 	name := tidy.Person(tidy.Names{
 		Full: text(m["full_name"]), First: text(m["first_name"]), Middle: text(m["middle_name"]), Last: text(m["last_name"]),
 		Suffix: text(m["suffix"]), Companies: companies(&p.Person),
@@ -172,16 +172,16 @@ func fill(job, by *kith.Job) {
 	}
 }
 
-func (d *draft) jobs(v any) []kith.Job {
+// collect builds the entries of a list, at most maxList.
+func collect[T any](v any, build func(member) (T, bool)) (all []T) {
 	list, _ := v.([]any)
-	var jobs []kith.Job
 	for _, item := range list {
 		m, _ := item.(member)
-		if job, ok := d.job(m); ok && len(jobs) < maxList {
-			jobs = append(jobs, job)
+		if one, ok := build(m); ok && len(all) < maxList {
+			all = append(all, one)
 		}
 	}
-	return jobs
+	return all
 }
 
 // job builds a job from a record; ok is false if neither title nor company is known, or if
@@ -247,18 +247,6 @@ func (d *draft) end(v any) *string {
 		return nil
 	}
 	return d.start(v)
-}
-
-func (d *draft) educations(v any) []kith.Education {
-	list, _ := v.([]any)
-	var all []kith.Education
-	for _, item := range list {
-		m, _ := item.(member)
-		if e, ok := d.education(m); ok && len(all) < maxList {
-			all = append(all, e)
-		}
-	}
-	return all
 }
 
 func (d *draft) education(m member) (e kith.Education, ok bool) {

@@ -8,6 +8,7 @@ import (
 
 	"kith/index/analysis"
 	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 )
 
 // Title returns the title of a job in its usual case, without emoji and without the
@@ -54,7 +55,7 @@ func Industry(s string) string { return Cased(strings.ReplaceAll(clean(s), "_", 
 
 func clean(s string) string {
 	s = Text(s)
-	if isASCII(s) {
+	if tokenizer.IsASCII(s) {
 		return strings.Trim(s, " ,;|*")
 	}
 	return strings.Trim(strings.Join(strings.Fields(withoutSymbols(s)), " "), " ,;|*•·")

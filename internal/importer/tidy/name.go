@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"kith/index/tokenizer"
 )
 
 // Names are the parts of a name in a file. Any may be empty, and any may contain extra
@@ -326,7 +328,7 @@ func initials(w string, mixed bool) bool {
 	if strings.Contains(w, ".") {
 		return len(strings.ReplaceAll(w, ".", "")) <= 3
 	}
-	if n := utf8.RuneCountInString(w); n != 2 || !isASCII(w) {
+	if n := utf8.RuneCountInString(w); n != 2 || !tokenizer.IsASCII(w) {
 		return n == 1
 	}
 	return mixed || !strings.ContainsAny(w, "AEIOUY")
