@@ -23,7 +23,8 @@ func (f *fixture) rows() map[string]string {
 	} {
 		var text string
 		err := f.db.Pool().QueryRow(f.t.Context(),
-			"select coalesce(jsonb_agg(to_jsonb(t) - 'version' order by to_jsonb(t)::text)::text, '') from "+table+" t").Scan(&text)
+			"select coalesce(jsonb_agg(to_jsonb(t) - 'version' order by to_jsonb(t)::text)::text, '') from "+table+" t").
+			Scan(&text)
 		if err != nil {
 			f.t.Fatal(err)
 		}

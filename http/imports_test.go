@@ -20,6 +20,7 @@ import (
 
 	kithhttp "kith/http"
 	"kith/internal/audit"
+	"kith/internal/expect"
 	"kith/internal/imports"
 	"kith/internal/loader"
 	"kith/internal/pgtest"
@@ -198,46 +199,40 @@ const (
 func TestFilesAreImported(t *testing.T) {
 	f := importsFixture(t, 0)
 	m := f.imports(f.token, part{"file", "contacts.csv", tableOfTwo})
-	if m.Status != "succeeded" || m.Progress != 100 || len(m.Files) != 1 || m.Relationships.Created != 2 {
+	if len(m.Files) != 1 {
 		t.Fatalf("import: %+v", m)
 	}
+	expect.Values(t, "import", []any{m.Status, m.Progress, m.Relationships.Created}, "succeeded", 100, 2)
 	file := m.Files[0]
-	if file.Name != "contacts.csv" || file.Format != "people" || file.People.Created != 2 || len(file.Columns) != 5 ||
-		file.Columns[0].As[0] != "person.first_name" {
-		t.Errorf("file: %+v", file)
-	}
+	expect.Values(t, "file", []any{file.Name, file.Format, file.People.Created, len(file.Columns), file.Columns[0].As[0]},
+		"contacts.csv", "people", 2, 5, "person.first_name")
 	again := f.imports(f.token, part{"file", "contacts.csv", tableOfTwo})
-	if p := again.Files[0].People; p.Unchanged != 2 || p.Created+p.Merged != 0 || again.Relationships.Unchanged != 2 {
-		t.Errorf("the second import of the same file changed records: %+v", again)
-	}
+	p := again.Files[0].People
+	expect.Values(t, "second import of the same file",
+		[]any{p.Unchanged, p.Created, p.Merged, again.Relationships.Unchanged}, 2, 0, 0, 2)
 	if n := f.count("people where owner <> ''"); n != 2 {
 		t.Errorf("%d people in the database", n)
 	}
 	var actions []string
-	if err := f.db.Audit().Each(t.Context(), audit.Filter{}, func(e audit.Entry) error {
+	err := f.db.Audit().Each(t.Context(), audit.Filter{}, func(e audit.Entry) error {
 		if strings.HasPrefix(e.Action, "import.") || e.Action == "records.imported" {
 			actions = append(actions, e.Action+" by "+e.Actor)
 		}
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if got := strings.Join(actions[:2], ", "); got != "import.created by user u1, records.imported by user u1" {
-		t.Errorf("audit entry: %s", got)
-	}
+	})
+	expect.Values(t, "audit entries", []any{err, actions[0], actions[1]},
+		nil, "import.created by user u1", "records.imported by user u1")
 	var list []imported
 	page := f.call(http.MethodGet, importsPath+"?limit=1", "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
-	if err := json.Unmarshal(page.Data, &list); err != nil || len(list) != 1 || list[0].ID != again.ID ||
-		!page.Pagination.HasNextPage {
-		t.Errorf("first page of imports: %+v, %v", list, err)
-	}
+	err = json.Unmarshal(page.Data, &list)
+	expect.Values(t, "first page of imports", []any{err, len(list), list[0].ID, page.Pagination.HasNextPage},
+		nil, 1, again.ID, true)
 	next := f.call(http.MethodGet, importsPath+"?cursor="+page.Pagination.Cursor, "", f.bearer()).
 		wants(t, http.StatusOK, "").
 		envelope(t)
-	if err := json.Unmarshal(next.Data, &list); err != nil || len(list) != 1 || list[0].ID != m.ID ||
-		next.Pagination.HasNextPage {
-		t.Errorf("second page of imports: %+v, %v", list, err)
-	}
+	err = json.Unmarshal(next.Data, &list)
+	expect.Values(t, "second page of imports", []any{err, len(list), list[0].ID, next.Pagination.HasNextPage},
+		nil, 1, m.ID, false)
 	other := f.issue("u2")
 	for _, method := range []string{http.MethodGet, http.MethodDelete} {
 		f.call(method, importsPath+"/"+m.ID, "", "Authorization: Bearer "+other).

@@ -11,6 +11,7 @@ import (
 	"kith"
 	kithhttp "kith/http"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/network"
 	"kith/internal/pgtest"
@@ -139,22 +140,19 @@ func TestErasureDeletesEverythingAboutAPerson(t *testing.T) {
 	f.data(http.MethodPut, bob, `{}`, &lead)
 	var emails struct{ Emails []struct{ Subject string } }
 	f.data(http.MethodGet, bob[:strings.Index(bob, "/leads/")]+"/emails", "", &emails)
-	if len(lead.Introducers) != 0 || len(emails.Emails) != 1 || emails.Emails[0].Subject != "Bob, [forgotten] says hello" {
-		t.Errorf("lead and e-mails after the erasure: %+v, %+v", lead, emails)
-	}
+	expect.Values(t, "lead and e-mails after the erasure",
+		[]any{len(lead.Introducers), len(emails.Emails), emails.Emails[0].Subject}, 0, 1, "Bob, [forgotten] says hello")
 	// No operation brings her back.
 	f.post("/v2/people/enrich", jane).wants(t, 451, "PERSON_SUPPRESSED")
 	asked := p.asked.Load()
 	got := f.refresh(f.token, `{"social_urls":"https://social.example/in/jane-doe","realtime":true}`)
-	if len(got.Failures) != 1 || got.Failures[0].Error != "PERSON_SUPPRESSED" || p.asked.Load() != asked {
-		t.Errorf("refresh of the erased person: %+v", got)
-	}
+	expect.Values(t, "refresh of the erased person", []any{len(got.Failures), got.Failures[0].Error, p.asked.Load()},
+		1, "PERSON_SUPPRESSED", asked)
 	stats := storeLines(t, f.db, `{"id":1,"full_name":"Jane Doe","social_url":"http://social.example/in/jane-doe/"}`,
 		`{"full_name":"J. D.","social_url":"https://social.example/in/another","email":"Jane@example.com"}`,
 		`{"full_name":"Someone Else","social_url":"https://social.example/in/else"}`)
-	if stats.Suppressed != 2 || stats.Created != 1 || stats.Rejected != 0 || stats.Rejects != "" {
-		t.Errorf("load of the erased person: %+v", stats)
-	}
+	expect.Values(t, "load of the erased person",
+		[]any{stats.Suppressed, stats.Created, stats.Rejected, stats.Rejects}, 2, 1, 0, "")
 	a := f.post("/v2/people/enrich/bulk",
 		`{"identifiers":[{"url":"social.example/in/jane-doe"},{"url":"social.example/in/else"}]}`).wants(t, 200, "")
 	if !strings.Contains(string(a.body), "PERSON_SUPPRESSED") || !strings.Contains(string(a.body), "Someone Else") {

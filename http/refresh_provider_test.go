@@ -49,19 +49,23 @@ func newProvider(t *testing.T) *provider {
 func (p *provider) answer(w http.ResponseWriter, r *http.Request) {
 	p.asked.Add(1)
 	profile := r.URL.Query().Get("social_url")
-	switch name := path.Base(profile); strings.TrimRight(name, "0123456789") {
-	case "unknown":
-		w.WriteHeader(http.StatusNotFound)
-	case "failing":
-		w.WriteHeader(http.StatusInternalServerError)
-	case "malformed":
-		fmt.Fprint(w, `{"full_name":`)
-	case "nameless":
-		fmt.Fprint(w, `{"headline":"x"}`)
-	case "other":
-		fmt.Fprint(w, `{"full_name":"Eve","social_url":"https://social.example/in/eve"}`)
-	case "garbled":
-		fmt.Fprint(w, `{"full_name":"Zoe Zed","email":"zoe.zed at home"}`)
+	name := path.Base(profile)
+	kind := strings.TrimRight(name, "0123456789")
+	if body, fixed := map[string]string{
+		"malformed": `{"full_name":`,
+		"nameless":  `{"headline":"x"}`,
+		"other":     `{"full_name":"Eve","social_url":"https://social.example/in/eve"}`,
+		"garbled":   `{"full_name":"Zoe Zed","email":"zoe.zed at home"}`,
+	}[kind]; fixed {
+		fmt.Fprint(w, body)
+		return
+	}
+	statuses := map[string]int{"unknown": http.StatusNotFound, "failing": http.StatusInternalServerError}
+	if status := statuses[kind]; status > 0 {
+		w.WriteHeader(status)
+		return
+	}
+	switch kind {
 	case "huge":
 		_, _ = w.Write(make([]byte, 2<<20)) // the client stops in the middle
 	case "inside":

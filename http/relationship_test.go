@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/record"
 )
@@ -72,10 +73,8 @@ func TestRelationshipsAreImportedListedAndDeleted(t *testing.T) {
 	if strings.Join(said, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s", strings.Join(said, "\n"))
 	}
-	if s := got.Summary; s["processed"] != 10 || s["created"] != 3 || s["failed"] != 7 || s["updated"] != 0 ||
-		s["unchanged"] != 0 {
-		t.Errorf("summary %v", s)
-	}
+	expect.Values(t, "summary", []any{got.Summary},
+		map[string]int{"processed": 10, "created": 3, "failed": 7, "updated": 0, "unchanged": 0})
 
 	page := f.call(http.MethodGet, relationshipsPath+"?limit=1", "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
 	if !strings.Contains(string(page.Data), `"score":8,"score_label":"very_good","types":["social_contact"]`) ||

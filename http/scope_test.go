@@ -214,7 +214,8 @@ func (f *fixture) credentials(bearer bool) []credential {
 				out = append(out, credential{scopes, "Authorization: Bearer " + issued.Token})
 				continue
 			}
-			_, secret, err := f.auth.AddKey(f.t.Context(), f.app, auth.KeySpec{Name: fmt.Sprint("scopes ", int(scopes)), Scopes: scopes})
+			_, secret, err := f.auth.AddKey(f.t.Context(), f.app,
+				auth.KeySpec{Name: fmt.Sprint("scopes ", int(scopes)), Scopes: scopes})
 			if err != nil {
 				f.t.Fatal(err)
 			}

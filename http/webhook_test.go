@@ -95,7 +95,8 @@ func TestUserWebhooksGetOnlyTheirUsersEvents(t *testing.T) {
 	mine := add(0, f.bearer())
 	add(1, "Authorization: Bearer "+f.issue("u2"))
 	outbox := outreachdb.NewDelivery(f.db, newSealer(t))
-	_, err := outbox.AddWebhook(t.Context(), outreach.Subscriber{App: f.app.ID}, outreach.Webhook{URL: srv.URL + "/2", Secret: "s"})
+	_, err := outbox.AddWebhook(t.Context(), outreach.Subscriber{App: f.app.ID},
+		outreach.Webhook{URL: srv.URL + "/2", Secret: "s"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +121,8 @@ func TestUserWebhooksGetOnlyTheirUsersEvents(t *testing.T) {
 		t.Errorf("test of a webhook that accepts: %+v", got)
 	}
 	broken.Store(true)
-	if got := as[tested](t, f.call(http.MethodPost, one, "", f.bearer())); got.Accepted || !strings.Contains(got.Failure, "418") {
+	if got := as[tested](t, f.call(http.MethodPost, one, "", f.bearer())); got.Accepted ||
+		!strings.Contains(got.Failure, "418") {
 		t.Errorf("test of a webhook that refuses: %+v", got)
 	}
 }

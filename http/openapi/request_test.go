@@ -66,8 +66,8 @@ func TestUnknownKeywordsAreRefused(t *testing.T) {
 		"{type: object, additionalProperties: false, properties: {a: {}}}": "a: line 3: needs a type",
 	} {
 		var file yaml.Node
-		text := "word: {type: string, pattern: '" + line + "'}\npaths: {/a: {post: {requestBody: {content: {application/json:\n" +
-			"  {schema: " + schema + "}}}}}}\n"
+		text := "word: {type: string, pattern: '" + line + "'}\n" +
+			"paths: {/a: {post: {requestBody: {content: {application/json:\n  {schema: " + schema + "}}}}}}\n"
 		if err := yaml.Unmarshal([]byte(text), &file); err != nil {
 			t.Fatal(err)
 		}

@@ -36,8 +36,8 @@ func TestCompleteMergesLargeVersionsIntoOneSegment(t *testing.T) {
 		if err := d.Complete(t.Context(), name); err != nil {
 			t.Fatal(err)
 		}
-		if _, got := raw(t, http.MethodGet, "/"+prefix+"-people-"+name+"/_stats/segments?filter_path=_all.primaries.segments.count",
-			""); !strings.Contains(got, fmt.Sprintf(`"count":%d}`, c.segments)) {
+		path := "/" + prefix + "-people-" + name + "/_stats/segments?filter_path=_all.primaries.segments.count"
+		if _, got := raw(t, http.MethodGet, path, ""); !strings.Contains(got, fmt.Sprintf(`"count":%d}`, c.segments)) {
 			t.Errorf("compacting from %d people: %s, want %d segments", c.from, got, c.segments)
 		}
 	}

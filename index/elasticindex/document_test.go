@@ -17,12 +17,17 @@ func TestSourceNestsFieldsAndOmitsEmptyOnes(t *testing.T) {
 		ID: 7, Rank: 3, Version: 1, Record: []byte(`{"a":"\"é"}`),
 		Fields: index.Fields{
 			Keywords: map[query.Field][]string{query.City: {"rome"}, query.Region: {"eu", "g7"}, query.State: {}},
-			Words:    map[query.Field][][]string{query.Name: {{"ann", "li"}}, query.Skill: {{}, {"go"}, {"sql"}}, query.Text: {{}}},
-			Numbers:  map[query.Field]int64{query.Rank: 3, query.Employers: 2},
+			Words: map[query.Field][][]string{
+				query.Name: {{"ann", "li"}}, query.Skill: {{}, {"go"}, {"sql"}}, query.Text: {{}},
+			},
+			Numbers: map[query.Field]int64{query.Rank: 3, query.Employers: 2},
 		},
 		Nested: map[query.Path][]index.Fields{
 			query.Past: {
-				{Words: map[query.Field][][]string{query.Title: {{"chief", "cook"}}}, Numbers: map[query.Field]int64{query.Stay: 1}},
+				{
+					Words:   map[query.Field][][]string{query.Title: {{"chief", "cook"}}},
+					Numbers: map[query.Field]int64{query.Stay: 1},
+				},
 				{Keywords: map[query.Field][]string{query.CompanyID: {"5"}}},
 				{},
 			},

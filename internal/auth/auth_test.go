@@ -9,6 +9,7 @@ import (
 
 	"kith"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 )
@@ -88,9 +89,11 @@ func TestTokensBelongToTheirUser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if actor.AppID != app.ID || actor.ExternalID != "u1" || actor.Email != "u1@example.com" ||
-		!actor.CreatedAt.Equal(c.at) || !actor.TokenExpires.Equal(first.Expires) || actor.Demo {
-		t.Errorf("actor %+v", actor)
+	expect.Values(t, "actor",
+		[]any{actor.AppID, actor.ExternalID, actor.Email, actor.CreatedAt.Equal(c.at), actor.Demo},
+		app.ID, "u1", "u1@example.com", true, false)
+	if !actor.TokenExpires.Equal(first.Expires) {
+		t.Errorf("the token of %+v expires at %v", actor, first.Expires)
 	}
 	again, err := s.Issue(t.Context(), app, auth.Identity{ExternalID: "u1", Email: "new@example.com"})
 	if err != nil {

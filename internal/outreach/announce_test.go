@@ -63,7 +63,8 @@ func TestWebhooksGetEvents(t *testing.T) {
 	r := &receiver{status: http.StatusOK, ids: map[string]bool{}}
 	srv := httptest.NewServer(r)
 	t.Cleanup(srv.Close)
-	w, err := d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID}, outreach.Webhook{URL: srv.URL, Secret: "s3cret"})
+	w, err := d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID},
+		outreach.Webhook{URL: srv.URL, Secret: "s3cret"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -331,7 +332,8 @@ func TestWebhooksWithoutSecretGetNothing(t *testing.T) {
 			t.Fatalf("the good webhook got %v, the bad one %v, %v", good.got, bad.got, bad.bad)
 		}
 	}
-	if list, err := d.outbox.Webhooks(t.Context(), outreach.Subscriber{App: d.user.AppID}); err != nil || len(list) != 2 || list[0].Secret != "" ||
+	if list, err := d.outbox.Webhooks(t.Context(), outreach.Subscriber{App: d.user.AppID}); err != nil || len(list) != 2 ||
+		list[0].Secret != "" ||
 		list[1].Secret != "s3cret" {
 		t.Errorf("webhooks: %+v, %v", list, err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"kith"
 	"kith/index/analysis"
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -134,10 +135,9 @@ func TestListsFilterAndPage(t *testing.T) {
 			}
 			for _, l := range page {
 				got = append(got, l.ID)
-				if l.Person.FirstName != fmt.Sprintf("Person%d", l.PersonID) || l.Person.Position.Company.Name != "Initech" ||
-					l.Person.SocialIdentifier == "" {
-					t.Errorf("person of a lead: %+v", l.Person)
-				}
+				expect.Values(t, "person of a lead",
+					[]any{l.Person.FirstName, l.Person.Position.Company.Name, l.Person.SocialIdentifier != ""},
+					fmt.Sprintf("Person%d", l.PersonID), "Initech", true)
 			}
 			if !more {
 				return got
@@ -145,15 +145,8 @@ func TestListsFilterAndPage(t *testing.T) {
 			q.After = got[len(got)-1]
 		}
 	}
-	if got := walk(""); !slices.Equal(got, leads) {
-		t.Errorf("%v, want %v", got, leads)
-	}
-	if got := walk(finished); !slices.Equal(got, leads[3:4]) {
-		t.Errorf("finished leads: %v", got)
-	}
-	if got := walk(outreach.LeadNotStarted); !slices.Equal(got, slices.Delete(slices.Clone(leads), 3, 4)) {
-		t.Errorf("leads not started: %v", got)
-	}
+	open := slices.Delete(slices.Clone(leads), 3, 4)
+	expect.Values(t, "leads", []any{walk(""), walk(finished), walk(outreach.LeadNotStarted)}, leads, leads[3:4], open)
 	d.draft(t, a, s.ID, leads[0])
 	second := d.draft(t, a, s.ID, leads[1])
 	approved := outreach.DecisionApproved
@@ -161,21 +154,20 @@ func TestListsFilterAndPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	emails, more, err := d.svc.Emails(t.Context(), a, s.ID, outreach.EmailQuery{Page: outreach.Page{N: 1}})
-	if err != nil || !more || len(emails) != 1 || emails[0].Subject != "Hi Person1" || emails[0].LeadID != leads[0] ||
-		emails[0].Person.ID != 1 {
-		t.Errorf("first page of e-mails: %+v, %v, %v", emails, more, err)
-	}
+	expect.NoError(t, err)
+	expect.Values(t, "first page of e-mails",
+		[]any{len(emails), emails[0].Subject, emails[0].LeadID, emails[0].Person.ID, more},
+		1, "Hi Person1", leads[0], 1, true)
 	emails, more, err = d.svc.Emails(t.Context(), a, s.ID,
 		outreach.EmailQuery{Page: outreach.Page{N: 5}, Status: outreach.EmailScheduled})
-	if err != nil || more || len(emails) != 1 || emails[0].ID != second.Email.ID {
-		t.Errorf("scheduled e-mails: %+v, %v, %v", emails, more, err)
-	}
+	expect.NoError(t, err)
+	expect.Values(t, "scheduled e-mails", []any{len(emails), emails[0].ID, more}, 1, second.Email.ID, false)
 	list, more, err := d.svc.Activities(t.Context(), a,
 		outreach.ActivityQuery{Page: outreach.Page{N: 5}, Decision: outreach.DecisionPending})
-	if err != nil || more || len(list) != 1 || list[0].Sequence.Name != "Q3" || list[0].Email.Subject != "Hi Person1" ||
-		list[0].Lead.Status != outreach.LeadPending {
-		t.Errorf("pending activities: %+v, %v, %v", list, more, err)
-	}
+	expect.NoError(t, err)
+	expect.Values(t, "pending activities",
+		[]any{len(list), list[0].Sequence.Name, list[0].Email.Subject, list[0].Lead.Status, more},
+		1, "Q3", "Hi Person1", outreach.LeadPending, false)
 }
 
 func TestHistorySaysWhoAndWhen(t *testing.T) {
@@ -393,11 +385,10 @@ func checkChain(t *testing.T, d *dataset, a kith.Actor, sequence, lead int64) (c
 		if v.Lead.ID != lead {
 			continue
 		}
-		if at[fmt.Sprint(outreach.OfLead, lead)] != string(v.Lead.Status) ||
-			at[fmt.Sprint(outreach.OfActivity, v.ID)] != string(v.Decision) ||
-			at[fmt.Sprint(outreach.OfEmail, v.Email.ID)] != string(v.Email.Status) {
-			t.Errorf("the history of lead %d does not end at the stored values: %v", lead, at)
-		}
+		expect.Values(t, fmt.Sprintf("ends of the history of lead %d", lead), []any{
+			at[fmt.Sprint(outreach.OfLead, lead)], at[fmt.Sprint(outreach.OfActivity, v.ID)],
+			at[fmt.Sprint(outreach.OfEmail, v.Email.ID)],
+		}, v.Lead.Status, v.Decision, v.Email.Status)
 		if v.Lead.Status.Closed() && v.Email.Status == outreach.EmailScheduled {
 			t.Errorf("an e-mail to lead %d is scheduled, but the lead is %s", lead, v.Lead.Status)
 		}

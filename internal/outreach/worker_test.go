@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres/outreachdb"
@@ -22,17 +23,16 @@ func TestApprovedEmailsAreSentOnce(t *testing.T) {
 	d.pass(t)
 	d.pass(t)
 	got, lead := d.state(t, s.ID, e.ID)
-	if len(d.post.taken) != 1 || got.Status != outreach.EmailSent || got.SentAt == nil || lead.Stage != 1 ||
-		lead.LatestUpdate != "E-mail sent" {
-		t.Fatalf("%d taken, %+v, %+v", len(d.post.taken), got, lead)
-	}
+	expect.Values(t, "messages, e-mail and lead",
+		[]any{len(d.post.taken), got.Status, got.SentAt != nil, lead.Stage, lead.LatestUpdate},
+		1, outreach.EmailSent, true, 1, "E-mail sent")
 	first := d.post.taken[0]
-	if first.To != "p1@example.com" || first.ToName != "Person 1" || first.From != "me@acme.example" ||
-		first.FromName != "Me" || first.Subject != "Hi Person1" ||
-		first.Text != "Hello" || first.HTML == "" || first.Unsubscribe == "" || len(first.References) != 0 ||
-		!strings.HasSuffix(first.MessageID, "@acme.example") {
-		t.Errorf("first message: %+v", first)
-	}
+	expect.Values(t, "addresses of the first message", []any{first.To, first.ToName, first.From, first.FromName},
+		"p1@example.com", "Person 1", "me@acme.example", "Me")
+	_, domain, _ := strings.Cut(first.MessageID, "@")
+	expect.Values(t, "first message",
+		[]any{first.Subject, first.Text, first.HTML != "", first.Unsubscribe != "", len(first.References), domain},
+		"Hi Person1", "Hello", true, true, 0, "acme.example")
 	if d.post.accounts[0].Password != "p4ssw0rd" {
 		t.Error("the worker used another password")
 	}
@@ -43,9 +43,8 @@ func TestApprovedEmailsAreSentOnce(t *testing.T) {
 	}
 	answer := d.approved(t, s.ID, leads[0], 1, true)
 	d.pass(t)
-	if len(d.post.taken) != 2 || len(d.post.taken[1].References) != 1 || d.post.taken[1].References[0] != first.MessageID {
-		t.Errorf("messages after the follow-up: %+v", d.post.taken)
-	}
+	expect.Values(t, "messages after the follow-up", []any{len(d.post.taken), d.post.taken[1].References},
+		2, []string{first.MessageID})
 	if got, _ := d.state(t, s.ID, answer.ID); got.Thread() != e.ID {
 		t.Errorf("thread %d", got.Thread())
 	}

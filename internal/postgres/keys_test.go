@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kith/internal/audit"
+	"kith/internal/expect"
 	"kith/internal/keys"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
@@ -109,7 +110,8 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 		outreach.Account{User: user, Host: "mail.example.com", Port: 587, Security: "starttls", Password: "hunter2"})
 	check(t, err)
 	app := pgtest.App(t, db, "hooked")
-	_, err = delivery.AddWebhook(t.Context(), outreach.Subscriber{App: app.ID}, outreach.Webhook{URL: "https://example.com/", Secret: "hook"})
+	_, err = delivery.AddWebhook(t.Context(), outreach.Subscriber{App: app.ID},
+		outreach.Webhook{URL: "https://example.com/", Secret: "hook"})
 	check(t, err)
 	ids, given := string(k.Ring().IDs), k.Sealer.Seal("page", "x", []byte("cursor"))
 
@@ -127,21 +129,18 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 		t.Error("a cursor opens though its key was dropped")
 	}
 	again := keeper(t, db, nil)
-	if r := again.Ring(); string(r.IDs) != ids || len(r.Keys) != 1 || r.Keys[0].ID != 3 || r.Next != nil {
-		t.Errorf("after the rotation the ring is %+v", r)
-	}
+	r := again.Ring()
+	expect.Values(t, "ring after the rotation", []any{string(r.IDs), len(r.Keys), r.Keys[0].ID, r.Next == nil},
+		ids, 1, 3, true)
 	delivery = outreachdb.NewDelivery(db, again.Sealer)
 	hooks, err := delivery.Webhooks(t.Context(), outreach.Subscriber{App: app.ID})
-	if err != nil || len(hooks) != 1 || hooks[0].Secret != "hook" {
-		t.Errorf("got the webhooks %+v, %v", hooks, err)
-	}
-	if secret, err := delivery.FeedbackSecret(t.Context(), user, account.ID); err != nil ||
-		string(secret) != account.FeedbackSecret {
-		t.Errorf("got the feedback secret %q, %v", secret, err)
-	}
-	if a, _, err := delivery.Account(t.Context(), user, account.ID, time.Now()); err != nil || a.Password != "hunter2" {
-		t.Errorf("got the account %+v, %v", a, err)
-	}
+	check(t, err)
+	secret, err := delivery.FeedbackSecret(t.Context(), user, account.ID)
+	check(t, err)
+	a, _, err := delivery.Account(t.Context(), user, account.ID, time.Now())
+	check(t, err)
+	expect.Values(t, "secrets", []any{len(hooks), hooks[0].Secret, string(secret), a.Password},
+		1, "hook", account.FeedbackSecret, "hunter2")
 	svc := privacy.New(db.Privacy(again.Sealer))
 	if err := svc.Cancel(t.Context(), 1, 0); err != nil {
 		t.Errorf("an erasure from before the rotation cannot be cancelled: %v", err)

@@ -1,11 +1,13 @@
 package postgres_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
 	"time"
 
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -28,27 +30,25 @@ func TestChangesSinceALevelAreListed(t *testing.T) {
 		slices.Sort(people)
 		return built, level, slices.Compact(people)
 	}
-	if _, level, people := since(0, 10); level != 0 || !slices.Equal(people, []int64{1, 2}) {
-		t.Errorf("before the queue is empty: level %d, written %v", level, people)
+	changed := func(when string, version, wantLevel int64, want ...int64) {
+		t.Helper()
+		_, level, people := since(version, 10)
+		expect.Values(t, "level and people "+when, []any{level, fmt.Sprint(people)}, wantLevel, fmt.Sprint(want))
 	}
-	if _, unseen, err := db.Unseen(t.Context()); err != nil || unseen {
-		t.Errorf("while the queue has entries: unseen %v, %v", unseen, err)
+	unseen := func(when string) {
+		t.Helper()
+		_, unseen, err := db.Unseen(t.Context())
+		expect.Values(t, "unseen changes "+when, []any{unseen, err}, false, nil)
 	}
+	changed("before the queue is empty", 0, 0, 1, 2)
+	unseen("while the queue has entries")
 	seen := empty(t, db)
-	if _, level, people := since(seen, 10); level != seen || len(people) > 0 {
-		t.Errorf("after the queue is empty: level %d (want %d), written %v", level, seen, people)
-	}
-	if _, unseen, err := db.Unseen(t.Context()); err != nil || unseen {
-		t.Errorf("after SetSeen: unseen %v, %v", unseen, err)
-	}
+	changed("after the queue is empty", seen, seen)
+	unseen("after SetSeen")
 	pgtest.Load(t, db, record.People, `{"id":2,"full_name":"Bob B","social_url":"https://social.example/in/bob"}`)
-	if _, level, people := since(seen, 10); level != seen || !slices.Equal(people, []int64{2}) {
-		t.Errorf("after Bob was written: level %d, written %v", level, people)
-	}
+	changed("after Bob was written", seen, seen, 2)
 	pgtest.Load(t, db, record.Companies, `{"id":1,"name":"Initech","industry":"Software"}`)
-	if _, _, people := since(seen, 10); !slices.Equal(people, []int64{1, 2}) {
-		t.Errorf("after Ann's company was written: written %v", people)
-	}
+	changed("after Ann's company was written", seen, seen, 1, 2)
 	if _, _, people := since(seen, 1); len(people) != 1 {
 		t.Errorf("want at most one: %v", people)
 	}

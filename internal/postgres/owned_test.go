@@ -187,15 +187,12 @@ func TestSplitReturnsContacts(t *testing.T) {
 	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com"}`,
 		`{"full_name":"Janet Roe","email":"janet@example.com"}`)
 	var contacts []network.PastContact
-	for identifier, days := range map[string][]network.Day{
-		"jane@example.com":  {20000},
-		"janet@example.com": {20001, 20100},
+	for day, identifier := range map[network.Day]string{
+		20000: "jane@example.com", 20001: "janet@example.com", 20100: "janet@example.com",
 	} {
-		for _, day := range days {
-			contacts = append(contacts, network.PastContact{Identifier: identifier, History: network.History{
-				Kind: network.ContactEmail, Outgoing: 2, Incoming: 1, First: day, Last: day,
-			}})
-		}
+		contacts = append(contacts, network.PastContact{Identifier: identifier, History: network.History{
+			Kind: network.ContactEmail, Outgoing: 2, Incoming: 1, First: day, Last: day,
+		}})
 	}
 	_, _, err := db.Network().PutContacts(t.Context(), ann.UserID, contacts)
 	check(t, err)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/network"
 	"kith/internal/pgtest"
@@ -83,9 +84,8 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 	see("shared", map[string]string{"ann": "anns", "bob": "anns", "eve": "eves"})
 	results, err := network.New(nets).Import(t.Context(), users["bob"],
 		[]network.Element{{Identifier: "https://social.example/in/jane"}}, 5)
-	if err != nil || results[0].Status != network.Failed {
-		t.Errorf("bob can import a person from ann's private records: %v, %v", results, err)
-	}
+	expect.Values(t, "import of a person from ann's private records by bob", []any{err, results[0].Status},
+		nil, network.Failed)
 	if err := nets.SetSharing(t.Context(), users["ann"].UserID, network.ShareNone); err != nil {
 		t.Fatal(err)
 	}
@@ -105,9 +105,7 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 		"operator": "everyones",
 	})
 	list, _, err := network.New(nets).List(t.Context(), users["ann"], nil, 10)
-	if err != nil || len(list) != 1 || list[0].Person.Name != "Jane Doe" {
-		t.Errorf("relationships %v, %v", list, err)
-	}
+	expect.Values(t, "relationships", []any{err, len(list), list[0].Person.Name}, nil, 1, "Jane Doe")
 
 	// An import of a user does not change public records, and no private address gets into them.
 	if stats := loadAs(t, db, owners["ann"],
@@ -129,12 +127,10 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 			Identifier: identifier,
 			History:    network.History{Kind: network.ContactEmail, Outgoing: 1, First: 20000, Last: 20000},
 		}}
-		if n, _, err := nets.PutContacts(t.Context(), users["ann"].UserID, contact); n != want || err != nil {
-			t.Errorf("ann was in contact with %d people by %s, %v", n, identifier, err)
-		}
-		if n, _, err := nets.PutContacts(t.Context(), users["bob"].UserID, contact); n != 0 || err != nil {
-			t.Errorf("bob was in contact with %d people by %s, %v", n, identifier, err)
-		}
+		anns, _, err := nets.PutContacts(t.Context(), users["ann"].UserID, contact)
+		expect.Values(t, "people in contact with ann by "+identifier, []any{err, anns}, nil, want)
+		bobs, _, err := nets.PutContacts(t.Context(), users["bob"].UserID, contact)
+		expect.Values(t, "people in contact with bob by "+identifier, []any{err, bobs}, nil, 0)
 	}
 }
 

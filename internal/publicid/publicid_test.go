@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/publicid"
 )
 
@@ -81,11 +82,11 @@ func TestMalformedIdentifiersAreRefused(t *testing.T) {
 	} {
 		_, err := c.Open(publicid.Sequence, "sequence_id", bad)
 		e, ok := errors.AsType[*kith.Error](err)
-		if !ok || e.Kind != kith.Invalid || e.Fields[0].Code != "INVALID_ID" || e.Fields[0].Field != "sequence_id" {
-			t.Errorf("%q: %v", bad, err)
-		} else if want := "must be the sequence id that an earlier answer gave, ending with !vNnNM"; e.Fields[0].Message != want {
-			t.Errorf("%q: %s", bad, e.Fields[0].Message)
+		if !ok || e.Kind != kith.Invalid {
+			t.Fatalf("%q: %v", bad, err)
 		}
+		expect.Values(t, bad, []any{e.Fields[0].Field, e.Fields[0].Code, e.Fields[0].Message}, "sequence_id", "INVALID_ID",
+			"must be the sequence id that an earlier answer gave, ending with !vNnNM")
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"kith/index/analysis"
 	"kith/index/semantic"
+	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/query"
 )
@@ -174,7 +175,8 @@ func TestNearMissesAndWhatTheyLack(t *testing.T) {
 func TestNearMissesFitOnThePage(t *testing.T) {
 	f := newFixture(t, dataset(40)...).withNear()
 	p := f.page(t, search.Request{
-		Filters: query.Filters{query.FilterPosition: "designer", query.FilterCity: "Lisbon"}, Closest: closest(true), Limit: 9,
+		Filters: query.Filters{query.FilterPosition: "designer", query.FilterCity: "Lisbon"},
+		Closest: closest(true), Limit: 9,
 	})
 	if matches, missing := closestOf(t, p); len(matches) != 3 || len(missing) != 6 || p.Pagination.HasNextPage {
 		t.Errorf("the matches are %v, the near misses %v", matches, missing)
@@ -251,29 +253,24 @@ func TestNearMissesDoNotChangeAWalk(t *testing.T) {
 // Near misses have no cursor.
 func TestStreamAnnouncesNearMisses(t *testing.T) {
 	f := newFixture(t, dataset(40)...).withNear()
-	var announced *search.StageEnd
+	var announced, end any
 	results := 0
 	for _, e := range f.events(t, search.Request{Prompt: "sommeliers in Berlin", Scope: search.ScopeGlobal, Limit: 5}) {
 		switch e := e.(type) {
 		case search.StageEnd:
 			if e.Stage == search.StageClosest {
-				announced = &e
+				announced = []any{e.Complete, e.Results}
 			}
 		case search.Result:
-			if announced == nil || e.Cursor != "" || e.Index != results {
-				t.Errorf("result %+v came before its stage, or has a cursor", e.Index)
-			}
+			expect.Values(t, "result after its stage", []any{announced != nil, e.Cursor, e.Index}, true, "", results)
 			results++
 		case search.Done:
-			if e.Pagination.HasNextPage || e.Pagination.Count != 0 || e.Metadata.Closest == nil {
-				t.Errorf("done: %+v", e)
-			}
+			end = []any{e.Pagination.HasNextPage, e.Pagination.Count, e.Metadata.Closest != nil}
 		case search.Started, search.Counted, search.Failed:
 		}
 	}
-	if announced == nil || announced.Complete || announced.Results != 5 || results != 5 {
-		t.Errorf("announced %+v, but %d results came", announced, results)
-	}
+	expect.Values(t, "stage, number of results and end", []any{announced, results, end},
+		[]any{false, 5}, 5, []any{false, 0, true})
 }
 
 func TestNearMissesOfSlowClientsAreFetchedAgain(t *testing.T) {

@@ -64,7 +64,9 @@ type Service struct {
 }
 
 // New returns a service for a dataset.
-func New(words Vocabulary, people *search.Service) *Service { return &Service{words: words, people: people} }
+func New(words Vocabulary, people *search.Service) *Service {
+	return &Service{words: words, people: people}
+}
 
 // Suggest returns completions, best first. Terms and places: equal ones before prefixes, and prefixes before typos;
 // within each, the most frequent first. Prompts: completions of more words first, typos last. People come in search

@@ -21,6 +21,7 @@ import (
 	"kith/index/semantic"
 	"kith/internal/demo"
 	"kith/internal/devtools/bench"
+	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/query"
 	"kith/query/cursor"
@@ -169,29 +170,24 @@ func TestRunMeasuresEveryShape(t *testing.T) {
 	rows := map[string]bench.Row{}
 	for _, row := range report.Rows {
 		rows[row.Shape] = row
-		if row.Kith.N != 12 || row.Service.N != 12 || row.Straight.N != 12 || row.Bare.N != 12 || row.Stream.N != 2 ||
-			row.Added.Median <= 0 || row.Served.Median <= 0 || row.Whole.Median <= 0 || len(row.Sent) != 1 {
+		expect.Values(t, "measurements of "+row.Shape,
+			[]any{row.Kith.N, row.Service.N, row.Straight.N, row.Bare.N, row.Stream.N, len(row.Sent)}, 12, 12, 12, 12, 2, 1)
+		if min(row.Added.Median, row.Served.Median, row.Whole.Median) <= 0 {
 			t.Errorf("%s: %+v", row.Shape, row)
 		}
 	}
-	if len(rows) != len(shapes) || len(lines) != len(shapes) || report.Memory.Heap == 0 {
-		t.Errorf("%d rows, %q", len(rows), lines)
-	}
-	if n := rows["closest"].Without.N; n != 12 || rows["closest"].Closest.Median <= 0 || rows["common"].Without.N != 0 {
-		t.Errorf("closest: %+v", rows["closest"])
-	}
+	expect.Values(t, "rows, lines and memory", []any{len(rows), len(lines), report.Memory.Heap > 0},
+		len(shapes), len(shapes), true)
+	expect.Values(t, "measurements with and without closest people",
+		[]any{rows["closest"].Without.N, rows["closest"].Closest.Median > 0, rows["common"].Without.N}, 12, true, 0)
 	for name, want := range map[string]int{"common": 25, "never": 0, "url": 1, "deep": 25, "list": 120} {
-		if rows[name].Found != want {
-			t.Errorf("%s: %d people, want %d", name, rows[name].Found, want)
-		}
+		expect.Values(t, "people of "+name, []any{rows[name].Found}, want)
 	}
-	if rows["rare"].Request.Filters["country"] != "Germany" || rows["never"].Request.Filters["city"] != "London" ||
-		rows["name"].Found == 0 || rows["employer"].Found == 0 {
-		t.Errorf("chosen filters: %+v", rows)
-	}
-	if rows["never"].FirstResult.N != 0 || rows["common"].FirstResult.N != 2 {
-		t.Errorf("first results: %+v, %+v", rows["never"].FirstResult, rows["common"].FirstResult)
-	}
+	expect.Values(t, "chosen filters", []any{
+		rows["rare"].Request.Filters["country"], rows["never"].Request.Filters["city"], rows["name"].Found > 0,
+		rows["employer"].Found > 0,
+	}, "Germany", "London", true, true)
+	expect.Values(t, "first results", []any{rows["never"].FirstResult.N, rows["common"].FirstResult.N}, 0, 2)
 	if straight.recorded.Load() != int64(len(shapes)) || straight.replayed.Load() < int64(2*12*len(shapes)) {
 		t.Errorf("recorded %d, replayed %d", straight.recorded.Load(), straight.replayed.Load())
 	}

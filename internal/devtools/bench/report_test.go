@@ -115,7 +115,8 @@ func TestCompareLoadsReportsBothLoaders(t *testing.T) {
 		t.Errorf("got the loads %+v, %v", got, err)
 	}
 	broken := errors.New("broken")
-	if _, err := bench.CompareLoads(context.Background(), "e", loads(5, broken), ready(loads(7, nil))); !errors.Is(err, broken) {
+	if _, err := bench.CompareLoads(context.Background(), "e", loads(5, broken),
+		ready(loads(7, nil))); !errors.Is(err, broken) {
 		t.Errorf("got %v, want the error of the loader", err)
 	}
 	if _, err := bench.CompareLoads(context.Background(), "e", loads(5, nil), ready(loads(0, nil))); err == nil {

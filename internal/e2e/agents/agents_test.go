@@ -92,8 +92,8 @@ func (a agent) tools() (reading, writing []string) {
 	return reading, writing
 }
 
-const readingTools = "explain_search find_paths get_person list_drafts list_lists list_relationships list_sequences read_list " +
-	"read_sequence search_people"
+const readingTools = "explain_search find_paths get_person list_drafts list_lists list_relationships list_sequences " +
+	"read_list read_sequence search_people"
 
 // An agent looks for people, paths and lists over standard input, with tools that can change nothing.
 func TestAgentSearchesAndChangesNothing(t *testing.T) {
@@ -170,7 +170,8 @@ func TestAgentFindsPaths(t *testing.T) {
 func TestAgentDraftsForApproval(t *testing.T) {
 	k := world(t)
 	a := connect(t, &mcp.CommandTransport{Command: k.Command(t.Context(), t, "mcp", "--user", "u1", "--write")})
-	if _, writing := a.tools(); strings.Join(writing, " ") != "add_to_sequence draft_email draft_introduction save_to_list" {
+	const writingTools = "add_to_sequence draft_email draft_introduction save_to_list"
+	if _, writing := a.tools(); strings.Join(writing, " ") != writingTools {
 		t.Errorf("the writing tools are %v", writing)
 	}
 	var saved struct {
@@ -197,8 +198,8 @@ func TestAgentDraftsForApproval(t *testing.T) {
 		!strings.Contains(draft.Body, "Ann Archer, Head of Data at Acme") {
 		t.Errorf("drafted %+v: %s", draft, problem)
 	}
-	if problem := a.call("draft_introduction", map[string]any{"sequence_id": made.Data.ID, "person": "2"}, nil); !strings.Contains(
-		problem, "you know Bob Baker yourself") {
+	problem = a.call("draft_introduction", map[string]any{"sequence_id": made.Data.ID, "person": "2"}, nil)
+	if !strings.Contains(problem, "you know Bob Baker yourself") {
 		t.Errorf("an introduction to a contact of the user: %q", problem)
 	}
 	var waiting struct{ Drafts []struct{ Subject string } }
@@ -256,7 +257,8 @@ func TestAgentOverHTTPHasTheRightsOfItsToken(t *testing.T) {
 	if problem := whole.call("list_relationships", map[string]any{}, &known); len(known.Relationships) != 1 {
 		t.Errorf("the contacts of the user are %+v: %s", known, problem)
 	}
-	if problem := part.call("list_relationships", map[string]any{}, nil); !strings.Contains(problem, "scope relationships") {
+	problem := part.call("list_relationships", map[string]any{}, nil)
+	if !strings.Contains(problem, "scope relationships") {
 		t.Errorf("the error without the scope is %q", problem)
 	}
 	for _, none := range []string{"", "kt_nobody"} {

@@ -82,7 +82,10 @@ func TestBadCommandLinesExitWithTwo(t *testing.T) {
 		{"nothing counted", "--count-cap must be more than 0", []string{"serve", "--count-cap", "0"}},
 		{"nobody works", "--job-workers must be between 1 and 10000", []string{"serve", "--job-workers", "0"}},
 		{"no data directory", "--data: it must name a directory", []string{"search", "x", "--data", ""}},
-		{"an address for a network", "must be a network such as 10.1.0.0/16", []string{"serve", "--allow-network", "10.1.0.1"}},
+		{
+			"an address for a network", "must be a network such as 10.1.0.0/16",
+			[]string{"serve", "--allow-network", "10.1.0.1"},
+		},
 		{"help on nothing known", "unexpected argument fly", []string{"help", "fly"}},
 		{"no time to write", "--stream-write-timeout must be more than 0", []string{"serve", "--stream-write-timeout", "0s"}},
 		{"no time for the model", "--llm-timeout must be more than 0", []string{"search", "--llm-timeout", "0s", "x"}},
@@ -134,7 +137,10 @@ func TestBadCommandLinesExitWithTwo(t *testing.T) {
 		},
 		{"a short key", "--credential-key", []string{"webhook", "list", "--app", "a", "--credential-key", "short"}},
 		{"nobody deleted", "identifier 2 is blank", []string{"delete", "1", ""}},
-		{"nobody asked before a deletion", "Delete 2 people for good? There is no terminal to ask on: give --yes", []string{"delete", "1", "2"}},
+		{
+			"nobody asked before a deletion", "Delete 2 people for good? There is no terminal to ask on: give --yes",
+			[]string{"delete", "1", "2"},
+		},
 		{"nobody asked before an erasure", "for good after seven days? There is no terminal", []string{"forget", "1"}},
 		{"nobody asked before a token ends", "give --yes", []string{"token", "revoke", "1"}},
 		{"nobody asked before a team goes", "give --yes", []string{"team", "delete", "--app", "a", "t"}},

@@ -139,7 +139,8 @@ func TestSearchPrintsEveryFormat(t *testing.T) {
 			t.Errorf("as %v: the first two pages differ from the start of --all", as)
 		}
 	}
-	if _, stderr, err := k.Try(t, "search", "--token", "kt_nobody", "x"); e2e.ExitCode(err) != 1 || !strings.Contains(stderr, "token") {
+	if _, stderr, err := k.Try(t, "search", "--token", "kt_nobody", "x"); e2e.ExitCode(err) != 1 ||
+		!strings.Contains(stderr, "token") {
 		t.Errorf("a search with a bad token: %v: %s", err, stderr)
 	}
 }

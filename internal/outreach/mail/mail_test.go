@@ -18,6 +18,7 @@ import (
 
 	"github.com/emersion/go-smtp"
 
+	"kith/internal/expect"
 	"kith/internal/netguard"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
@@ -106,17 +107,14 @@ func TestMessagesArriveAsWritten(t *testing.T) {
 	}
 	want := message()
 	from, err := netmail.ParseAddress(got.Header.Get("From"))
-	if err != nil || from.Name != want.FromName || from.Address != want.From {
-		t.Errorf("from %v, %v", from, err)
-	}
+	expect.NoError(t, err)
 	to, err := netmail.ParseAddress(got.Header.Get("To"))
-	if err != nil || to.Name != want.ToName || to.Address != want.To {
-		t.Errorf("to %v, %v", to, err)
-	}
-	if subject, err := new(mime.WordDecoder).DecodeHeader(got.Header.Get("Subject")); err != nil ||
-		strings.TrimSpace(subject) != strings.TrimSpace(want.Subject) {
-		t.Errorf("subject %q, %v", subject, err)
-	}
+	expect.NoError(t, err)
+	subject, err := new(mime.WordDecoder).DecodeHeader(got.Header.Get("Subject"))
+	expect.NoError(t, err)
+	expect.Values(t, "from, to and subject", []any{*from, *to, strings.TrimSpace(subject)},
+		netmail.Address{Name: want.FromName, Address: want.From}, netmail.Address{Name: want.ToName, Address: want.To},
+		strings.TrimSpace(want.Subject))
 	for name, value := range map[string]string{
 		"Message-ID": "<third@acme.example>", "In-Reply-To": "<second@acme.example>",
 		"References":            "<first@acme.example> <second@acme.example>",

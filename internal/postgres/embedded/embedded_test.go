@@ -31,7 +31,8 @@ func TestSecondStartKeepsData(t *testing.T) {
 	if got := exec1(t, s.URL(), "select x from t"); got != "kept" {
 		t.Fatalf("got %q", got)
 	}
-	if got := exec1(t, s.URL(), "select current_setting('server_encoding') || ' ' || current_setting('lc_ctype')"); got != "UTF8 C" {
+	const settings = "select current_setting('server_encoding') || ' ' || current_setting('lc_ctype')"
+	if got := exec1(t, s.URL(), settings); got != "UTF8 C" {
 		t.Fatalf("encoding and locale: %s", got)
 	}
 }

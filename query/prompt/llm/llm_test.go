@@ -39,7 +39,8 @@ const (
 
 // completion is a chat completion with the given content.
 func completion(content string) string {
-	b, _ := json.Marshal(map[string]any{"choices": []any{map[string]any{"message": map[string]string{"content": content}}}})
+	message := map[string]any{"message": map[string]string{"content": content}}
+	b, _ := json.Marshal(map[string]any{"choices": []any{message}})
 	return string(b)
 }
 
