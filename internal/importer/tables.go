@@ -118,18 +118,23 @@ func (r *reading) table(ctx context.Context, text io.Reader, h table.Header, b *
 		return err
 	}
 	d := &draft{layout: &b.Layout, order: order(in.ahead, b)}
+	return each(ctx, in.next, func(row table.Row) error { return r.row(ctx, d, row, b) })
+}
+
+// each calls f with every entry of a file, until next returns [io.EOF] or ctx ends.
+func each[T any](ctx context.Context, next func() (T, error), f func(T) error) error {
 	for {
-		row, err := in.next()
+		entry, err := next()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err == nil {
+			err = f(entry)
+		}
 		if err != nil {
-			return err
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := r.row(ctx, d, row, b); err != nil {
 			return err
 		}
 	}

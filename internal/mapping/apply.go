@@ -81,20 +81,7 @@ func (p Paths) value(member string, record any) any {
 		}
 		return nil
 	}
-	var all []any
-	for _, path := range p {
-		switch v := At(record, path).(type) {
-		case nil:
-		case []any:
-			all = append(all, v...)
-		default:
-			all = append(all, v)
-		}
-	}
-	if all == nil {
-		return nil
-	}
-	return all
+	return concat(len(p), func(i int) any { return At(record, p[i]) })
 }
 
 func isEmpty(v any) bool {
@@ -177,9 +164,14 @@ func At(v any, path string) any {
 
 // each follows a path in every entry of a list.
 func each(list []any, path string) any {
+	return concat(len(list), func(i int) any { return At(list[i], path) })
+}
+
+// concat returns n values and the entries of lists among them as one list; nil if there are none.
+func concat(n int, value func(i int) any) any {
 	var all []any
-	for _, item := range list {
-		switch v := At(item, path).(type) {
+	for i := range n {
+		switch v := value(i).(type) {
 		case nil:
 		case []any:
 			all = append(all, v...)
