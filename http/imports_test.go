@@ -35,9 +35,7 @@ func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Dataset, quota kithh
 	t.Helper()
 	folder := imports.Folder(t.TempDir())
 	asks, err := tasks.New(db.Pool(), tasks.Config{Schema: db.Schema(), Logger: zerolog.Nop()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	store := db.Imports(asks)
 	exports := loader.New(db)
 	exports.Relations, exports.Users = db, db.Network()
@@ -50,9 +48,7 @@ func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Dataset, quota kithh
 		db.Pool(),
 		tasks.Config{Schema: db.Schema(), Logger: zerolog.Nop(), Work: []func(*river.Config){worker.AddWork}},
 	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	ended := make(chan error, 2)
 	for _, run := range []func(context.Context) error{worker.Run, works.Run} {
@@ -92,13 +88,9 @@ func formOf(t *testing.T, parts ...part) (body, header string) {
 		if err == nil {
 			_, err = out.Write([]byte(p.text))
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, w.Close())
 	return b.String(), "Content-Type: " + w.FormDataContentType()
 }
 
@@ -136,9 +128,7 @@ type imported struct {
 func importedIn(t *testing.T, a answer) imported {
 	t.Helper()
 	var m imported
-	if err := json.Unmarshal(a.envelope(t).Data, &m); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(a.envelope(t).Data, &m))
 	return m
 }
 
@@ -184,9 +174,7 @@ func (f *fixture) takeBack(token, id string) {
 func (f *fixture) count(from string, args ...any) int {
 	f.t.Helper()
 	var n int
-	if err := f.db.Pool().QueryRow(f.t.Context(), "select count(*) from "+from, args...).Scan(&n); err != nil {
-		f.t.Fatal(err)
-	}
+	expect.NoError(f.t, f.db.Pool().QueryRow(f.t.Context(), "select count(*) from "+from, args...).Scan(&n))
 	return n
 }
 
@@ -254,9 +242,7 @@ func TestDryRunsStoreNothing(t *testing.T) {
 		}
 	}
 	a := f.upload(f.token, nil, part{"file", `C:\exports\contacts.csv`, tableOfTwo}, part{"dry_run", "", "true"})
-	if err := json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &look); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &look))
 	if !look.Complete || look.Problem != "" || len(look.People) != 2 || look.People[0].FullName != "Jane Doe" ||
 		look.Files[0].Name != "contacts.csv" {
 		t.Errorf("preview: %+v", look)
@@ -334,23 +320,17 @@ func TestImportRefusesBadUploads(t *testing.T) {
 func TestImportsWithoutTaskAreQueuedAgain(t *testing.T) {
 	f := newFixture(t, nil)
 	asks, err := tasks.New(f.db.Pool(), tasks.Config{Schema: f.db.Schema(), Logger: zerolog.Nop()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	store := f.db.Imports(asks)
 	var user int64
-	if err := f.db.Pool().QueryRow(t.Context(), "select id from users").Scan(&user); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, f.db.Pool().QueryRow(t.Context(), "select id from users").Scan(&user))
 	if _, err := store.Create(t.Context(), user, "imp_1", imports.Settings{}, imports.Size{}); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
 		pgtest.Exec(t, f.db, "delete from river_job")
 		for range 2 {
-			if err := store.Requeue(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, store.Requeue(t.Context()))
 		}
 		if n := f.count("river_job"); n != 1 {
 			t.Errorf("%d tasks in the queue", n)

@@ -70,9 +70,7 @@ func TestListsRestrictSearches(t *testing.T) {
 				Data       []struct{ ID int64 }
 				Pagination struct{ Cursor string }
 			}
-			if err := json.Unmarshal(e.body, &page); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, json.Unmarshal(e.body, &page))
 			for _, p := range page.Data {
 				out = append(out, fmt.Sprint(p.ID))
 			}
@@ -89,9 +87,7 @@ func TestListsRestrictSearches(t *testing.T) {
 		id := strings.TrimPrefix(path, "/v2/lists/")
 		e := f.search(`{"filters":{"position":"engineer"},"scope":"specific_list","specific_list_data":{"list":"`+id+`"}}`).wants(t, http.StatusOK, "")
 		var page struct{ Data []struct{ ID int64 } }
-		if err := json.Unmarshal(e.body, &page); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(e.body, &page))
 		return fmt.Sprint(page.Data)
 	}
 	if got := within(); got != "[{5} {7}]" && got != "[{7} {5}]" {

@@ -29,9 +29,7 @@ import (
 func withOperator(t *testing.T, db *postgres.DB, svc *auth.Service, d *kithhttp.Dataset) {
 	t.Helper()
 	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: db.Schema()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	d.Administration, d.Tasks = svc, queue
 	d.Maintenance = indexer.NewMaintenance(indexer.NewDrainer(db, memindex.New(), zerolog.Nop()))
 }
@@ -40,9 +38,7 @@ func withOperator(t *testing.T, db *postgres.DB, svc *auth.Service, d *kithhttp.
 func (f *fixture) operatorSession(user string) string {
 	f.t.Helper()
 	link, err := f.auth.OperatorLink(f.t.Context(), f.app, auth.Identity{ExternalID: user, Email: user + "@example.com"})
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	expect.NoError(f.t, err)
 	c := f.useLink(link.Secret).wants(f.t, http.StatusOK, "").cookie(f.t)
 	return "Cookie: " + c.Name + "=" + c.Value
 }
@@ -51,18 +47,14 @@ func (f *fixture) operatorSession(user string) string {
 func (f *fixture) operatorKey() string {
 	f.t.Helper()
 	_, secret, err := f.auth.AddKey(f.t.Context(), f.app, auth.KeySpec{Name: "operator", Scopes: kith.ScopeOperator})
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	expect.NoError(f.t, err)
 	return "secret-key: " + secret
 }
 
 // as decodes the data of a successful answer.
 func as[T any](t *testing.T, a answer) (out T) {
 	t.Helper()
-	if err := json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &out); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &out))
 	return out
 }
 
@@ -187,17 +179,13 @@ func (f *fixture) usersOfApp(call func(method, path, body string) answer, app st
 func TestOperatorCancelsAndRetriesJobs(t *testing.T) {
 	f := newFixture(t, nil)
 	queue, err := tasks.New(f.db.Pool(), tasks.Config{Schema: f.db.Schema()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	err = pgx.BeginFunc(t.Context(), f.db.Pool(), func(tx pgx.Tx) error {
 		_, err := queue.Insert(t.Context(), tx,
 			[]river.InsertManyParams{{Args: refresh.Args{Key: "b"}}, {Args: refresh.Args{Key: "a"}}})
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	operator := f.operatorKey()
 	call := func(method, path string) answer { return f.call(method, path, "", operator) }
 	type job struct {

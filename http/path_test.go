@@ -72,9 +72,7 @@ func TestCompanyPathsAreFound(t *testing.T) {
 	} {
 		var got pathsData
 		res := f.call(http.MethodPost, "/v2/companies/paths", body, f.bearer()).wants(t, http.StatusOK, "")
-		if err := json.Unmarshal(res.envelope(t).Data, &got); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(res.envelope(t).Data, &got))
 		if len(got.TargetPeople) != 1 {
 			t.Fatalf("%s: %s", body, res.body)
 		}
@@ -109,9 +107,7 @@ func TestPromotionsDoNotShortenOverlaps(t *testing.T) {
 	var ways [2]pathTarget
 	for i, id := range []string{"2", "3"} {
 		res := f.call(http.MethodPost, "/v2/people/"+id+"/paths", "", f.bearer()).wants(t, http.StatusOK, "")
-		if err := json.Unmarshal(res.envelope(t).Data, &ways[i]); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(res.envelope(t).Data, &ways[i]))
 		if starters := ways[i].Paths[0].Starters; len(starters) != 1 ||
 			starters[0].Description != "2016-01 to 2019-12; 8 employees" {
 			t.Errorf("%s: %+v", id, starters)

@@ -88,15 +88,11 @@ func (f *fixture) mentions(text string) map[string]int {
 	rows, err := f.db.Pool().Query(f.t.Context(),
 		"select table_name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE "+
 			"TABLE'")
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	expect.NoError(f.t, err)
 	var tables []string
 	for rows.Next() {
 		var name string
-		if err := rows.Scan(&name); err != nil {
-			f.t.Fatal(err)
-		}
+		expect.NoError(f.t, rows.Scan(&name))
 		tables = append(tables, name)
 	}
 	out := map[string]int{}
@@ -104,9 +100,7 @@ func (f *fixture) mentions(text string) map[string]int {
 		var n int
 		err := f.db.Pool().QueryRow(f.t.Context(),
 			"select count(*) from "+name+" t where lower(t::text) like '%'||lower($1)||'%'", text).Scan(&n)
-		if err != nil {
-			f.t.Fatal(err)
-		}
+		expect.NoError(f.t, err)
 		if n > 0 {
 			out[name] = n
 		}
@@ -323,10 +317,8 @@ func TestLoadsDoNotBringErasedPeopleBack(t *testing.T) {
 	f, _ := private(t)
 	bob := f.approached(t)
 	app := ""
-	if err := f.db.Pool().QueryRow(t.Context(),
-		"select a.name from apps a join users u on u.app_id = a.id where u.external_id = 'u1'").Scan(&app); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, f.db.Pool().QueryRow(t.Context(),
+		"select a.name from apps a join users u on u.app_id = a.id where u.external_id = 'u1'").Scan(&app))
 	f.forget("https://social.example/in/jane-doe", "https://social.example/in/zoe")
 	const introducers = `[{"social_identifier":"Jane-Doe","name":"Jane Doe","rank":1,"is_direct":true},
 		{"social_identifier":"https://social.example/in/zoe/","name":"Zoe Zed","rank":2,"is_direct":true},{"social_identifier":"else","name":"Else","rank":3,"is_direct":true}]`
@@ -372,9 +364,7 @@ func (f *fixture) contacted(t *testing.T) {
 	const profile = "https://social.example/in/jane-doe"
 	nets := f.db.Network()
 	user, err := nets.EnsureUser(t.Context(), "acme", "u1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	known := []network.Acquaintanceship{{Identifier: profile, Emails: []string{"jane@home.example"}}}
 	if _, _, _, err := nets.Meet(t.Context(), user, known); err != nil {
 		t.Fatal(err)
@@ -396,9 +386,7 @@ func TestExportHasEverySection(t *testing.T) {
 	f.contacted(t)
 	svc := privacy.New(f.db.Privacy(newSealer(t)))
 	d, err := svc.Export(t.Context(), "https://social.example/in/jane-doe", "operator")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for section, n := range map[string]int{
 		"person": 1, "record": 1, "relationships": 1, "contacts": 1, "known_addresses": 1, "jobs": 1, "suppressed": 0,
 		"leads": 1, "emails": 2, "activities": 1, "introducer_of": 1, "emails_as_introducer": 1, "suppressions": 1,

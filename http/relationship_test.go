@@ -25,9 +25,7 @@ func (f *fixture) load(people []kith.Person) {
 	var lines strings.Builder
 	for _, p := range people {
 		line, err := json.Marshal(p)
-		if err != nil {
-			f.t.Fatal(err)
-		}
+		expect.NoError(f.t, err)
 		lines.Write(append(line, '\n'))
 	}
 	pgtest.Load(f.t, f.db, record.People, lines.String())
@@ -50,9 +48,7 @@ func TestRelationshipsAreImportedListedAndDeleted(t *testing.T) {
 		}
 	}
 	res := f.call(http.MethodPost, relationshipsPath, body, f.bearer()).wants(t, http.StatusOK, "")
-	if err := json.Unmarshal(res.envelope(t).Data, &got); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(res.envelope(t).Data, &got))
 	var said []string
 	for _, r := range got.Results {
 		text := r.Identifier + " " + r.Status

@@ -34,9 +34,8 @@ func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Dataset) {
 		outreach.IntegrationRules{Track: true, Reachable: netguard.Guard{}.AllowsHost}), outbox,
 		outreach.NewListener(outbox, nil)
 	var err error
-	if d.IDs, err = publicid.New(make([]byte, 32)); err != nil {
-		t.Fatal(err)
-	}
+	d.IDs, err = publicid.New(make([]byte, 32))
+	expect.NoError(t, err)
 	d.Webhooks = newWebhooks(outbox)
 }
 
@@ -44,9 +43,7 @@ func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Dataset) {
 func (f *fixture) data(method, path, body string, into any) {
 	f.t.Helper()
 	res := f.call(method, path, body, f.bearer()).wants(f.t, http.StatusOK, "")
-	if err := json.Unmarshal(res.envelope(f.t).Data, into); err != nil {
-		f.t.Fatal(err)
-	}
+	expect.NoError(f.t, json.Unmarshal(res.envelope(f.t).Data, into))
 }
 
 type sequenceData struct {

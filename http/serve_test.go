@@ -16,6 +16,7 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
+	"kith/internal/expect"
 	"kith/internal/network"
 )
 
@@ -70,9 +71,7 @@ func TestRefusalsReachClientsThatReadLate(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(f.url, "http://"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			defer conn.Close()
 			head := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n",
 				tt.path, len(body), tt.headers)
@@ -80,9 +79,7 @@ func TestRefusalsReachClientsThatReadLate(t *testing.T) {
 				t.Fatal(err)
 			}
 			res, err := http.ReadResponse(bufio.NewReader(conn), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			defer res.Body.Close()
 			if res.StatusCode != tt.status {
 				t.Errorf("%d, want %d", res.StatusCode, tt.status)
@@ -109,9 +106,7 @@ func (c *crowded) Accept() (conn net.Conn, err error) {
 func TestErrorsOfNetHTTPAreLogged(t *testing.T) {
 	f := newFixture(t, nil)
 	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	f.url = "http://" + ln.Addr().String()
 	ctx, stop := context.WithCancel(t.Context())
 	served := make(chan error, 1)

@@ -28,9 +28,7 @@ func TestOpensAndClicksAreRecorded(t *testing.T) {
 		var opened, clicked bool
 		err := f.db.Pool().QueryRow(t.Context(),
 			"select opened_at is not null, clicked_at is not null from emails").Scan(&opened, &clicked)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return []any{opened, clicked}
 	}
 	for _, header := range []string{"Sec-Purpose: prefetch;prerender", "Purpose: preview", "X-Moz: prefetch"} {
@@ -71,9 +69,7 @@ func TestForgedLinksDoNotRedirect(t *testing.T) {
 	key := make([]byte, cursor.KeySize)
 	key[0] = 1
 	forged, err := cursor.New(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	own := kithhttp.EmailLinks(newSealer(t), "", 1, 1, "")
 	links := []string{
 		kithhttp.EmailLinks(forged, "", 1, 1, "").Clicked("https://evil.example"),

@@ -14,6 +14,7 @@ import (
 	"github.com/rs/zerolog"
 
 	kithhttp "kith/http"
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/postgres/outreachdb"
 )
@@ -97,17 +98,14 @@ func TestUserWebhooksGetOnlyTheirUsersEvents(t *testing.T) {
 	outbox := outreachdb.NewDelivery(f.db, newSealer(t))
 	_, err := outbox.AddWebhook(t.Context(), outreach.Subscriber{App: f.app.ID},
 		outreach.Webhook{URL: srv.URL + "/2", Secret: "s"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	f.call(http.MethodPatch, "/v2/sequences/"+s.ID, `{"status":"paused"}`, f.bearer()).wants(t, http.StatusOK, "")
 	announcer := outreach.NewAnnouncer(outreach.AnnouncerConfig{
 		Events: outbox, Client: srv.Client(), Log: zerolog.Nop(), Seal: func(string, int64) string { return "x" },
 	})
 	for n := 1; n > 0; {
-		if n, err = announcer.Pass(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		n, err = announcer.Pass(t.Context())
+		expect.NoError(t, err)
 	}
 	if a, b, c := told[0].Load(), told[1].Load(), told[2].Load(); a == 0 || b != 0 || c != a {
 		t.Errorf("the webhooks got %d, %d and %d events", a, b, c)

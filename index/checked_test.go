@@ -8,6 +8,7 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -61,9 +62,7 @@ func TestCareersStreamTheFirstMatches(t *testing.T) {
 	var got []int64
 	first := 0
 	for f, err := range ix.People(t.Context(), index.Search{Stages: []query.Query{career()}, Limit: 50}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if got = append(got, f.ID); len(got) == 1 {
 			first = len(e.limits)
 		}
@@ -81,9 +80,7 @@ func TestCareersStreamTheFirstMatches(t *testing.T) {
 func TestCareersStopWhenTheCallerBreaks(t *testing.T) {
 	ix, e := rare(5000, 100)
 	for _, err := range ix.People(t.Context(), index.Search{Stages: []query.Query{career()}, Limit: 50}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		break
 	}
 	if len(e.limits) != 1 {

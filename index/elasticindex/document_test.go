@@ -7,6 +7,7 @@ import (
 
 	"kith/index"
 	"kith/index/elasticindex"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -52,9 +53,7 @@ func TestSourceNestsFieldsAndOmitsEmptyOnes(t *testing.T) {
 		if err := json.Unmarshal(source, &got); err != nil {
 			t.Fatalf("%s: %v: %s", c.name, err, source)
 		}
-		if err := json.Unmarshal([]byte(c.want), &want); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal([]byte(c.want), &want))
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s:\n%s, want\n%s", c.name, source, c.want)
 		}

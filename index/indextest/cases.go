@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kith/index"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -37,9 +38,7 @@ type Plan struct {
 func Plans(t testing.TB) []Plan {
 	t.Helper()
 	all, err := cases()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var plans []Plan
 	for _, c := range all {
 		if c.facets == nil && !c.companies {

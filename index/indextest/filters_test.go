@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"kith/index/indextest"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -24,9 +25,7 @@ func TestFilterCasesAreComplete(t *testing.T) {
 				continue
 			}
 			alts, err := query.ParseFilter(value)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			excludes = excludes || slices.ContainsFunc(alts, func(a query.Alternative) bool { return a.Excluded })
 			requires = requires || slices.ContainsFunc(alts, func(a query.Alternative) bool { return a.Required })
 			empty = empty || len(c.Want) == 0

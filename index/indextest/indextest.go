@@ -8,6 +8,7 @@ import (
 
 	"kith/index"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -37,17 +38,13 @@ func Corpus(t testing.TB, c index.Collection) []index.Document {
 		file, table = "companies.yaml", query.CompanyFields()
 	}
 	docs, err := corpus(file, table)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return docs
 }
 
 func runCases(t *testing.T, e Engine) {
 	all, err := cases()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	oracles := map[bool]*memindex.Oracle{false: memindex.NewOracle(), true: memindex.NewOracle()}
 	for _, c := range []index.Collection{index.People, index.Companies} {
 		docs := Corpus(t, c)
@@ -136,9 +133,7 @@ func (c aCase) checkCounts(t *testing.T, ix *index.Index) {
 func (c aCase) checkCompanies(t *testing.T, e Engine) {
 	for _, limit := range []int{100, 2} {
 		hits, err := index.New(e).Companies(t.Context(), c.stages[0], limit)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if got, want := ids(hits), c.want[0][:min(limit, len(c.want[0]))]; !slices.Equal(got, want) {
 			t.Errorf("at most %d: got %v, want %v", limit, got, want)
 		}
@@ -151,9 +146,7 @@ func (c aCase) checkFacets(t *testing.T, e Engine) {
 		names = append(names, name)
 	}
 	got, err := index.New(e).Facets(t.Context(), c.anyStage(), names, c.size)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for name, want := range c.facets {
 		if !slices.Equal(got[name], want) {
 			t.Errorf("%s: got %v, want %v", name, got[name], want)

@@ -14,14 +14,13 @@ import (
 
 	"kith"
 	"kith/internal/demo"
+	"kith/internal/expect"
 )
 
 func dataset(t testing.TB, cfg demo.Config) *demo.Dataset {
 	t.Helper()
 	d, err := demo.New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return d
 }
 
@@ -249,9 +248,7 @@ func firstDay(t failer, text string) time.Time {
 func knownCities(t testing.TB) map[kith.Location]bool {
 	t.Helper()
 	text, err := os.ReadFile("data/cities.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	known := map[kith.Location]bool{}
 	countries := map[string]bool{}
 	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n")[1:] {

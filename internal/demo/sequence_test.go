@@ -5,15 +5,14 @@ import (
 	"time"
 
 	"kith/internal/demo"
+	"kith/internal/expect"
 	"kith/internal/outreach"
 )
 
 // The demo shows every state, and has drafts to decide on.
 func TestSequencesShowEveryState(t *testing.T) {
 	d, err := demo.New(demo.Default())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	sequences, err := d.Sequences(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
 	if err != nil || len(sequences) != 3 {
 		t.Fatal(len(sequences), err)

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/leash"
 )
 
@@ -39,9 +40,7 @@ type Generated struct {
 func Generate(t *testing.T) Generated {
 	t.Helper()
 	g, err := generated()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return g
 }
 
@@ -91,9 +90,7 @@ func (k Kith) Write(t *testing.T, name string, people []Record) string {
 	var text bytes.Buffer
 	for _, p := range people {
 		line, err := json.Marshal(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		text.Write(append(line, '\n'))
 	}
 	return k.File(t, name, text.String())
@@ -103,9 +100,7 @@ func (k Kith) Write(t *testing.T, name string, people []Record) string {
 func (k Kith) File(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(k.Dir, name)
-	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)))
 	return path
 }
 

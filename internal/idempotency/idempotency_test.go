@@ -22,9 +22,7 @@ func newKeeper(t *testing.T, now func() time.Time) *idempotency.Keeper {
 	t.Helper()
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	sealer, err := cursor.New(make([]byte, cursor.KeySize))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return idempotency.New(db.Answers(), sealer, now)
 }
 

@@ -147,9 +147,7 @@ func (d *dataset) listed(t *testing.T, u kith.Actor) string {
 	var after *network.Position
 	for {
 		page, more, err := d.svc.List(t.Context(), u, after, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, r := range page {
 			out = append(out, fmt.Sprintf("%d %v %v", r.Person.ID, r.Score, r.Kinds.List()))
 			after = &network.Position{Score: r.Score, Person: r.Person.ID}

@@ -22,9 +22,7 @@ func TestFeedbackMovesLeadsAndEmails(t *testing.T) {
 	id := func(i int) string { return "<" + d.post.taken[i].MessageID + ">" }
 	apply := func(integration int64, f ...outreach.Feedback) string {
 		results, err := listener.ApplyFeedback(t.Context(), d.user.UserID, integration, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		var out []string
 		for _, r := range results {
 			out = append(out, string(r))
@@ -83,9 +81,7 @@ func TestRepliesCloseReopenedLeads(t *testing.T) {
 		results, err := listener.ApplyFeedback(t.Context(), d.user.UserID, 1, []outreach.Feedback{
 			{Type: outreach.FeedbackReplied, MessageID: d.post.taken[0].MessageID, At: &at},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return results[0]
 	}
 	d.now = d.now.Truncate(time.Millisecond)

@@ -16,6 +16,7 @@ import (
 	"github.com/emersion/go-smtp"
 	"github.com/rs/zerolog"
 
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 	"kith/internal/pgtest"
@@ -155,9 +156,7 @@ func (k *killer) runs(p *os.Process, yes bool) {
 func TestKilledSendersNeverSendTwice(t *testing.T) {
 	const emails, kills = 500, 8
 	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	k := &killer{running: map[*os.Process]bool{}, seen: map[string]int{}, killed: map[string]int{}}
 	box := &counter{got: map[string]int{}, step: k.at}
 	srv := smtp.NewServer(box)
@@ -253,10 +252,8 @@ func (d *dataset) waitSettled(t *testing.T, emails int) {
 	deadline := time.After(20 * time.Minute)
 	for {
 		var n int
-		if err := d.db.Pool().QueryRow(t.Context(),
-			"select count(*) from emails where status in ('sent', 'failed')").Scan(&n); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, d.db.Pool().QueryRow(t.Context(),
+			"select count(*) from emails where status in ('sent', 'failed')").Scan(&n))
 		if n == emails {
 			return
 		}
@@ -271,18 +268,14 @@ func (d *dataset) waitSettled(t *testing.T, emails int) {
 func checkArrivals(t *testing.T, d *dataset, box *counter, emails int) {
 	t.Helper()
 	rows, err := d.db.Pool().Query(t.Context(), "select to_address, status, failure from emails")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer rows.Close()
 	sent, unknown := 0, 0
 	box.mu.Lock()
 	defer box.mu.Unlock()
 	for rows.Next() {
 		var to, status, failure string
-		if err := rows.Scan(&to, &status, &failure); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, rows.Scan(&to, &status, &failure))
 		n := box.got[to]
 		switch {
 		case n > 1:

@@ -35,9 +35,7 @@ func (d *dataset) load(t *testing.T, lines ...string) (loader.Stats, string) {
 	load.Sequences = outreachdb.New(d.db)
 	stats, err := load.File(t.Context(), "-",
 		loader.Options{Kind: record.Sequences, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: rejects})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	text, err := os.ReadFile(rejects)
 	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
@@ -202,9 +200,7 @@ func TestLoadingAgainKeepsLaterChanges(t *testing.T) {
 	state := func() string {
 		t.Helper()
 		s, err := d.svc.Sequence(t.Context(), a, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		leads, _, err := d.svc.Leads(t.Context(), a, 1, outreach.LeadQuery{Page: outreach.Page{N: 10}})
 		if err != nil || len(leads) != 2 {
 			t.Fatal(leads, err)

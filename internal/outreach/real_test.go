@@ -35,9 +35,7 @@ func TestDraftsReachTheMailbox(t *testing.T) {
 			Host: "127.0.0.1", Port: server.Port, Security: outreach.SecuritySTARTTLS, Username: "jane", Password: "p4ssw0rd",
 			From: "me@acme.example", FromName: "Jürgen Müller", Policy: policy(), TrackClicks: true, TrackOpens: true,
 		})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	long := strings.Repeat("ein sehr langer Betreff über vieles ", 8)
 	d.send(t, s.ID, leads[0], outreach.Draft{
@@ -79,9 +77,7 @@ func TestDraftsReachTheMailbox(t *testing.T) {
 func (d *delivery) send(t *testing.T, sequence, lead int64, draft outreach.Draft) int64 {
 	t.Helper()
 	drafted, err := d.svc.Draft(t.Context(), d.user, sequence, lead, draft)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	yes := outreach.DecisionApproved
 	if _, err := d.svc.Decide(t.Context(), d.user, drafted.Activity.ID,
 		outreach.ActivityChange{Decision: &yes}); err != nil {

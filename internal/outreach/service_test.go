@@ -35,9 +35,8 @@ func TestSequencesAreCreatedAndChanged(t *testing.T) {
 	}
 	_, err = d.svc.Create(t.Context(), a, outreach.SequenceChange{Name: &name})
 	wantCode(t, err, "SEQUENCE_EXISTS")
-	if _, err = d.svc.Change(t.Context(), a, s.ID, outreach.SequenceChange{Status: &active}); err != nil {
-		t.Fatal(err)
-	}
+	_, err = d.svc.Change(t.Context(), a, s.ID, outreach.SequenceChange{Status: &active})
+	expect.NoError(t, err)
 	got, err := d.svc.Sequence(t.Context(), a, s.ID)
 	if err != nil || got.Status != active || got.Instructions != text || len(got.Templates) != 2 ||
 		got.Counts != (outreach.Counts{}) {
@@ -90,9 +89,7 @@ func TestAddedLeadsAreChecked(t *testing.T) {
 		{Identifier: "nobody"},
 		{Identifier: "p5"},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var got []string
 	for _, r := range results {
 		text := string(r.Result)
@@ -130,9 +127,7 @@ func TestListsFilterAndPage(t *testing.T) {
 		q := outreach.LeadQuery{Page: outreach.Page{N: 2}, Status: status}
 		for {
 			page, more, err := d.svc.Leads(t.Context(), a, s.ID, q)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			for _, l := range page {
 				got = append(got, l.ID)
 				expect.Values(t, "person of a lead",
@@ -203,9 +198,7 @@ func TestForeignObjectsLookMissing(t *testing.T) {
 	d, dsn := newDatasetAt(t, 4)
 	wire, tapped := tap(t, dsn)
 	db, err := postgres.Open(t.Context(), tapped, postgres.Options{Schema: pgtest.Schema})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	db.UseSuppressionKey(make([]byte, 32))
 	t.Cleanup(db.Close)
 	d.svc = outreach.New(outreach.Config{Store: outreachdb.New(db), People: db, SocialID: analysis.SocialID})
@@ -378,9 +371,7 @@ func checkChain(t *testing.T, d *dataset, a kith.Actor, sequence, lead int64) (c
 		}
 	}
 	views, _, err := d.svc.Activities(t.Context(), a, outreach.ActivityQuery{Page: outreach.Page{N: 100}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, v := range views {
 		if v.Lead.ID != lead {
 			continue

@@ -22,9 +22,7 @@ func (d *delivery) track(t *testing.T, opens, clicks bool) outreach.Account {
 			Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, From: "me@acme.example", Policy: policy(),
 			TrackOpens: opens, TrackClicks: clicks,
 		})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return a
 }
 
@@ -73,9 +71,7 @@ func TestOpensAndClicksCountOnce(t *testing.T) {
 	listener := outreach.NewListener(d.outbox, nil)
 	for _, what := range []outreach.FeedbackType{outreach.FeedbackOpened, outreach.FeedbackClicked} {
 		for range 2 {
-			if err := listener.RecordFeedback(t.Context(), d.user.UserID, email, what); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, listener.RecordFeedback(t.Context(), d.user.UserID, email, what))
 		}
 	}
 	e, lead := d.state(t, s.ID, email)

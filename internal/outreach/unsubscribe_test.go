@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 )
@@ -16,9 +17,7 @@ func TestUnsubscribeClosesTheLead(t *testing.T) {
 	d.pass(t)
 	next := d.approved(t, s.ID, leads[0], 1, false)
 	for range 2 {
-		if err := d.outbox.Unsubscribe(t.Context(), d.user.UserID, first.ID, "", d.now); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, d.outbox.Unsubscribe(t.Context(), d.user.UserID, first.ID, "", d.now))
 	}
 	e, lead := d.state(t, s.ID, next.ID)
 	if e.Status != outreach.EmailCanceled || lead.Status != outreach.LeadFinished ||
@@ -52,10 +51,8 @@ func TestUnsubscribeLinksCloseTheirOwnLead(t *testing.T) {
 	}
 	for i, s := range sequences {
 		for n := range 2 {
-			if err := d.outbox.Unsubscribe(t.Context(), d.user.UserID, sent[i].ID, "",
-				d.now.Add(time.Duration(n)*time.Hour)); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, d.outbox.Unsubscribe(t.Context(), d.user.UserID, sent[i].ID, "",
+				d.now.Add(time.Duration(n)*time.Hour)))
 		}
 		e, lead := d.state(t, s.ID, next[i].ID)
 		if e.Status != outreach.EmailCanceled || lead.Status != outreach.LeadFinished || lead.LatestUpdateAt.After(d.now) {
@@ -110,9 +107,7 @@ func TestClaimsCheckTheCurrentAddress(t *testing.T) {
 	pgtest.Exec(t, d.db, "insert into suppressions (app_id, address, reason) values ($1, 'no@example.com', 'unsubscribed')",
 		d.user.AppID)
 	tx, err := d.db.Pool().Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer tx.Rollback(t.Context()) //nolint:errcheck // the test commits it
 	if _, err := tx.Exec(t.Context(), "select from leads for update"); err != nil {
 		t.Fatal(err)
@@ -123,20 +118,14 @@ func TestClaimsCheckTheCurrentAddress(t *testing.T) {
 		passed <- err
 	}()
 	for waits := false; !waits; {
-		if err := d.db.Pool().QueryRow(t.Context(),
-			"select exists (select from pg_locks where not granted)").Scan(&waits); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, d.db.Pool().QueryRow(t.Context(),
+			"select exists (select from pg_locks where not granted)").Scan(&waits))
 	}
 	if _, err := tx.Exec(t.Context(), "update emails set to_address = 'No@example.com'"); err != nil {
 		t.Fatal(err)
 	}
-	if err := tx.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := <-passed; err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, tx.Commit(t.Context()))
+	expect.NoError(t, <-passed)
 	if got, _ := d.state(t, s.ID, e.ID); got.Status != outreach.EmailCanceled || len(d.post.taken) > 0 {
 		t.Errorf("%s: %+v", got.Status, d.post.taken)
 	}
@@ -153,9 +142,7 @@ func TestSuppressionsHoldInEverySpelling(t *testing.T) {
 	} {
 		pgtest.Exec(t, d.db, "insert into suppressions (app_id, address, reason) values ($1, $2, 'unsubscribed')", d.user.AppID, stored)
 		a, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0], outreach.Draft{Subject: "Hi", Body: "Hello", To: asked})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		_, err = d.svc.Decide(t.Context(), d.user, a.Activity.ID, decide(outreach.DecisionApproved))
 		wantCode(t, err, "SUPPRESSED")
 	}

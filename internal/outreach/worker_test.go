@@ -359,9 +359,7 @@ func TestIntegrationsAreLimited(t *testing.T) {
 	}
 	_, err := svc.Create(t.Context(), d.user, account)
 	wantCode(t, err, "TOO_MANY_INTEGRATIONS")
-	if err := svc.Delete(t.Context(), d.user, 7); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, svc.Delete(t.Context(), d.user, 7))
 	if a, err := svc.Create(t.Context(), d.user, account); err != nil || a.ID != outreach.MaxAccounts+1 {
 		t.Errorf("integration after a deletion: %+v, %v", a, err)
 	}
@@ -380,15 +378,11 @@ func TestMessageIDIsASCII(t *testing.T) {
 		{"me@exa_mple.example", "@exa_mple.example"},
 	} {
 		drafted, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[i], hello())
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		account := int64(1)
 		_, err = d.svc.Decide(t.Context(), d.user, drafted.Activity.ID,
 			outreach.ActivityChange{Decision: &yes, From: &tt.from, Integration: &account})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		d.now = d.now.Add(time.Hour)
 		d.pass(t)
 		if len(d.post.taken) != i+1 || !strings.HasSuffix(d.post.taken[i].MessageID, tt.want) {
@@ -403,9 +397,7 @@ func TestNothingIsSentForDisabledUsers(t *testing.T) {
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
 	for _, disabled := range []bool{true, false} {
-		if err := d.db.Auth().SetDisabled(t.Context(), d.user.AppID, d.user.ExternalID, disabled, time.Now()); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, d.db.Auth().SetDisabled(t.Context(), d.user.AppID, d.user.ExternalID, disabled, time.Now()))
 		d.pass(t)
 		want := outreach.EmailSent
 		if disabled {

@@ -26,22 +26,16 @@ func TestEveryDemoUserStartsWithTheSameNetwork(t *testing.T) {
 	pgtest.Load(t, db, record.People, lines.String())
 	svc := auth.New(db.Auth(), auth.Config{})
 	app, _, err := svc.CreateApp(t.Context(), "demo")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	sign := func(id string) kith.Actor { return pgtest.User(t, db, app, id, id+"@example.com") }
 	for start := range 2 { // each start sets up the demo
-		if err := svc.DropUsers(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, svc.DropUsers(t.Context()))
 		early := sign("early")
 		people, err := db.Network().DemoPeople(t.Context(), demo.NetworkPeople)
 		if err != nil || len(people) != 400 {
 			t.Fatal(len(people), err)
 		}
-		if err := db.Network().SetDemoNetwork(t.Context(), app.ID, demo.NewNetwork(1, people)); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, db.Network().SetDemoNetwork(t.Context(), app.ID, demo.NewNetwork(1, people)))
 		late := sign("late")
 		nets := network.New(db.Network())
 		for _, who := range []kith.Actor{early, late} {
@@ -51,12 +45,8 @@ func TestEveryDemoUserStartsWithTheSameNetwork(t *testing.T) {
 				[]any{err, err2, summary.Relationships, summary.UpdatedAt.IsZero(), len(sharers)}, nil, nil, 300, false, 6)
 		}
 		list, _, err := nets.List(t.Context(), early, nil, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := nets.Delete(t.Context(), early, list[0].Person.ID); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
+		expect.NoError(t, nets.Delete(t.Context(), early, list[0].Person.ID))
 		summary, err := nets.Summary(t.Context(), late)
 		expect.Values(t, "network of the late user", []any{err, summary.Relationships}, nil, 300)
 	}

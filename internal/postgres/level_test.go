@@ -26,7 +26,7 @@ func TestChangesSinceALevelAreListed(t *testing.T) {
 	since := func(version int64, n int) (built, level int64, people []int64) {
 		t.Helper()
 		built, level, people, err := db.Written(t.Context(), version, n)
-		check(t, err)
+		expect.NoError(t, err)
 		slices.Sort(people)
 		return built, level, slices.Compact(people)
 	}
@@ -56,12 +56,12 @@ func TestChangesSinceALevelAreListed(t *testing.T) {
 		t.Errorf("after the last version: %v", people)
 	}
 	again := empty(t, db)
-	check(t, db.SetSeen(t.Context(), seen)) // a late call
+	expect.NoError(t, db.SetSeen(t.Context(), seen)) // a late call
 	if _, level, _ := since(again, 10); level != again {
 		t.Errorf("the level fell to %d from %d", level, again)
 	}
 	before, _, _ := since(again, 10)
-	check(t, db.SetBuilt(t.Context(), "next", 0, time.Unix(0, 0), time.Unix(0, 0)))
+	expect.NoError(t, db.SetBuilt(t.Context(), "next", 0, time.Unix(0, 0), time.Unix(0, 0)))
 	if built, level, _ := since(again, 10); built == before || level != 0 {
 		t.Errorf("after an index was built: %d (before %d), level %d", built, before, level)
 	}
@@ -71,13 +71,13 @@ func TestChangesSinceALevelAreListed(t *testing.T) {
 func empty(t *testing.T, db *postgres.DB) (version int64) {
 	t.Helper()
 	entries, err := db.Take(t.Context(), 0, 100)
-	check(t, err)
-	check(t, db.Done(t.Context(), entries, nil, nil))
+	expect.NoError(t, err)
+	expect.NoError(t, db.Done(t.Context(), entries, nil, nil))
 	version, unseen, err := db.Unseen(t.Context())
 	if err != nil || !unseen {
 		t.Fatalf("with an empty queue: unseen %v, %v", unseen, err)
 	}
-	check(t, db.SetSeen(t.Context(), version))
+	expect.NoError(t, db.SetSeen(t.Context(), version))
 	return version
 }
 
@@ -86,14 +86,14 @@ func TestOldDeletionsAreForgottenAfterABuild(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	pgtest.Load(t, db, record.People, person("Ann", ""), person("Bob", ""))
 	_, err := indexer.NewKeeper(db).Delete(t.Context(), "ann")
-	check(t, err)
+	expect.NoError(t, err)
 	now, err := db.Now(t.Context())
-	check(t, err)
+	expect.NoError(t, err)
 	for _, c := range []struct {
 		before time.Time
 		want   int
 	}{{now.Add(-time.Hour), 1}, {now.Add(time.Hour), 0}} {
-		check(t, db.SetBuilt(t.Context(), "next", 0, time.Unix(0, 0), c.before))
+		expect.NoError(t, db.SetBuilt(t.Context(), "next", 0, time.Unix(0, 0), c.before))
 		if ids, err := db.Deleted(t.Context(), record.People, time.Unix(0, 0), 0, 10); err != nil || len(ids) != c.want {
 			t.Errorf("after forgetting deletions before %v: %v are left, %v, want %d", c.before, ids, err, c.want)
 		}

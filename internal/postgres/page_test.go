@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
@@ -24,7 +25,7 @@ func TestPagesOfLargeRecordsAreSmaller(t *testing.T) {
 		seen, most, above := 0, 0, int64(0)
 		for {
 			page, err := next(above)
-			check(t, err)
+			expect.NoError(t, err)
 			if len(page) == 0 {
 				break
 			}

@@ -30,13 +30,9 @@ func jane(headline, email, company string) string {
 func headlines(ctx context.Context, t *testing.T, db *postgres.DB, identifier string) string {
 	t.Helper()
 	ids, err := db.Identify(ctx, identifier)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	people, err := db.People(ctx, ids)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var out []string
 	for _, p := range people {
 		out = append(out, p.Headline)
@@ -58,9 +54,8 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 	for name, actor := range users {
 		as[name] = kith.WithActor(t.Context(), actor)
 		var err error
-		if owners[name], err = nets.UserOwner(t.Context(), actor.UserID); err != nil {
-			t.Fatal(err)
-		}
+		owners[name], err = nets.UserOwner(t.Context(), actor.UserID)
+		expect.NoError(t, err)
 	}
 	see := func(when string, want map[string]string) {
 		t.Helper()
@@ -78,17 +73,13 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 			t.Errorf("bob finds %q by %s", got, identifier)
 		}
 	}
-	if err := nets.SetSharing(t.Context(), users["ann"].UserID, network.ShareCommunity); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, nets.SetSharing(t.Context(), users["ann"].UserID, network.ShareCommunity))
 	see("shared", map[string]string{"ann": "anns", "bob": "anns", "eve": "eves"})
 	results, err := network.New(nets).Import(t.Context(), users["bob"],
 		[]network.Element{{Identifier: "https://social.example/in/jane"}}, 5)
 	expect.Values(t, "import of a person from ann's private records by bob", []any{err, results[0].Status},
 		nil, network.Failed)
-	if err := nets.SetSharing(t.Context(), users["ann"].UserID, network.ShareNone); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, nets.SetSharing(t.Context(), users["ann"].UserID, network.ShareNone))
 	see("shared no more", map[string]string{"bob": ""})
 
 	// A relationship and its contacts move to the public record of the person.
@@ -139,9 +130,7 @@ func TestRecordsOfAUserAreDeletedWithTheUser(t *testing.T) {
 	acme := pgtest.App(t, db, "acme")
 	ann, bob := pgtest.User(t, db, acme, "ann", "ann@example.com"), pgtest.User(t, db, acme, "bob", "bob@example.com")
 	owner, err := db.Network().UserOwner(t.Context(), ann.UserID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	loadAs(t, db, owner, jane("anns", "", "Ann Secret"))
 	pgtest.Load(t, db, record.People, `{"full_name":"John Roe","social_url":"https://social.example/in/john","headline":"everyones"}`)
 	pgtest.Exec(t, db, "delete from users where id = $1", ann.UserID)

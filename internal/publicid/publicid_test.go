@@ -16,9 +16,7 @@ import (
 func codec(t testing.TB, fill byte) *publicid.Codec {
 	t.Helper()
 	c, err := publicid.New(bytes.Repeat([]byte{fill}, 32))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return c
 }
 

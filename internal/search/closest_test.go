@@ -63,9 +63,7 @@ func closestOf(t *testing.T, p *search.Page) (matches []int64, missing map[int64
 				}
 			}
 		}
-		if err := json.Unmarshal(record, &person); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(record, &person))
 		lacks := ""
 		for _, m := range person.Match.Closest.Missing {
 			lacks += m.Field + ": " + m.Value
@@ -278,9 +276,7 @@ func TestNearMissesOfSlowClientsAreFetchedAgain(t *testing.T) {
 	ctx := signedIn(t.Context())
 	results, err := f.Search(ctx,
 		search.Request{Prompt: "sommeliers in Berlin", Scope: search.ScopeGlobal})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var got []json.RawMessage
 	for e := range results.Events(ctx) {
 		if r, is := e.(search.Result); is {

@@ -102,13 +102,9 @@ func everyoneOf(t *testing.T, s *search.Service, u *user, filters query.Filters)
 	var people []int64
 	for {
 		results, err := s.Search(ctx, req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		page, err := search.Collect(ctx, results)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		people = append(people, personIDs(t, page.People)...)
 		if req.Cursor = page.Pagination.Cursor; !page.Pagination.HasNextPage {
 			return people
@@ -273,15 +269,11 @@ func TestSQLOfANetworkSearch(t *testing.T) {
 	} {
 		page := n.page(t, s, n.users[0], search.Request{Filters: nearSearches()[0], Network: f, Limit: 30})
 		rows, err := n.db.Pool().Query(t.Context(), page.Metadata.GeneratedSQL)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		got := []int64{}
 		for rows.Next() {
 			values, err := rows.Values()
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			got = append(got, values[0].(int64))
 		}
 		if want := personIDs(t, page.People); rows.Err() != nil || !slices.Equal(got, want) {

@@ -14,6 +14,7 @@ import (
 	"kith/index/analysis"
 	"kith/index/indextest"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -77,9 +78,7 @@ func newNeighbourhood(t *testing.T, seed uint64) *neighbourhood {
 		app := pgtest.App(t, db, name)
 		n.apps = append(n.apps, app)
 		for _, team := range []string{"red", "blue"} {
-			if err := db.Network().CreateTeam(t.Context(), app.ID, team); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, db.Network().CreateTeam(t.Context(), app.ID, team))
 		}
 	}
 	for i := range 8 {
@@ -174,9 +173,7 @@ func (n *neighbourhood) stored(t *testing.T) []record.Person {
 		ids[i] = int64(i + 1)
 	}
 	stored, err := n.db.PeopleByID(t.Context(), ids)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return stored
 }
 
@@ -205,9 +202,7 @@ func (n *neighbourhood) join(t *testing.T, r *rand.Rand, i, app int) {
 	for _, team := range []string{"red", "blue"} {
 		if r.IntN(2) == 0 {
 			u.teams[team] = true
-			if err := n.db.Network().AddMember(t.Context(), n.apps[app].ID, team, name); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, n.db.Network().AddMember(t.Context(), n.apps[app].ID, team, name))
 		}
 	}
 }
@@ -215,9 +210,7 @@ func (n *neighbourhood) join(t *testing.T, r *rand.Rand, i, app int) {
 func (n *neighbourhood) share(t *testing.T, u *user, s network.Sharing) {
 	t.Helper()
 	u.sharing = s
-	if err := n.net.SetSharing(t.Context(), u.Actor, s); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, n.net.SetSharing(t.Context(), u.Actor, s))
 }
 
 // meet imports one relationship.
@@ -352,9 +345,7 @@ func (n *neighbourhood) on(t *testing.T, ix indextest.Engine) *search.Service {
 	var docs []index.Document
 	for _, p := range n.stored(t) {
 		d, err := analysis.Person(p.Person, p.Rank, p.Version)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		docs = append(docs, d)
 	}
 	indextest.Store(t, ix, index.People, docs...)

@@ -221,9 +221,7 @@ func introducedBy(t *testing.T, people []json.RawMessage) map[int64]map[int64]fl
 				}
 			}
 		}
-		if err := json.Unmarshal(raw, &p); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(raw, &p))
 		out[p.ID] = map[int64]float64{}
 		last := float64(network.MaxScore)
 		for _, i := range p.Match.Network.Introduces {
@@ -395,9 +393,7 @@ func TestNetworkPromptsRevealNothingAboutOtherUsers(t *testing.T) {
 			page := n.page(t, s, u, search.Request{Prompt: text, Limit: 100, Explain: new(true), IncludeCounts: "all"})
 			page.Pagination.Cursor, page.Metadata.CountsToken = "", "" // sealed with random bytes
 			all, err := json.Marshal(page)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			out[text] = string(all)
 		}
 		return out
@@ -524,13 +520,9 @@ func TestNetworkPromptsNeverFindEveryone(t *testing.T) {
 				ctx = kith.WithActor(ctx, tt.user.Actor)
 			}
 			results, err := s.Search(ctx, tt.req)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			page, err := search.Collect(ctx, results)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			about := page.Metadata.Interpretation
 			if (len(page.People) > 0) != tt.some || len(page.People) > 50 {
 				t.Errorf("found %d people", len(page.People))
@@ -671,9 +663,7 @@ func TestLastContactWithoutHistoryIsNoted(t *testing.T) {
 func (n *neighbourhood) talk(t *testing.T, u *user) map[int64]map[network.ContactKind]network.Day {
 	t.Helper()
 	first, err := network.ParseDate("2026-01-15")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var contacts []network.PastContact
 	days := map[int64]map[network.ContactKind]network.Day{}
 	for i, id := range slices.Sorted(maps.Keys(u.knows)) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/internal/expect"
 )
 
 // overdue is a context whose deadline has passed before its timer ran, as on a busy machine.
@@ -22,9 +23,7 @@ func (overdue) Value(any) any               { return nil }
 // the provider.
 func TestExpiredCallersGetATimeout(t *testing.T) {
 	p, err := NewProvider(ProviderConfig{URL: "https://provider.example", Rate: 1000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(p.Close)
 	ctx := overdue{}
 	_, asked := p.Fetch(ctx, "https://social.example/in/jane-doe")

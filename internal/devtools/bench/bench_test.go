@@ -39,28 +39,18 @@ func (still) People(context.Context, []int64) ([]kith.Person, error) { return ni
 func service(t *testing.T, people int) *search.Service {
 	t.Helper()
 	d, err := demo.New(demo.Config{Seed: 1, People: people, Companies: people/12 + 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var docs []index.Flat
 	for doc, err := range bench.Documents(d) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		docs = append(docs, doc)
 	}
 	engine := memindex.New()
 	versions, err := engine.Versions(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := engine.Write(context.Background(), index.People, []string{versions[0].Name}, docs, nil); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, engine.Write(context.Background(), index.People, []string{versions[0].Name}, docs, nil))
 	seal, err := cursor.New(make([]byte, 32))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return search.New(search.Config{
 		Index: index.New(engine), Planner: prompttest.Planner(),
 		Records: still{}, Settings: still{}, Seal: seal, Neighbours: still{},
@@ -164,9 +154,7 @@ func TestRunMeasuresEveryShape(t *testing.T) {
 		Engines: []bench.Engine{e}, Shapes: shapes, Rounds: 12, Streams: 2, People: 900,
 		Log: func(line string) { lines = append(lines, line) },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	rows := map[string]bench.Row{}
 	for _, row := range report.Rows {
 		rows[row.Shape] = row
@@ -196,17 +184,13 @@ func TestRunMeasuresEveryShape(t *testing.T) {
 func TestDefaultShapesOnGeneratedPeople(t *testing.T) {
 	e, _ := engine(t, 3000)
 	shapes, err := bench.Shapes()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for i := range shapes {
 		shapes[i].Page = min(shapes[i].Page, 10)
 	}
 	report, err := bench.Run(context.Background(),
 		bench.Options{Engines: []bench.Engine{e}, Shapes: shapes, Rounds: 1, Streams: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, row := range report.Rows {
 		if none := row.Shape == "terms that never meet" ||
 			row.Shape == "few matches"; (row.Found == 0) != none && row.Shape != "exact then close" {

@@ -10,6 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // world is a dataset with a user who knows Bob, a former colleague of Ann.
@@ -49,9 +50,7 @@ func connect(t *testing.T, over mcp.Transport) agent {
 	t.Helper()
 	c := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "0"}, nil)
 	session, err := c.Connect(t.Context(), over, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(func() { _ = session.Close() })
 	return agent{session, t}
 }
@@ -80,9 +79,7 @@ func (a agent) call(tool string, arguments any, answer any) (problem string) {
 func (a agent) tools() (reading, writing []string) {
 	a.t.Helper()
 	for tool, err := range a.Tools(a.t.Context(), nil) {
-		if err != nil {
-			a.t.Fatal(err)
-		}
+		expect.NoError(a.t, err)
 		if tool.Annotations.ReadOnlyHint {
 			reading = append(reading, tool.Name)
 		} else {
@@ -229,9 +226,7 @@ func TestAgentOverHTTPHasTheRightsOfItsToken(t *testing.T) {
 	key := strings.TrimSpace(k.Run(t, "app", "add-key", "acme", "--key-name", "narrow", "--scopes", "search,tokens"))
 	req, err := http.NewRequest(http.MethodPost, s.URL+"/v2/auth/tokens", strings.NewReader(
 		`{"external_user_id":"u1","email":"u1@example.com","scopes":["search"]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("secret-key", key)
 	issued, err := e2e.Do(req)

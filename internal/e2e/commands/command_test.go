@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // app and token print the bare secret, so that scripts can use it.
@@ -25,9 +26,7 @@ func TestCommandsPrintBareSecrets(t *testing.T) {
 		}
 		req, err := http.NewRequest(http.MethodPost, s.URL+"/v2/auth/tokens",
 			strings.NewReader(`{"external_user_id":"u2","email":"u2@example.com"}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		req.Header.Set("Content-Type", "application/json")
 		req.Header.Set("secret-key", key)
 		if a, err := e2e.Do(req); err != nil || a.Status != http.StatusOK {
@@ -245,9 +244,7 @@ func TestDoctorReportsMissingEngineOnce(t *testing.T) {
 // The program has the time zones that users may choose for delivery: its container image has none.
 func TestProgramHasItsOwnTimeZones(t *testing.T) {
 	program, err := os.ReadFile(e2e.Program(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if !bytes.Contains(program, []byte("time/tzdata.")) {
 		t.Error("the program has no time zones of its own")
 	}
@@ -275,9 +272,7 @@ func TestGenerateIsDeterministic(t *testing.T) {
 		files := map[string][]byte{}
 		for _, f := range []string{"people.ndjson", "companies.ndjson"} {
 			text, err := os.ReadFile(filepath.Join(dir, f))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			files[f] = text
 		}
 		return files

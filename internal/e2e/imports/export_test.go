@@ -46,18 +46,14 @@ func tableOfKeepers(t *testing.T, s *e2e.Server, token string) {
 	t.Helper()
 	req, err := s.Request(t.Context(), "/v2/people/search", token,
 		map[string]any{"filters": map[string]string{"position": "lighthouse keeper"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	req.Header.Set("Accept", "text/csv")
 	a, err := e2e.Do(req)
 	if err != nil || a.Status != http.StatusOK {
 		t.Fatal(a.Status, err, string(a.Body))
 	}
 	rows, err := csv.NewReader(bytes.NewReader(a.Body)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	seen := map[string]bool{}
 	for _, row := range rows[1:] {
 		if seen[row[0]] = true; row[4] != "'=1+1" {
@@ -92,9 +88,7 @@ func TestExportsLoadUnchanged(t *testing.T) {
 	first := filepath.Join(k.Dir, "export.ndjson")
 	k.Run(t, "export", "--app", "acme", "--user", "me", "--out", first)
 	text, err := os.ReadFile(first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	expect.Parts(t, "export", string(text),
 		`{"export":{"app":"acme","external_user_id":"me","self":"https://`, `"full_name":"Jane Doe"`,
 		`"full_name":"John Roe"`, `"domain":"import.example"`,

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // bookPeople is the size of the address book: its import takes many transactions.
@@ -62,9 +63,7 @@ func TestKilledImportsCanBeRepeated(t *testing.T) {
 		args := []string{"import", "--yes", "--app", "acme", "--user", "u1", addressBook(t, k)}
 		in := k.Look(t)
 		cmd := k.Command(t.Context(), t, args...)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, cmd.Start())
 		storedInPart(t, in, "the command stores people")
 		killed(t, cmd)
 		in.Close()

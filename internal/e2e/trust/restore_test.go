@@ -84,9 +84,7 @@ func restoreElsewhere(t *testing.T, e e2e.Engine) {
 	}
 	head := strings.Fields(k.Run(t, "audit", "verify"))
 	folder := filepath.Join(k.Dir, "backups")
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.Mkdir(folder, 0o700))
 	k.Run(t, "backup", folder, "--keep", "3")
 	expect.Parts(t, "check of the backup", k.Run(t, "restore", folder, "--check"), "is complete: 300 people")
 	if _, stderr, err := k.Try(t, "restore", folder); err == nil ||

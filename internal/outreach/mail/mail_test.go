@@ -65,9 +65,7 @@ func loopback() netguard.Guard {
 func start(t *testing.T, s *server) outreach.Account {
 	t.Helper()
 	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	srv := smtp.NewServer(s)
 	srv.Domain = "localhost"
 	go srv.Serve(ln) //nolint:errcheck // it ends with the listener
@@ -78,9 +76,7 @@ func start(t *testing.T, s *server) outreach.Account {
 func connect(t *testing.T, a outreach.Account) outreach.Connection {
 	t.Helper()
 	c, err := mail.Sender{Guard: loopback()}.Connect(t.Context(), a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(func() { _ = c.Close() })
 	return c
 }
@@ -98,13 +94,9 @@ func message() outreach.Message {
 
 func TestMessagesArriveAsWritten(t *testing.T) {
 	s := &server{}
-	if err := connect(t, start(t, s)).Send(message()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, connect(t, start(t, s)).Send(message()))
 	got, err := netmail.ReadMessage(bytes.NewReader(s.messages[0]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	want := message()
 	from, err := netmail.ParseAddress(got.Header.Get("From"))
 	expect.NoError(t, err)
@@ -159,9 +151,7 @@ func partsOf(t *testing.T, m *netmail.Message) (parts []string) {
 			t.Fatal(p, err)
 		}
 		text, err := io.ReadAll(quotedprintable.NewReader(p))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		parts = append(parts, strings.ReplaceAll(string(text), "\r\n", "\n"))
 	}
 }

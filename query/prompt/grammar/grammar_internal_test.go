@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"kith/internal/expect"
 )
 
 func loadFiles(files map[string]string) (*Grammar, error) {
@@ -108,9 +110,7 @@ func TestLanguagesHaveTheirOwnClasses(t *testing.T) {
 		"de.classes": "at\n\tbei; bei der (Firma|Bank)\nnone\n\tat\nwords\n\tund so\nletters\n\täß\nelided\n\tl'\n" +
 			"gender\n\tinnen\nnouns\n\tyes\nsays five\n\tfünf\nending -er\n\tern\nending 0\n\tinnen\n",
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	l := g.Languages["de"]
 	if got := g.symbolNames(l.Classes["bei der firma"]); len(g.Languages) != 1 || got != "AT" {
 		t.Errorf("%d languages; bei der Firma is %s", len(g.Languages), got)
@@ -133,9 +133,7 @@ func TestLanguagesHaveTheirOwnClasses(t *testing.T) {
 // A reference may name an optional symbol, which some rules of its production lack, but no other.
 func TestReferencesNamePartsOfTheirProduction(t *testing.T) {
 	g, err := Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	type part struct {
 		id string
 		n  int

@@ -13,6 +13,7 @@ import (
 	"kith/index/gazetteer"
 	"kith/index/taxonomy"
 	"kith/index/tokenizer"
+	"kith/internal/expect"
 	"kith/query"
 	"kith/query/prompt/lexicon"
 )
@@ -165,9 +166,7 @@ func compiles(t *testing.T, filter query.FilterName, values, excluded []string) 
 func lines(t *testing.T, path string) []string {
 	t.Helper()
 	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer f.Close()
 	var out []string
 	for sc := bufio.NewScanner(f); sc.Scan(); {

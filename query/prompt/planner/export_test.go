@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/query/prompt"
 )
 
@@ -13,9 +14,7 @@ import (
 func (p *Planner) Lost(t *testing.T, text string) (lost []string) {
 	t.Helper()
 	d, err := p.derive(t.Context(), text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	plan := d.plan(0, prompt.Auto)
 	if len(d.best) == 0 || plan.Nothing {
 		return nil

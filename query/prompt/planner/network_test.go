@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/query/prompt"
 )
 
@@ -48,9 +49,7 @@ func TestQuestionsAboutTheNetworkAndCareers(t *testing.T) {
 	grammar := newPlanner(t)
 	for _, tt := range tests {
 		plan, err := grammar.Plan(t.Context(), tt.text, prompt.Auto)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		text := plan.String()
 		for _, line := range tt.want {
 			if !strings.Contains("\n"+text, "\n"+line) {

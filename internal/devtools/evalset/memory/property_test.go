@@ -13,6 +13,7 @@ import (
 
 	"kith/internal/demo"
 	"kith/internal/devtools/evalset/memory"
+	"kith/internal/expect"
 	"kith/query/prompt"
 )
 
@@ -124,9 +125,7 @@ func understood(t *rapid.T, d *memory.Dataset, text string) string {
 func property(t *testing.T, check func(t *rapid.T, d *memory.Dataset, a asked)) {
 	t.Helper()
 	d, err := dataset()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	rapid.Check(t, func(t *rapid.T) { check(t, d, drawn(t)) })
 }
 
@@ -223,9 +222,7 @@ func TestNegationFindsOtherPeople(t *testing.T) {
 func TestFiltersOfAPlanFindTheSamePeople(t *testing.T) {
 	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
 		plan, err := d.Planner.Plan(context.Background(), a.text(), prompt.Auto)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if len(plan.Filters) == 0 || len(plan.Conditions)+len(plan.Relations)+len(plan.Criteria) > 0 {
 			return
 		}

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"kith/internal/certtest"
+	"kith/internal/expect"
 )
 
 //go:embed serve.py
@@ -81,15 +82,11 @@ func Start(t testing.TB, o Options) *Server {
 	t.Helper()
 	s := &Server{dir: t.TempDir()}
 	program := filepath.Join(t.TempDir(), "serve.py")
-	if err := os.WriteFile(program, script, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(program, script, 0o600))
 	args := []string{program, "--security", o.Security, "--login", o.Login, "--refuse", o.Refuse, s.dir}
 	if o.Certificate.PEM != nil {
 		file := filepath.Join(t.TempDir(), "certificate.pem")
-		if err := os.WriteFile(file, slices.Concat(o.Certificate.PEM, o.Certificate.Key), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(file, slices.Concat(o.Certificate.PEM, o.Certificate.Key), 0o600))
 		args = append(args, "--certificate", file)
 	}
 	cmd := exec.CommandContext(t.Context(), python(t), args...) //nolint:gosec // it is the script of this package
@@ -120,18 +117,14 @@ func Start(t testing.TB, o Options) *Server {
 func (s *Server) Messages(t testing.TB) []Message {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(s.dir, "*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	out := make([]Message, len(files))
 	for i, file := range files {
 		text, err := os.ReadFile(file) //nolint:gosec // it is of a directory of this test
 		if err == nil {
 			err = json.Unmarshal(text, &out[i])
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 	}
 	return out
 }
