@@ -12,8 +12,7 @@ import (
 	"kith/internal/outreach"
 )
 
-// Defaults of an integration. They are low, because mail servers take a new address that sends much
-// for a spammer's.
+// Defaults of an integration. They are low, because mail servers take a new address that sends much for a spammer's.
 const (
 	defaultPort      = 587
 	defaultHourlyCap = 20

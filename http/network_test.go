@@ -308,8 +308,7 @@ func TestBadNetworkFiltersAreRefused(t *testing.T) {
 		e.Pagination.Cursor)).wants(t, http.StatusUnprocessableEntity, "CURSOR_MISMATCH")
 }
 
-// A walk that relies on shared relationships ends when their owner stops sharing. Users who never shared do not
-// end it.
+// A walk that relies on shared relationships ends when their owner stops sharing. Users who never shared do not end it.
 func TestEndOfSharingEndsNetworkWalks(t *testing.T) {
 	f := acquainted(t, engines()["memory"])
 	e := f.search(`{`+engineersBody+`,"limit":2}`).wants(t, http.StatusOK, "").envelope(t)

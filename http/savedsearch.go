@@ -17,8 +17,7 @@ import (
 // savedBody is the maximum size in bytes of a search to save: its lists may be long.
 const savedBody = 1 << 20
 
-// SavedRequest parses a saved search: the member search of a body of POST /v2/searches. Its
-// errors are [kith.Invalid].
+// SavedRequest parses a saved search: the member search of a body of POST /v2/searches. Its errors are [kith.Invalid].
 func SavedRequest(request json.RawMessage) (search.Request, error) {
 	content, err := readBuiltIn()
 	if err != nil {

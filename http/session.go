@@ -67,9 +67,8 @@ func sessionOf(r *http.Request) (string, error) {
 	return found[0].Value, nil
 }
 
-// credentialOf returns the token of a request: from the header Authorization, else from the session
-// cookie. Browsers send the cookie whichever page asks, so requests that change something must come
-// from a page of this server.
+// credentialOf returns the token of a request: from the header Authorization, else from the session cookie. Browsers
+// send the cookie whichever page asks, so requests that change something must come from a page of this server.
 func (s *Server) credentialOf(r *http.Request) (string, error) {
 	if len(r.Header.Values("Authorization")) == 0 {
 		session, err := sessionOf(r)

@@ -12,8 +12,7 @@ import (
 	"kith/query"
 )
 
-// numbered is an engine of people with ids from 1, who match every query. It records the limits of
-// its requests.
+// numbered is an engine of people with ids from 1, who match every query. It records the limits of its requests.
 type numbered struct {
 	index.Searcher
 	people int64
@@ -55,8 +54,7 @@ func rare(people, n int64) (*index.Index, *numbered) {
 // career is a timeline that the engine matches with everyone.
 func career() query.Query { return query.Timeline{Steps: []query.Step{{}}} }
 
-// Matches are yielded at once: the caller has the first one before the engine is asked for the
-// last.
+// Matches are yielded at once: the caller has the first one before the engine is asked for the last.
 func TestCareersStreamTheFirstMatches(t *testing.T) {
 	ix, e := rare(5000, 100)
 	var got []int64

@@ -68,8 +68,7 @@ func found(t *testing.T, conn interface {
 	return ids
 }
 
-// The printed statement finds the same people in the same order as its search, and Postgres can
-// explain it.
+// The printed statement finds the same people in the same order as its search, and Postgres can explain it.
 func TestSQLFindsThePeopleOfItsSearch(t *testing.T) {
 	pool, oracle := people(t, 60)
 	for seed := range 150 {

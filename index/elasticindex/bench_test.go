@@ -17,8 +17,7 @@ import (
 
 const benchPeople = 20000
 
-// generated returns people of the demo dataset as an engine stores them. Their jobs name companies
-// by identifier alone.
+// generated returns people of the demo dataset as an engine stores them. Their jobs name companies by identifier alone.
 func generated(b *testing.B) []index.Flat {
 	b.Helper()
 	dir, err := demo.New(demo.Config{Seed: 1, People: benchPeople})
@@ -60,8 +59,7 @@ func batches(docs []index.Flat, size int) iter.Seq[[]index.Flat] {
 	}
 }
 
-// BenchmarkFind compares searches through the driver with the same requests sent straight to
-// Elasticsearch.
+// BenchmarkFind compares searches through the driver with the same requests sent straight to Elasticsearch.
 func BenchmarkFind(b *testing.B) {
 	d, prefix := openAt(b)
 	for batch := range batches(generated(b), 2000) {

@@ -249,9 +249,8 @@ func TestLargeWritesAreSplit(t *testing.T) {
 	}
 }
 
-// Elasticsearch may forget a deletion during a request. Then it refuses the newest version of a
-// document, because of the deletion, but stores an older one. The driver must send the newest
-// again.
+// Elasticsearch may forget a deletion during a request. Then it refuses the newest version of a document, because of
+// the deletion, but stores an older one. The driver must send the newest again.
 func TestNewestVersionSurvivesAForgottenDeletion(t *testing.T) {
 	var sent []string
 	d, _ := standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {

@@ -66,8 +66,7 @@ func compacting(t *testing.T, merge int) (d *elasticindex.Driver, asked func() s
 	return d, func() string { return strings.Join(log[1:], " ") }
 }
 
-// A merge drops only sources that no retention lease keeps. It goes on in the background if a proxy
-// times out.
+// A merge drops only sources that no retention lease keeps. It goes on in the background if a proxy times out.
 func TestCompactingWaitsForTheRetentionLease(t *testing.T) {
 	const before, after = "/_refresh? -write/_count? /_flush? ", "/_forcemerge?2 "
 	const settings = "/_settings? /_refresh?"

@@ -11,8 +11,7 @@ import (
 	"kith/query"
 )
 
-// Flattened fields become members of objects. A single value is no array, and empty fields are
-// omitted.
+// Flattened fields become members of objects. A single value is no array, and empty fields are omitted.
 func TestSourceNestsFieldsAndOmitsEmptyOnes(t *testing.T) {
 	whole := index.Flatten(index.Document{
 		ID: 7, Rank: 3, Version: 1, Record: []byte(`{"a":"\"é"}`),

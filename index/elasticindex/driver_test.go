@@ -168,9 +168,8 @@ func TestAPIKeyIsPreferredToAPassword(t *testing.T) {
 	}
 }
 
-// A node with security and TLS accepts only the right password. When it stops, its driver says so
-// at once. The node cannot create API keys: their index needs a filter that the node lacks. See
-// TestAPIKeyIsPreferredToAPassword.
+// A node with security and TLS accepts only the right password. When it stops, its driver says so at once. The node
+// cannot create API keys: their index needs a filter that the node lacks. See TestAPIKeyIsPreferredToAPassword.
 func TestWrongCredentialsAreRefused(t *testing.T) {
 	n, err := elastictest.Start(t.Context(),
 		elastictest.Options{Security: true, TLS: true, Heap: "384m", Brief: true, Log: os.Stderr})

@@ -26,8 +26,7 @@ func wantMark(t *testing.T, d *elasticindex.Driver, name, want string) index.Ver
 	return index.Version{}
 }
 
-// Each version has its own mark. A lower number never replaces it, and another driver reads the
-// same mark.
+// Each version has its own mark. A lower number never replaces it, and another driver reads the same mark.
 func TestMarksBelongToAVersionAndOnlyRise(t *testing.T) {
 	d, prefix := openAt(t)
 	t.Cleanup(func() { raw(t, http.MethodDelete, "/"+prefix+"-marks-1?ignore_unavailable=true", "") })

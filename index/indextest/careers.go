@@ -28,8 +28,7 @@ type CareerCase struct {
 	Want    []int64
 }
 
-// Checked returns the index over an engine that checks people for timelines by
-// these documents.
+// Checked returns the index over an engine that checks people for timelines by these documents.
 func Checked(e index.Searcher, docs ...index.Document) *index.Index {
 	byID := make(map[int64]index.Document, len(docs))
 	for _, d := range docs {

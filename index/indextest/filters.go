@@ -18,8 +18,7 @@ import (
 	"kith/query"
 )
 
-// FilterCase is a set of filters and the people it finds among [Records], by
-// identifier.
+// FilterCase is a set of filters and the people it finds among [Records], by identifier.
 type FilterCase struct {
 	Name    string
 	Filters query.Filters
@@ -72,8 +71,7 @@ func readFilterCase(paragraph string) (FilterCase, error) {
 	return c, nil
 }
 
-// Records returns the people of the cases of filters, with their companies
-// filled in.
+// Records returns the people of the cases of filters, with their companies filled in.
 func Records(t testing.TB) []kith.Person {
 	t.Helper()
 	return records(t, "records.yaml")

@@ -9,8 +9,7 @@ import (
 	"kith/query"
 )
 
-// Every filter whose job semantics differ from the specification has a case for each sign, and a
-// case without matches.
+// Every filter whose job semantics differ from the specification has a case for each sign, and a case without matches.
 func TestFilterCasesAreComplete(t *testing.T) {
 	table := query.FilterTable()
 	first := slices.IndexFunc(table, func(info query.FilterInfo) bool { return info.Name == query.FilterAnyPosition })

@@ -18,9 +18,8 @@ type Engine interface {
 	index.Writer
 }
 
-// Run runs the suite, cases and scenarios, on engines that newEngine makes: each with
-// one version, which is empty and active, and apart from all others. What an
-// engine needs closed, newEngine closes by t.Cleanup.
+// Run runs the suite, cases and scenarios, on engines that newEngine makes: each with one version, which is empty and
+// active, and apart from all others. What an engine needs closed, newEngine closes by t.Cleanup.
 func Run(t *testing.T, newEngine func(t *testing.T) Engine) {
 	t.Run("cases", func(t *testing.T) { runCases(t, newEngine(t)) })
 	t.Run("filters", func(t *testing.T) { runFilters(t, newEngine(t)) })
@@ -154,8 +153,7 @@ func (c aCase) checkFacets(t *testing.T, e Engine) {
 	}
 }
 
-// Walk goes through a whole search in pages of s.Limit, by cursor, and returns
-// everyone.
+// Walk goes through a whole search in pages of s.Limit, by cursor, and returns everyone.
 func Walk(ctx context.Context, e index.Searcher, s index.Search) ([]index.Found, error) {
 	return walk(ctx, index.New(e), s)
 }

@@ -90,8 +90,7 @@ func repeatedWrite(t *testing.T, e Engine) {
 	finds(t, e, query.All{}, 2, 1)
 }
 
-// racingWrites has several writers store the same people in different orders
-// and versions at once.
+// racingWrites has several writers store the same people in different orders and versions at once.
 func racingWrites(t *testing.T, e Engine) {
 	const people, writers = 40, 4
 	name := active(t, e)

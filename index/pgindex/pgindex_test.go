@@ -31,12 +31,10 @@ func TestFuzz(t *testing.T) { indextest.Fuzz(t, newEngine) }
 
 func TestFuzzCareers(t *testing.T) { indextest.FuzzCareers(t, newEngine) }
 
-// Both strategies of a search must find the same people. Small tests use the second one only if
-// told to.
+// Both strategies of a search must find the same people. Small tests use the second one only if told to.
 func TestFuzzByRank(t *testing.T) { indextest.FuzzCorpora(t, newWalker, 10) }
 
-// Rows written by an earlier Kith have no signature and no mark for a single job. Searches find
-// them nevertheless.
+// Rows written by an earlier Kith have no signature and no mark for a single job. Searches find them nevertheless.
 func TestFuzzWithoutSignatures(t *testing.T) { indextest.FuzzCorpora(t, newUnsigned, 5) }
 
 // newUnsigned returns an index in which every second row has no signature.
@@ -52,8 +50,7 @@ CREATE TRIGGER unsign BEFORE INSERT OR UPDATE ON people_v1 FOR EACH ROW WHEN (NE
 	return ix
 }
 
-// Versions of an earlier Kith have terms as text. They can be written and searched until they are
-// rebuilt.
+// Versions of an earlier Kith have terms as text. They can be written and searched until they are rebuilt.
 func TestFuzzTextTerms(t *testing.T) { indextest.FuzzCorpora(t, newTextual, 5) }
 
 // newTextual returns an index of an earlier Kith.
@@ -77,8 +74,7 @@ func makeUnpacked(t *testing.T, pool *pgxpool.Pool) {
 	makeEarlier(t, pool, "", "")
 }
 
-// makeEarlier makes the first version one of an earlier Kith. It changes the list of versions and
-// its tables.
+// makeEarlier makes the first version one of an earlier Kith. It changes the list of versions and its tables.
 func makeEarlier(t *testing.T, pool *pgxpool.Pool, list, tables string) {
 	t.Helper()
 	sql := "DROP VIEW people_search, people_search_nested; ALTER TABLE index_versions " + list + " DROP COLUMN packed;"
@@ -115,8 +111,7 @@ func activeVersion(t *testing.T, ix *pgindex.Index) string {
 
 func everyone() index.FindRequest { return index.FindRequest{Query: query.All{}, Limit: 100} }
 
-// After a switch by another process, searches must use the new version at once, and must not fail
-// on dropped tables.
+// After a switch by another process, searches must use the new version at once, and must not fail on dropped tables.
 func TestSearchesFollowASwitchByAnotherProcess(t *testing.T) {
 	url := pgtest.URL(t)
 	here, there := pgtest.Engine(t, connect(t, url)), pgtest.Engine(t, connect(t, url))

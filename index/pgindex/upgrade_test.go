@@ -36,8 +36,7 @@ ALTER TABLE people_nested_`+name+` DROP COLUMN stay;`)
 	}
 }
 
-// The documents of a version of an earlier Kith have no shingles. Searches find phrases of titles
-// there nevertheless.
+// The documents of a version of an earlier Kith have no shingles. Searches find phrases of titles there nevertheless.
 func TestPhrasesAreFoundInVersionsWithoutShingles(t *testing.T) {
 	pool := pgtest.Pool(t)
 	ix := pgtest.Engine(t, pool)

@@ -17,8 +17,7 @@ import (
 	"kith/internal/expect"
 )
 
-// tables returns the tables in the archives of these tests: one of several entries, a small one and
-// an empty one.
+// tables returns the tables in the archives of these tests: one of several entries, a small one and an empty one.
 func tables() map[string]string {
 	return map[string]string{
 		"big": strings.Repeat("a row of a table\n", 280_000), "small": "1\tone\n2\ttwo\n",

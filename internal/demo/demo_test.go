@@ -243,8 +243,7 @@ func firstDay(t failer, text string) time.Time {
 	return at
 }
 
-// knownCities reads the list of cities, each with its state, without it, and with the country
-// alone.
+// knownCities reads the list of cities, each with its state, without it, and with the country alone.
 func knownCities(t testing.TB) map[kith.Location]bool {
 	t.Helper()
 	text, err := os.ReadFile("data/cities.tsv")

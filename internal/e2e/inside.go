@@ -25,8 +25,7 @@ type Inside struct {
 	engine index.Writer
 }
 
-// Look opens an installation from within the test, which then holds a share in
-// its Postgres until Close.
+// Look opens an installation from within the test, which then holds a share in its Postgres until Close.
 func (k Kith) Look(t *testing.T) Inside {
 	t.Helper()
 	log := zerolog.Nop()

@@ -57,8 +57,7 @@ func FreePort(t *testing.T) int {
 	return at.(*syscall.SockaddrInet4).Port
 }
 
-// OwnIndices is an Elasticsearch prefix whose indices are dropped at the end of
-// the test.
+// OwnIndices is an Elasticsearch prefix whose indices are dropped at the end of the test.
 func OwnIndices(t *testing.T, url string) string {
 	t.Helper()
 	prefix := elastictest.Prefix(t)

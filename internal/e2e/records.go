@@ -18,8 +18,7 @@ import (
 	"kith/internal/leash"
 )
 
-// generatedPeople is the size of the dataset that the tests share: more than
-// the 10,000 that a walk must see.
+// generatedPeople is the size of the dataset that the tests share: more than the 10,000 that a walk must see.
 const generatedPeople = 12_000
 
 // Record is one line of a load file.
@@ -35,8 +34,7 @@ type Generated struct {
 	People    []Record
 }
 
-// Generate returns the dataset that is generated once for all tests. They must not
-// change its records.
+// Generate returns the dataset that is generated once for all tests. They must not change its records.
 func Generate(t *testing.T) Generated {
 	t.Helper()
 	g, err := generated()

@@ -29,8 +29,7 @@ type Server struct {
 	log bytes.Buffer
 }
 
-// Serve starts a server on a free port and waits until it listens. It is
-// stopped when the test ends.
+// Serve starts a server on a free port and waits until it listens. It is stopped when the test ends.
 func (k Kith) Serve(t *testing.T, args ...string) *Server {
 	t.Helper()
 	s := &Server{Gone: make(chan struct{})}

@@ -24,8 +24,7 @@ import (
 
 func TestMain(m *testing.M) { elastictest.Main(m) }
 
-// The test fails if the tests on Elasticsearch are skipped, because the output of a passing package
-// does not show that.
+// The test fails if the tests on Elasticsearch are skipped, because the output of a passing package does not show that.
 func TestMachineRunsElasticsearch(t *testing.T) {
 	err := elastictest.Missing()
 	if err == nil || os.Getenv(elastictest.URLVariable) != "" {

@@ -8,8 +8,7 @@ import (
 	"kith/internal/expect"
 )
 
-// Engine returns an engine with a first version and its own indices, which are deleted
-// when the test ends.
+// Engine returns an engine with a first version and its own indices, which are deleted when the test ends.
 func Engine(t testing.TB) *elasticindex.Driver {
 	t.Helper()
 	d, err := elasticindex.New(elasticindex.Config{URLs: []string{URL(t)}, Prefix: Prefix(t)})

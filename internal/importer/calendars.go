@@ -57,8 +57,7 @@ func (r *reading) event(e *content.Component) string {
 	return ""
 }
 
-// attendees returns the people of an event, without rooms, groups, and people who
-// declined.
+// attendees returns the people of an event, without rooms, groups, and people who declined.
 func attendees(e *content.Component) []Party {
 	var all []Party
 	seen := map[string]bool{}

@@ -10,8 +10,7 @@ import (
 	"kith/internal/importer/tidy"
 )
 
-// draft converts records, as a mapping returns them, into people and companies. It serves
-// one file.
+// draft converts records, as a mapping returns them, into people and companies. It serves one file.
 type draft struct {
 	layout *layout.Layout
 	order  tidy.Order
@@ -22,8 +21,7 @@ type draft struct {
 	companies memo[string, string]
 }
 
-// readTitle is a parsed title cell: title applies if the company is known, else alone and
-// company.
+// readTitle is a parsed title cell: title applies if the company is known, else alone and company.
 type readTitle struct{ title, alone, company string }
 
 // person builds a person from a record.
@@ -60,8 +58,7 @@ func (d *draft) person(m member) Person {
 	return p
 }
 
-// withLastName completes a first name with the last name in an address: Sam and
-// sam.taylor@example.com.
+// withLastName completes a first name with the last name in an address: Sam and sam.taylor@example.com.
 func withLastName(name tidy.Name, addresses []string) tidy.Name {
 	for _, address := range addresses {
 		if other := tidy.Person(tidy.Names{Full: address}); other.Last != "" && strings.EqualFold(other.First, name.First) {
@@ -89,8 +86,7 @@ func companies(p *kith.Person) []string {
 	return all
 }
 
-// profile returns the profile URL: from its own field, or from one of the person's
-// websites.
+// profile returns the profile URL: from its own field, or from one of the person's websites.
 func (d *draft) profile(m member) string {
 	for _, s := range texts(m["social_url"]) {
 		if before := d.layout.Before["social_url"]; before != "" && !strings.Contains(s, "/") {
@@ -123,8 +119,7 @@ func (d *draft) location(m member) kith.Location {
 	})
 }
 
-// fromHeadline takes the job from a headline such as CTO at Acme if the record has no
-// present job with a title.
+// fromHeadline takes the job from a headline such as CTO at Acme if the record has no present job with a title.
 func (d *draft) fromHeadline(p *Person) {
 	title, company := tidy.TitleAndCompany(p.Headline)
 	if company == "" || strings.ContainsAny(p.Headline, "|•,;") {

@@ -187,9 +187,8 @@ func isHeaderAgain(cells []string, b *layout.Bound) bool {
 	return true
 }
 
-// fitted adjusts a row with more cells than the header. It drops empty cells at the end.
-// It rejoins cells that an unquoted separator split if only one way puts addresses and
-// URLs into their columns.
+// fitted adjusts a row with more cells than the header. It drops empty cells at the end. It rejoins cells that an
+// unquoted separator split if only one way puts addresses and URLs into their columns.
 func fitted(cells []string, b *layout.Bound) ([]string, bool) {
 	for len(cells) > len(b.Columns) && strings.TrimSpace(cells[len(cells)-1]) == "" {
 		cells = cells[:len(cells)-1]
@@ -217,8 +216,7 @@ func fitted(cells []string, b *layout.Bound) ([]string, bool) {
 	return found, found != nil
 }
 
-// plausible reports whether every cell fits its column, and the joined cell is prose: a
-// title, a company, a place.
+// plausible reports whether every cell fits its column, and the joined cell is prose: a title, a company, a place.
 func plausible(cells []string, at int, b *layout.Bound) bool {
 	for i, cell := range cells {
 		if i == at && !strings.Contains(cell, ", ") && len(b.Columns[i].Members) > 0 {

@@ -22,8 +22,7 @@ import (
 	"kith/internal/record/recordtest"
 )
 
-// employed returns n lines of people. The first lines give only the names of their companies, later
-// ones more.
+// employed returns n lines of people. The first lines give only the names of their companies, later ones more.
 func employed(n int) string {
 	var text strings.Builder
 	for i := range n {
@@ -76,9 +75,8 @@ func (st step) do(t *testing.T, s *recordtest.Store) error {
 	return nil
 }
 
-// An index that is built during a load has everything stored meanwhile: new people, employees of
-// companies that the load changes, and concurrent writes and deletions. Terms are counted as by a
-// reindex.
+// An index that is built during a load has everything stored meanwhile: new people, employees of companies that the
+// load changes, and concurrent writes and deletions. Terms are counted as by a reindex.
 func TestFillIndexesConcurrentChanges(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s, e := recordtest.NewStore(), &engine{Index: memindex.New()}

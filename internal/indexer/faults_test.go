@@ -21,8 +21,7 @@ import (
 
 func full() error { return kith.DiskFull("memory", errors.New("no space left on device")) }
 
-// Half an index keeps the disk full, so the reindex stops at once and says so. The old index and
-// the queue stay intact.
+// Half an index keeps the disk full, so the reindex stops at once and says so. The old index and the queue stay intact.
 func TestReindexStopsOnAFullDisk(t *testing.T) {
 	for _, step := range []string{"create", "write", "activate"} {
 		s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
@@ -93,8 +92,7 @@ func TestRunReportsAFullDisk(t *testing.T) {
 	}
 }
 
-// halved is an engine with a version of which one half is missing, as after a crash during its
-// creation.
+// halved is an engine with a version of which one half is missing, as after a crash during its creation.
 type halved struct {
 	*memindex.Index
 	version string

@@ -129,8 +129,7 @@ func TestRestoreDuringWritesIsDetected(t *testing.T) {
 	}
 }
 
-// A process that dies at any call to the engine, marks included, does not cause a rebuild of the
-// index.
+// A process that dies at any call to the engine, marks included, does not cause a rebuild of the index.
 func TestCrashIsNotTakenForARestore(t *testing.T) {
 	died := errors.New("died")
 	for point := 1; ; point++ {

@@ -19,8 +19,7 @@ import (
 	"kith/internal/record/recordtest"
 )
 
-// lost is a store whose locks were released by the database with the connection, unnoticed by the
-// process.
+// lost is a store whose locks were released by the database with the connection, unnoticed by the process.
 type lost struct{ *recordtest.Store }
 
 func (lost) Lock(context.Context, string) (func(), error) { return func() {}, nil }

@@ -194,8 +194,7 @@ func TestDeletionDuringTheCopyReachesTheNewVersion(t *testing.T) {
 		if call != "write" || deleted || len(docs) < 30 {
 			return nil
 		}
-		// These documents are about to be written. The deletion is drained into both versions
-		// first.
+		// These documents are about to be written. The deletion is drained into both versions first.
 		deleted = true
 		_, err := indexer.NewKeeper(s).Delete(t.Context(), "https://social.example/in/p3")
 		expect.NoError(t, err)

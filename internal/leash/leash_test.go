@@ -43,8 +43,7 @@ func TestVictim(t *testing.T) {
 	select {} // until it is killed
 }
 
-// When a test process is killed, its programs end and its directory is removed. Other programs keep
-// running.
+// When a test process is killed, its programs end and its directory is removed. Other programs keep running.
 func TestKilledTestProcess(t *testing.T) {
 	victim := exec.Command(os.Args[0], "-test.run=^TestVictim$", "-test.v")
 	victim.Env = append(os.Environ(), victimEnv+"=1")

@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// Line converts a provider's answer into a line of a load file, and returns the day of the
-// data.
+// Line converts a provider's answer into a line of a load file, and returns the day of the data.
 func (m Mapping) Line(answer []byte) (line []byte, asOf string, err error) {
 	var whole any
 	dec := json.NewDecoder(bytes.NewReader(answer))
@@ -67,8 +66,7 @@ func (g Group) Of(record any) map[string]any {
 	return out
 }
 
-// value returns the value of a member at the first path that has one, or all values of a
-// list; nil if there is none.
+// value returns the value of a member at the first path that has one, or all values of a list; nil if there is none.
 func (p Paths) value(member string, record any) any {
 	if len(p) == 1 {
 		return At(record, p[0])
@@ -136,8 +134,7 @@ func entry(item any, members Group) any {
 	return members.Of(item)
 }
 
-// At returns the value at a path, or nil. A member whose name contains dots is found by
-// the whole rest of the path.
+// At returns the value at a path, or nil. A member whose name contains dots is found by the whole rest of the path.
 func At(v any, path string) any {
 	if path == "" {
 		return v

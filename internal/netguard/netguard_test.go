@@ -44,8 +44,7 @@ func TestOperatorsCanAllowNetworks(t *testing.T) {
 	}
 }
 
-// The guard checks the address that a name resolves to. Here localhost stands for a public name
-// with a private address.
+// The guard checks the address that a name resolves to. Here localhost stands for a public name with a private address.
 func TestResolvedAddressesAreChecked(t *testing.T) {
 	srv := httptest.NewServer(http.RedirectHandler("http://127.0.0.1:1/", http.StatusFound))
 	t.Cleanup(srv.Close)

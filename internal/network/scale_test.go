@@ -63,8 +63,7 @@ func BenchmarkCompanyOf200000(b *testing.B) {
 	}
 }
 
-// BenchmarkCircle computes who is within reach from scratch, and checks an unchanged circle for
-// changes.
+// BenchmarkCircle computes who is within reach from scratch, and checks an unchanged circle for changes.
 func BenchmarkCircle(b *testing.B) {
 	const people = 200_000
 	db, app := loadPeople(b, people)

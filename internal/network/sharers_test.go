@@ -193,8 +193,7 @@ func TestCirclesFollowTheSizesOfCompanies(t *testing.T) {
 	}
 }
 
-// Each filter has its own circle, however similar two filters look. The names in a filter count as
-// memory.
+// Each filter has its own circle, however similar two filters look. The names in a filter count as memory.
 func TestSimilarFiltersHaveSeparateCircles(t *testing.T) {
 	d, caller, _ := sharers(t)
 	circles := network.NewCircles(d.db.Network(), nil)

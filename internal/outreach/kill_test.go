@@ -207,8 +207,7 @@ func newKillDataset(t *testing.T, emails, port int) (*dataset, string) {
 	return d, dsn
 }
 
-// keepKilling runs a sending process, kills it a few times after a while, and lets the last one run until ctx
-// ends.
+// keepKilling runs a sending process, kills it a few times after a while, and lets the last one run until ctx ends.
 func (k *killer) keepKilling(ctx context.Context, t *testing.T, dsn string, kills int) {
 	for i := 0; ctx.Err() == nil; i++ {
 		cmd := exec.CommandContext(context.WithoutCancel(ctx), os.Args[0]) //nolint:gosec // it is this binary

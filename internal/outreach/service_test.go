@@ -192,8 +192,7 @@ func TestHistorySaysWhoAndWhen(t *testing.T) {
 	}
 }
 
-// Objects of other users, objects of other sequences and missing objects give the same error after the same
-// statements.
+// Objects of other users, objects of other sequences and missing objects give the same error after the same statements.
 func TestForeignObjectsLookMissing(t *testing.T) {
 	d, dsn := newDatasetAt(t, 4)
 	wire, tapped := tap(t, dsn)

@@ -30,8 +30,7 @@ func TestUnsubscribeClosesTheLead(t *testing.T) {
 	}
 }
 
-// A link closes its own lead, even if another link has suppressed the address already. A second use changes
-// nothing.
+// A link closes its own lead, even if another link has suppressed the address already. A second use changes nothing.
 func TestUnsubscribeLinksCloseTheirOwnLead(t *testing.T) {
 	d := newDelivery(t)
 	var sequences []outreach.Sequence
@@ -131,8 +130,7 @@ func TestClaimsCheckTheCurrentAddress(t *testing.T) {
 	}
 }
 
-// A domain may have two spellings. A suppressed address gets no e-mail in either, even if the old spelling was
-// stored.
+// A domain may have two spellings. A suppressed address gets no e-mail in either, even if the old spelling was stored.
 func TestSuppressionsHoldInEverySpelling(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)

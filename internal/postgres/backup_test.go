@@ -138,8 +138,7 @@ func manifestOf(t testing.TB, archive []byte) backup.Manifest {
 	return r.Manifest
 }
 
-// In a backup, rows come after the rows they refer to, because a restore has no right to disable
-// foreign keys.
+// In a backup, rows come after the rows they refer to, because a restore has no right to disable foreign keys.
 func TestBackupsOrderTablesByReference(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	archive, _ := backedUp(t, db)

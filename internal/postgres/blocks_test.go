@@ -97,8 +97,7 @@ func TestKeysRebuiltFromRecordsEqualStoredOnes(t *testing.T) {
 	}
 }
 
-// People who were loaded before the first merge have no keys yet. Their duplicates are found
-// nevertheless.
+// People who were loaded before the first merge have no keys yet. Their duplicates are found nevertheless.
 func TestLoadedPeopleGetKeysAtTheFirstMerge(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})

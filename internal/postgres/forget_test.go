@@ -27,8 +27,7 @@ func forget(ctx context.Context, db *postgres.DB, identifier string) (privacy.Re
 	return db.Privacy(nil).Erase(ctx, identifier, privacy.Order{Actor: "operator"})
 }
 
-// A small pool must be enough for many concurrent requests: none may wait for a connection that
-// another one holds.
+// A small pool must be enough for many concurrent requests: none may wait for a connection that another one holds.
 func TestConcurrentErasuresAndExportsNeedFewConnections(t *testing.T) {
 	const people, conns = 24, 4
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{MaxConns: conns})

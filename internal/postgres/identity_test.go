@@ -135,8 +135,7 @@ func knownTo(t testing.TB, db *postgres.DB, user int64) []int64 {
 	return ids
 }
 
-// After a split, ids, relationships and records are as before. Both decisions outlast further
-// imports.
+// After a split, ids, relationships and records are as before. Both decisions outlast further imports.
 func TestSplitUndoesAMerge(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	lines := []string{

@@ -14,9 +14,8 @@ import (
 	"kith/internal/record"
 )
 
-// The database lists the people who changed after a version, including employees of changed
-// companies. The level is the version of the records when the queue is empty. It starts again with
-// each new index.
+// The database lists the people who changed after a version, including employees of changed companies. The level is the
+// version of the records when the queue is empty. It starts again with each new index.
 func TestChangesSinceALevelAreListed(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{Schema: pgtest.Schema})
 	pgtest.Load(t, db, record.Companies, `{"id":1,"name":"Initech"}`)

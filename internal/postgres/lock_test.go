@@ -19,8 +19,7 @@ func lockDB(t *testing.T) *postgres.DB {
 	return db
 }
 
-// Waiting for a lock must not block its holder: CREATE INDEX CONCURRENTLY waits for every older
-// snapshot.
+// Waiting for a lock must not block its holder: CREATE INDEX CONCURRENTLY waits for every older snapshot.
 func TestWaitingForALockHoldsNoSnapshot(t *testing.T) {
 	db := lockDB(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)

@@ -11,8 +11,7 @@ import (
 	"kith/internal/record"
 )
 
-// Large records might not fit into memory together. Pages have fewer of them, and all pages
-// together have all.
+// Large records might not fit into memory together. Pages have fewer of them, and all pages together have all.
 func TestPagesOfLargeRecordsAreSmaller(t *testing.T) {
 	const people = 300
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})

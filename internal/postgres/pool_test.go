@@ -12,8 +12,7 @@ import (
 	"kith/internal/postgres"
 )
 
-// However many changes of one user wait for a lock, sign-in and requests of other users get a
-// connection.
+// However many changes of one user wait for a lock, sign-in and requests of other users get a connection.
 func TestOneUserCannotTakeAllConnections(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{MaxConns: 14})

@@ -16,8 +16,7 @@ import (
 	"kith/internal/record"
 )
 
-// lost is a dataset whose locks were released by Postgres with the connection, unnoticed by the
-// process.
+// lost is a dataset whose locks were released by Postgres with the connection, unnoticed by the process.
 type lost struct{ *postgres.DB }
 
 func (lost) Lock(context.Context, string) (func(), error) { return func() {}, nil }

@@ -194,8 +194,7 @@ func TestNewIDsDoNotCollideWithThoseOfFiles(t *testing.T) {
 	}
 }
 
-// A line of a file does not replace a record with an assigned id: files count from 1, and assigned
-// ids start higher.
+// A line of a file does not replace a record with an assigned id: files count from 1, and assigned ids start higher.
 func TestIDsOfFilesDoNotCollideWithNewOnes(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	pgtest.Load(t, db, record.People, person("Ann",

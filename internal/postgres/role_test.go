@@ -32,8 +32,7 @@ func TestPoolOverridesTimeoutsOfTheRole(t *testing.T) {
 	}
 }
 
-// A user may lack the right to use the existing schema, or to create one. The error names the
-// missing right.
+// A user may lack the right to use the existing schema, or to create one. The error names the missing right.
 func TestMigrateNamesMissingRights(t *testing.T) {
 	url := pgtest.URL(t)
 	owner := connect(t, url)

@@ -9,8 +9,7 @@ import (
 	"kith/internal/postgres"
 )
 
-// A team changes while relationships of its members are loaded. The second transaction waits, and
-// neither fails.
+// A team changes while relationships of its members are loaded. The second transaction waits, and neither fails.
 func TestTeamChangesAndLoadsDoNotDeadlock(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})

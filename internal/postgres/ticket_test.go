@@ -55,8 +55,7 @@ func TestConcurrentTicketsDoNotDeadlock(t *testing.T) {
 	}
 }
 
-// From the hundredth on, refreshes of one user have a lower priority than those of others, in real
-// time or not.
+// From the hundredth on, refreshes of one user have a lower priority than those of others, in real time or not.
 func TestLargeRefreshesDoNotDelayOtherUsers(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
@@ -130,8 +129,7 @@ func TestOpenRefreshesOfAUserAreBounded(t *testing.T) {
 	expect.NoError(t, open(user, "more"))
 }
 
-// A person erased during a request for refreshes is not stored. The request continues for the
-// others.
+// A person erased during a request for refreshes is not stored. The request continues for the others.
 func TestErasureDuringARequestDropsItsTickets(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
@@ -198,8 +196,7 @@ func TestErasureDeletesAnswersOfSources(t *testing.T) {
 	}
 }
 
-// After a day without a worker that has a source, refreshes fail with that reason. Later ones keep
-// waiting.
+// After a day without a worker that has a source, refreshes fail with that reason. Later ones keep waiting.
 func TestUnclaimedRefreshesFailAfterADay(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	s := refresh.New(refresh.Config{Records: quoting{db}, Logger: zerolog.Nop()})

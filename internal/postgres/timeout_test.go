@@ -28,8 +28,7 @@ func TestStatementTimeoutIsATimeout(t *testing.T) {
 	}
 }
 
-// The timeout for other statements applies neither to a migration nor to the wait for another's
-// migration.
+// The timeout for other statements applies neither to a migration nor to the wait for another's migration.
 func TestMigrationsIgnoreTheStatementTimeout(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	pgtest.Dataset(t, url, postgres.Options{})

@@ -145,8 +145,7 @@ func bigVocabulary(b *testing.B, db *postgres.DB) []string {
 
 func one(r *rand.Rand, of ...string) string { return of[r.IntN(len(of))] }
 
-// name varies as much as names of places do: about ten terms share a key with a term of eight
-// letters.
+// name varies as much as names of places do: about ten terms share a key with a term of eight letters.
 func name(r *rand.Rand, syllables int) string {
 	var text strings.Builder
 	for range syllables {

@@ -113,8 +113,7 @@ func TestVocabularyFollowsTheRecords(t *testing.T) {
 	expect.NoError(t, indexer.NewKeeper(db).Rerank(t.Context(), nil, d.Drain))
 	checkVocabulary(t, db)
 
-	// Words of a change are known at once. After a reindex, counts are exact and unused words are
-	// gone.
+	// Words of a change are known at once. After a reindex, counts are exact and unused words are gone.
 	pgtest.Load(t, db, record.People, employee("Ann", "Acme Inc", "Data Engineer"))
 	expect.NoError(t, d.Drain(t.Context()))
 	found, err := db.Known(t.Context(), []string{"data engineer"}, nil)

@@ -90,8 +90,7 @@ func TestMergeIsIdempotent(t *testing.T) {
 	})
 }
 
-// Records of any days, with any members missing, give the same person in every order, however often
-// they are merged.
+// Records of any days, with any members missing, give the same person in every order, however often they are merged.
 func TestMergeDoesNotDependOnOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var records []record.Dated
@@ -235,8 +234,7 @@ func TestMergeKeepsEveryJobSchoolAndField(t *testing.T) {
 	})
 }
 
-// keeps checks that all jobs, schools, skills and fields of p are in m, possibly completed by later
-// records.
+// keeps checks that all jobs, schools, skills and fields of p are in m, possibly completed by later records.
 func keeps(t *rapid.T, m, p kith.Person) {
 	jobs := p.WorkHistory
 	if p.WorkRelevant != nil {

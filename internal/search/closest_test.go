@@ -38,8 +38,7 @@ func (f *fixture) withNear() *fixture {
 	return &out
 }
 
-// closestOf returns the ids of the matches on a page, the ids of its near misses, and what these
-// lack.
+// closestOf returns the ids of the matches on a page, the ids of its near misses, and what these lack.
 func closestOf(t *testing.T, p *search.Page) (matches []int64, missing map[int64]string) {
 	t.Helper()
 	ids := personIDs(t, p.People)
@@ -87,8 +86,7 @@ func closestOf(t *testing.T, p *search.Page) (matches []int64, missing map[int64
 
 func closest(on bool) *bool { return &on }
 
-// closestCases are searches with their matches, their near misses, and what these lack, on every
-// engine.
+// closestCases are searches with their matches, their near misses, and what these lack, on every engine.
 var closestCases = []struct {
 	name           string
 	filters        query.Filters
@@ -208,8 +206,7 @@ func TestNearMissesAppearOnlyWhereUseful(t *testing.T) {
 	}
 }
 
-// A walk over the matches gives the same people and counts with and without near misses, on pages
-// of any size.
+// A walk over the matches gives the same people and counts with and without near misses, on pages of any size.
 func TestNearMissesDoNotChangeAWalk(t *testing.T) {
 	f := newFixture(t, dataset(60)...).withNear()
 	walk := func(req search.Request) (matches []int64, counts []search.Counts, close int) {

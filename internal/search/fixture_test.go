@@ -29,8 +29,7 @@ func TestMain(m *testing.M) {
 	code := leash.Run(m)
 	err := goleak.Find(
 		goleak.IgnoreAnyFunction("kith/internal/leash.Watch.func1"),
-		// These goroutines belong to the Elasticsearch node of the tests, which lives as long as
-		// the process.
+		// These goroutines belong to the Elasticsearch node of the tests, which lives as long as the process.
 		goleak.IgnoreAnyFunction("kith/internal/elastictest.(*Node).launch.func1"),
 		goleak.IgnoreAnyFunction("net/http.(*persistConn).readLoop"),
 		goleak.IgnoreAnyFunction("net/http.(*persistConn).writeLoop"),

@@ -89,8 +89,7 @@ func goldenPrompts(t *testing.T) []string {
 	return prompts
 }
 
-// namedDemo is a small demo dataset with the companies and schools in the golden prompts, and Jane
-// Doe.
+// namedDemo is a small demo dataset with the companies and schools in the golden prompts, and Jane Doe.
 func namedDemo(t *testing.T, n int) ([]kith.Person, []kith.Company) {
 	t.Helper()
 	d, err := demo.New(demo.Config{Seed: demo.Default().Seed, People: n, Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})

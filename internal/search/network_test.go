@@ -230,8 +230,7 @@ func TestNetworkSearchEqualsComparingEveryPair(t *testing.T) {
 	}
 }
 
-// compareAll searches with each filter, using all strategies or one of them in turn. Each run does
-// the same.
+// compareAll searches with each filter, using all strategies or one of them in turn. Each run does the same.
 func (n *neighbourhood) compareAll(t *testing.T, s *search.Service, r *rand.Rand, allWays bool) (near int) {
 	t.Helper()
 	all := nearFilters()

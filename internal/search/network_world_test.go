@@ -22,8 +22,7 @@ import (
 	"kith/internal/search"
 )
 
-// neighbourhood is a dataset whose users know some of its people. The expected results come from
-// comparing every pair.
+// neighbourhood is a dataset whose users know some of its people. The expected results come from comparing every pair.
 type neighbourhood struct {
 	db     *postgres.DB
 	net    *network.Service

@@ -84,8 +84,7 @@ func joinedStays(stays []stay) []stay {
 	return out
 }
 
-// Degrees in a prompt find the same people in the same order as degrees in network_filters, on
-// every page.
+// Degrees in a prompt find the same people in the same order as degrees in network_filters, on every page.
 func TestDegreesInAPromptEqualNetworkFilters(t *testing.T) {
 	for name, on := range nearEngines() {
 		t.Run(name, func(t *testing.T) {
@@ -375,8 +374,7 @@ func (n *neighbourhood) bondsTo(u *user, person int64, targets []int64) [][]netw
 	return out
 }
 
-// Changes of other users that are not shared with the caller must not change a single byte of the
-// answer.
+// Changes of other users that are not shared with the caller must not change a single byte of the answer.
 func TestNetworkPromptsRevealNothingAboutOtherUsers(t *testing.T) {
 	n, p, s := asked(t, nearEngines()["memory"])
 	step := prompt.Step{Says: "them", Filters: query.Filters{"company": "Company 3"}}
@@ -416,8 +414,7 @@ func TestNetworkPromptsRevealNothingAboutOtherUsers(t *testing.T) {
 	}
 }
 
-// Without relationships or a user, or with a scope in the request, a network prompt must not find
-// everyone.
+// Without relationships or a user, or with a scope in the request, a network prompt must not find everyone.
 func TestNetworkPromptsNeverFindEveryone(t *testing.T) {
 	n, p, s := asked(t, nearEngines()["memory"])
 	stranger, caller := n.users[5], n.users[0]
@@ -658,8 +655,7 @@ func TestLastContactWithoutHistoryIsNoted(t *testing.T) {
 	}
 }
 
-// talk stores contacts of a user with some of the user's acquaintances, and returns the last day of
-// each kind.
+// talk stores contacts of a user with some of the user's acquaintances, and returns the last day of each kind.
 func (n *neighbourhood) talk(t *testing.T, u *user) map[int64]map[network.ContactKind]network.Day {
 	t.Helper()
 	first, err := network.ParseDate("2026-01-15")

@@ -85,8 +85,7 @@ func TestLinesOfRemovedFilesAreNotFound(t *testing.T) {
 	}
 }
 
-// A canceled caller returns while files are read. So does a canceled caller waiting for another
-// one's read.
+// A canceled caller returns while files are read. So does a canceled caller waiting for another one's read.
 func TestCallersCanLeaveWhileFilesAreRead(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "people.ndjson")

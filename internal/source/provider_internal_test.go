@@ -19,8 +19,7 @@ func (overdue) Done() <-chan struct{}       { return nil }
 func (overdue) Err() error                  { return nil }
 func (overdue) Value(any) any               { return nil }
 
-// A caller whose deadline has passed gets a timeout. The error blames neither the rate limit nor
-// the provider.
+// A caller whose deadline has passed gets a timeout. The error blames neither the rate limit nor the provider.
 func TestExpiredCallersGetATimeout(t *testing.T) {
 	p, err := NewProvider(ProviderConfig{URL: "https://provider.example", Rate: 1000})
 	expect.NoError(t, err)

@@ -179,8 +179,7 @@ func TestSlowProviderTimesOut(t *testing.T) {
 	}
 }
 
-// Redirects of the provider must not reach the private network, whatever spelling of an address
-// they use.
+// Redirects of the provider must not reach the private network, whatever spelling of an address they use.
 func TestRedirectsToPrivateNetworksAreRefused(t *testing.T) {
 	inside := newStandIn(t, person)
 	port := inside.URL[strings.LastIndexByte(inside.URL, ':'):]

@@ -11,8 +11,7 @@ import (
 	"kith/internal/tasks"
 )
 
-// The backlog counts tasks that no process claims, and they fail after a day. Younger and running
-// tasks are kept.
+// The backlog counts tasks that no process claims, and they fail after a day. Younger and running tasks are kept.
 func TestUnclaimedTasksFailAfterADay(t *testing.T) {
 	pool := migrated(t)
 	work := kind{name: "work", work: func(context.Context, *river.Job[args]) error { return nil }}

@@ -48,8 +48,7 @@ func longestList(shapes []Shape) int {
 	return n
 }
 
-// filters returns the filters of a shape: its own with the sample's values in place of
-// {names}, and the chosen ones.
+// filters returns the filters of a shape: its own with the sample's values in place of {names}, and the chosen ones.
 func (s sample) filters(ctx context.Context, svc *search.Service, shape Shape) (query.Filters, error) {
 	out := query.Filters{}
 	for name, value := range shape.Request.Filters {
@@ -171,8 +170,7 @@ func (s *sample) add(people []json.RawMessage, employers map[string]int) error {
 	return nil
 }
 
-// commonest returns the key with the highest count; the alphabetically first if several
-// have it.
+// commonest returns the key with the highest count; the alphabetically first if several have it.
 func commonest(counts map[string]int) string {
 	best := ""
 	for key, n := range counts {

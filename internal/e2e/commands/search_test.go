@@ -98,8 +98,7 @@ func TestReadingCommandsCreateNothing(t *testing.T) {
 	}
 }
 
-// Search prints a table, CSV or JSON, one page or all people, from a dataset or a server, for the operator or a
-// user.
+// Search prints a table, CSV or JSON, one page or all people, from a dataset or a server, for the operator or a user.
 func TestSearchPrintsEveryFormat(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())

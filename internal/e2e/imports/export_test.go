@@ -65,8 +65,7 @@ func tableOfKeepers(t *testing.T, s *e2e.Server, token string) {
 	}
 }
 
-// An export of a user's data, loaded into an empty dataset, gives the same export again. It has no records of
-// others.
+// An export of a user's data, loaded into an empty dataset, gives the same export again. It has no records of others.
 func TestExportsLoadUnchanged(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())

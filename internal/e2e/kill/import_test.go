@@ -55,8 +55,7 @@ func storedInPart(t *testing.T, in e2e.Inside, what string) {
 	}
 }
 
-// An import is killed, and then repeated twice. No person is missing or duplicate, and the last import changes
-// nothing.
+// An import is killed, and then repeated twice. No person is missing or duplicate, and the last import changes nothing.
 func TestKilledImportsCanBeRepeated(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		k.Run(t, "app", "create", "acme")

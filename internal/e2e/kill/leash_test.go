@@ -65,8 +65,7 @@ func TestKilledTestProcessLeavesNoServer(t *testing.T) {
 	}
 }
 
-// isPostgres reports whether ps shows a running Postgres, not a zombie and not another process with a reused
-// number.
+// isPostgres reports whether ps shows a running Postgres, not a zombie and not another process with a reused number.
 func isPostgres(state string) bool {
 	return strings.Contains(state, "postgres") && !strings.HasPrefix(strings.TrimSpace(state), "Z")
 }

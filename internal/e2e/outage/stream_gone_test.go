@@ -109,8 +109,7 @@ func serveGone(t *testing.T, k e2e.Kith) (*e2e.Server, string) {
 // heldCompany marks the searches of clients that disconnect.
 const heldCompany = "Heldcorp"
 
-// ask sends a search whose client can disconnect. Its answer does not matter; answered is closed at the client's
-// end.
+// ask sends a search whose client can disconnect. Its answer does not matter; answered is closed at the client's end.
 func ask(t *testing.T, s *e2e.Server, token string, stream bool) (hangUp func(), answered <-chan struct{}) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -10,8 +10,7 @@ import (
 	"kith/internal/expect"
 )
 
-// Searches in scope network follow every kind of write: cached results neither hide matching people nor show
-// others.
+// Searches in scope network follow every kind of write: cached results neither hide matching people nor show others.
 func TestNetworkSearchesFollowWrites(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)

@@ -157,8 +157,7 @@ func TestServerNeverRunsAsRoot(t *testing.T) {
 			t.Fatal(o.url)
 		}
 		o.leave(t)
-		// Root may use the directory afterwards, and leaves it usable, even if root takes a lock
-		// first.
+		// Root may use the directory afterwards, and leaves it usable, even if root takes a lock first.
 		for _, lock := range []string{"start.lock", "users.lock"} {
 			expect.NoError(t, os.Remove(filepath.Join(dir, lock)))
 		}

@@ -56,8 +56,7 @@ func TestFetchedArchiveIsVerified(t *testing.T) {
 	refusedOnce(t, dir, opts, archives[0])
 }
 
-// Network errors are retried; answers of the repository are final. The checksum is requested after
-// the archive.
+// Network errors are retried; answers of the repository are final. The checksum is requested after the archive.
 func TestFetchRetriesOnlyNetworkErrors(t *testing.T) {
 	t.Setenv("KITH_POSTGRES_BIN", "")
 	sever := func(http.ResponseWriter) { panic(http.ErrAbortHandler) }

@@ -59,9 +59,8 @@ func TestKilledServerIsRestarted(t *testing.T) {
 	exec1(t, next.URL(), "select ''")
 }
 
-// After the death of one of its processes, a server closes all connections and recovers. A frozen
-// process makes that slow here. Processes that were connected get the reason; a new one waits, and
-// gets none.
+// After the death of one of its processes, a server closes all connections and recovers. A frozen process makes that
+// slow here. Processes that were connected get the reason; a new one waits, and gets none.
 func TestBreakdownOfTheServerIsReported(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -208,8 +207,7 @@ func TestServerOfAnotherContainerIsJoined(t *testing.T) {
 	expect.NoError(t, os.WriteFile(pidFile, own, 0o600)) // so that the server can be stopped
 }
 
-// A server that shuts down during a recovery may wait forever for another child. Here that child is
-// frozen.
+// A server that shuts down during a recovery may wait forever for another child. Here that child is frozen.
 func TestHangingServerIsKilled(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
@@ -255,8 +253,7 @@ func freezeCheckpointer(t *testing.T, server int) {
 	})
 }
 
-// A dead server remains a zombie if its parent does not wait for it, such as the first process of a
-// container.
+// A dead server remains a zombie if its parent does not wait for it, such as the first process of a container.
 func TestZombieServerCountsAsDead(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat("/proc/self/stat"); err != nil {

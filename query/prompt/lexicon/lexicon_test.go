@@ -18,9 +18,8 @@ import (
 	"kith/query/prompt/lexicon"
 )
 
-// A line of testdata/senses.txt has a span, " = ", and its senses, separated by "; ". A sense is a
-// type, ":" and a name, with "?" at the end if it needs a cue. "!" before a type excludes senses of
-// that type.
+// A line of testdata/senses.txt has a span, " = ", and its senses, separated by "; ". A sense is a type, ":" and a
+// name, with "?" at the end if it needs a cue. "!" before a type excludes senses of that type.
 func TestSenses(t *testing.T) {
 	lex := lexicon.New()
 	for _, line := range lines(t, filepath.Join("testdata", "senses.txt")) {
@@ -54,8 +53,7 @@ func named(senses []lexicon.Sense) []string {
 	return out
 }
 
-// A line of testdata/values.txt has a span, " = ", and the values of its likeliest sense, separated
-// by " | ".
+// A line of testdata/values.txt has a span, " = ", and the values of its likeliest sense, separated by " | ".
 func TestValues(t *testing.T) {
 	lex := lexicon.New()
 	for _, line := range lines(t, filepath.Join("testdata", "values.txt")) {

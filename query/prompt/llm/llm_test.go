@@ -347,8 +347,7 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
-// FuzzAnswer plans with any answer of a model. The filters of the plan compile, and it does not ask
-// for everyone.
+// FuzzAnswer plans with any answer of a model. The filters of the plan compile, and it does not ask for everyone.
 func FuzzAnswer(f *testing.F) {
 	f.Add(asked, good)
 	f.Add(asked, `{"filters": [{"field": "name", "value": "-x", "text": "designers"}]}`)

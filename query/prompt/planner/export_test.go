@@ -9,8 +9,7 @@ import (
 	"kith/query/prompt"
 )
 
-// Lost plans a text and returns its lost words: meaningful words that are neither in a phrase nor
-// reported as ignored.
+// Lost plans a text and returns its lost words: meaningful words that are neither in a phrase nor reported as ignored.
 func (p *Planner) Lost(t *testing.T, text string) (lost []string) {
 	t.Helper()
 	d, err := p.derive(t.Context(), text)

@@ -20,9 +20,8 @@ import (
 
 var update = flag.Bool("update", false, "write the plans that the golden prompts have now")
 
-// TestGolden compares the plan of each prompt with its golden plan. There is a file for each topic:
-// lines with "> " are prompts, the lines up to the next empty line their plan, and lines with "# "
-// remarks.
+// TestGolden compares the plan of each prompt with its golden plan. There is a file for each topic: lines with "> " are
+// prompts, the lines up to the next empty line their plan, and lines with "# " remarks.
 func TestGolden(t *testing.T) {
 	p := newPlanner(t)
 	prompts := 0

@@ -8,8 +8,7 @@ import (
 	"kith/query/prompt"
 )
 
-// Each kind of question about the caller's network and the order of jobs has the expected lines in
-// its plan.
+// Each kind of question about the caller's network and the order of jobs has the expected lines in its plan.
 func TestQuestionsAboutTheNetworkAndCareers(t *testing.T) {
 	tests := []struct {
 		text string

@@ -93,8 +93,7 @@ func found(t *rapid.T, d *memory.Dataset, text string) []int64 {
 	return slices.Sorted(slices.Values(answer.IDs))
 }
 
-// same demands that two prompts have the same filters and mode. The words they came from may
-// differ.
+// same demands that two prompts have the same filters and mode. The words they came from may differ.
 func same(t *rapid.T, d *memory.Dataset, a, b string) {
 	t.Helper()
 	p, q := understood(t, d, a), understood(t, d, b)

@@ -61,8 +61,7 @@ type Message struct {
 // Part is one form of the text of a message.
 type Part struct{ Kind, Text string }
 
-// Header returns the value of a header that occurs once; otherwise it returns the number
-// of headers.
+// Header returns the value of a header that occurs once; otherwise it returns the number of headers.
 func (m Message) Header(name string) string {
 	var found []string
 	for _, h := range m.Headers {
