@@ -38,7 +38,8 @@ func TestUnsubscribeLinksCloseTheirOwnLead(t *testing.T) {
 	for i, name := range []string{"Q3", "Q4"} {
 		s, leads := d.sequence(t, d.user, name)
 		if i == 1 {
-			pgtest.Exec(t, d.db, "update sequences set status = 'paused' where name = 'Q3'") // a person is in one active sequence at most
+			// A person is in one active sequence at most.
+			pgtest.Exec(t, d.db, "update sequences set status = 'paused' where name = 'Q3'")
 		}
 		for _, r := range d.add(t, d.user, s.ID, 1) {
 			leads = append(leads, r.Lead.ID)
@@ -69,7 +70,8 @@ func TestSuppressedAddressesAreNotScheduled(t *testing.T) {
 	if _, err := d.svc.Decide(t.Context(), d.user, scheduled.ID, decide(outreach.DecisionApproved)); err != nil {
 		t.Fatal(err)
 	}
-	pgtest.Exec(t, d.db, "insert into suppressions (app_id, address, reason) values ($1, 'p1@example.com', 'unsubscribed')",
+	pgtest.Exec(t, d.db,
+		"insert into suppressions (app_id, address, reason) values ($1, 'p1@example.com', 'unsubscribed')",
 		d.user.AppID)
 	to := "P1@example.com"
 	redirected := decide(outreach.DecisionApproved)
@@ -103,7 +105,8 @@ func TestClaimsCheckTheCurrentAddress(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
-	pgtest.Exec(t, d.db, "insert into suppressions (app_id, address, reason) values ($1, 'no@example.com', 'unsubscribed')",
+	pgtest.Exec(t, d.db,
+		"insert into suppressions (app_id, address, reason) values ($1, 'no@example.com', 'unsubscribed')",
 		d.user.AppID)
 	tx, err := d.db.Pool().Begin(t.Context())
 	expect.NoError(t, err)
@@ -138,7 +141,8 @@ func TestSuppressionsHoldInEverySpelling(t *testing.T) {
 		"jane@bücher.example": "Jane@XN--bcher-kva.example", "joe@xn--bcher-kva.example": "joe@bücher.example",
 		"jim@xn--bcher-kva.example": "jim@xn--bcher-kva.example",
 	} {
-		pgtest.Exec(t, d.db, "insert into suppressions (app_id, address, reason) values ($1, $2, 'unsubscribed')", d.user.AppID, stored)
+		pgtest.Exec(t, d.db,
+			"insert into suppressions (app_id, address, reason) values ($1, $2, 'unsubscribed')", d.user.AppID, stored)
 		a, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0], outreach.Draft{Subject: "Hi", Body: "Hello", To: asked})
 		expect.NoError(t, err)
 		_, err = d.svc.Decide(t.Context(), d.user, a.Activity.ID, decide(outreach.DecisionApproved))

@@ -56,7 +56,8 @@ func TestInternationalDomainsAreSentInASCII(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
-	pgtest.Exec(t, d.db, "update emails set to_address = 'jörg@bücher.example', from_address = 'me@straße.example' where id = $1",
+	pgtest.Exec(t, d.db,
+		"update emails set to_address = 'jörg@bücher.example', from_address = 'me@straße.example' where id = $1",
 		e.ID)
 	d.pass(t)
 	if len(d.post.taken) != 1 || d.post.taken[0].To != "jörg@xn--bcher-kva.example" ||
@@ -93,7 +94,8 @@ func TestUnsentEmailsHaveAReason(t *testing.T) {
 	none, unknown := d.approved(t, s.ID, leads[0], 0, false), d.approved(t, s.ID, leads[1], 1, false)
 	pgtest.Exec(t, d.db, "update emails set integration_id = 9 where id = $1", unknown.ID) // a deleted integration
 	suppressed := d.approved(t, s.ID, leads[2], 1, false)
-	pgtest.Exec(t, d.db, "insert into suppressions (app_id, address, reason) values ($1, 'p3@example.com', 'unsubscribed')",
+	pgtest.Exec(t, d.db,
+		"insert into suppressions (app_id, address, reason) values ($1, 'p3@example.com', 'unsubscribed')",
 		d.user.AppID)
 	refused, unclear := d.approved(t, s.ID, leads[3], 1, false), d.approved(t, s.ID, leads[4], 1, false)
 	d.post.fail = func(m outreach.Message) error {
@@ -293,7 +295,8 @@ func TestClaimsFromTheFutureDelayNothing(t *testing.T) {
 		d.approved(t, s.ID, leads[2], account, false)
 	pgtest.Exec(t, d.db, "update emails set status = 'sent', sent_at = $2, claimed_at = $2 where id = $1", sent.ID,
 		d.now.Add(365*24*time.Hour))
-	pgtest.Exec(t, d.db, "update emails set status = 'sending', claimed_at = $2 where id = $1", stuck.ID, d.now.Add(365*24*time.Hour))
+	pgtest.Exec(t, d.db,
+		"update emails set status = 'sending', claimed_at = $2 where id = $1", stuck.ID, d.now.Add(365*24*time.Hour))
 	d.pass(t)
 	for e, want := range map[*outreach.Email]outreach.EmailStatus{stuck: outreach.EmailFailed, next: outreach.EmailSent} {
 		if got, lead := d.state(t, s.ID, e.ID); got.Status != want {
@@ -329,8 +332,9 @@ func TestIntegrationsAreCreatedCompletely(t *testing.T) {
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	d.approved(t, s.ID, leads[0], 1, false)
 	pgtest.Exec(t, d.db, "update emails set integration_id = 2") // the next integration gets id 2
-	pgtest.Exec(t, d.db, "create function fail() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; "+
-		"end $$")
+	pgtest.Exec(t, d.db,
+		"create function fail() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; "+
+			"end $$")
 	pgtest.Exec(t, d.db, "create trigger fail before update on emails for each row execute function fail()")
 	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{})
 	account := outreach.Account{

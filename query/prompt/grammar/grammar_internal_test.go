@@ -124,10 +124,9 @@ func TestLanguagesHaveTheirOwnClasses(t *testing.T) {
 			t.Errorf("%s is no word of the language", w)
 		}
 	}
-	if !l.Letters['ä'] || !l.Letters['ß'] || !l.Elided["l"] || !l.Gendered["innen"] || !l.CapitalNouns ||
-		l.Says["funf"] != "five" || !slices.Equal(l.Endings, []Ending{{"innen", ""}, {"ern", "er"}}) {
-		t.Errorf("the language is %+v", l)
-	}
+	expect.Values(t, "language",
+		[]any{l.Letters['ä'], l.Letters['ß'], l.Elided["l"], l.Gendered["innen"], l.CapitalNouns, l.Says["funf"], l.Endings},
+		true, true, true, true, true, "five", []Ending{{"innen", ""}, {"ern", "er"}})
 }
 
 // A reference may name an optional symbol, which some rules of its production lack, but no other.
