@@ -39,7 +39,7 @@ func (s *Server) forget(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	answer := forgetAnswer{Results: erasedOf(results)}
-	if answer.SearchUpdated, err = c.dataset.Privacy.Settle(r.Context()); err != nil {
+	if answer.SearchUpdated, err = c.dataset.Privacy.WaitUntilVisible(r.Context()); err != nil {
 		return err
 	}
 	status := http.StatusOK

@@ -95,7 +95,7 @@ func Flatten(d Document) Flat {
 			repeats = flat.Fields.absorb(path, sub) || repeats
 		}
 		if repeats {
-			flat.Fields.settle(path)
+			flat.Fields.deduplicate(path)
 		}
 		if path == query.Current && len(subs) == 1 {
 			for f, v := range subs[0].Numbers {
@@ -149,8 +149,8 @@ func (f *Fields) addKeywords(name query.Field, values []string) (repeats bool) {
 	return len(have) > few
 }
 
-// settle removes duplicates from the long flattened lists of a path.
-func (f *Fields) settle(path query.Path) {
+// deduplicate removes duplicates from the long flattened lists of a path.
+func (f *Fields) deduplicate(path query.Path) {
 	for _, flat := range flatNames()[path] {
 		values := f.Keywords[flat]
 		if flat == "" || len(values) <= few {

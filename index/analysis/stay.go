@@ -41,7 +41,7 @@ func (c *career) stays() []*stay {
 	all := c.inOrder()
 	stays := make([]*stay, 0, len(all))
 	for _, j := range all {
-		stays = settle(stays, all, j)
+		stays = addToStay(stays, all, j)
 	}
 	for _, s := range stays {
 		s.side = slices.ContainsFunc(stays, s.within)
@@ -70,8 +70,8 @@ func (c *career) inOrder() []*job {
 	return all
 }
 
-// settle adds a job to the stay that it continues, or starts a new one.
-func settle(stays []*stay, all []*job, j *job) []*stay {
+// addToStay adds a job to the stay that it continues, or starts a new one.
+func addToStay(stays []*stay, all []*job, j *job) []*stay {
 	number := int64(1)
 	for _, s := range slices.Backward(stays) {
 		if !s.jobs[0].sameCompany(*j) {

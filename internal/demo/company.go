@@ -35,8 +35,8 @@ func (c *company) name() string {
 	return c.core + " " + c.form
 }
 
-// settle generates the companies.
-func settle(cfg Config, t *tables) []company {
+// generateCompanies generates the companies.
+func generateCompanies(cfg Config, t *tables) []company {
 	companies := make([]company, cfg.Companies)
 	names := make(map[string]struct{}, cfg.Companies)
 	// The latest foundings are a few months ago.
@@ -178,7 +178,7 @@ func (t *tables) partnerName(d *dice) string {
 // Company returns the company with a number from 1 to Config.Companies.
 func (d *Dataset) Company(id int64) kith.Company {
 	c := &d.companies[id-1]
-	// A random source other than settle's, which is used up by the name.
+	// A random source other than that of generateCompanies, which is used up by the name.
 	luck := roll(^d.cfg.Seed, diceCompany, uint64(id))
 	in := d.tables.industries[c.industry]
 	out := kith.Company{

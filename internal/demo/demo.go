@@ -76,7 +76,7 @@ func New(cfg Config) (*Dataset, error) {
 		return nil, err
 	}
 	d := &Dataset{cfg: cfg, tables: t, now: monthOf(cfg.Now)}
-	d.companies = settle(cfg, t)
+	d.companies = generateCompanies(cfg, t)
 	d.places = locate(d.companies, t)
 	return d, nil
 }

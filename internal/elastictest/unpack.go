@@ -38,7 +38,7 @@ func home(ctx context.Context, log io.Writer) (string, error) {
 	if err := unpack(archive, tmp); err != nil {
 		return "", fmt.Errorf("unpack %s: %w", archive, err)
 	}
-	return dir, settle(filepath.Join(tmp, "elasticsearch-"+Version), dir)
+	return dir, moveIntoPlace(filepath.Join(tmp, "elasticsearch-"+Version), dir)
 }
 
 // unpacked returns the directory for the unpacked distribution.
@@ -50,8 +50,8 @@ func unpacked() (string, error) {
 	return filepath.Join(base, "elasticsearch-"+Version+"-"+zipSum[:8]), nil
 }
 
-// settle moves a finished copy into place. If another process was first, it keeps that copy.
-func settle(from, to string) error {
+// moveIntoPlace moves a finished copy into place. If another process was first, it keeps that copy.
+func moveIntoPlace(from, to string) error {
 	err := os.Rename(from, to)
 	if _, statErr := os.Stat(to); statErr == nil {
 		return nil

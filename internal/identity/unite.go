@@ -20,14 +20,14 @@ type Tx interface {
 	Everyones(ctx context.Context, keys Keys) ([]Marked, error)
 	// Decisions returns the decisions about records.
 	Decisions(ctx context.Context, records []int64) ([]Decision, error)
-	// Settle stores a change.
-	Settle(ctx context.Context, c Change) ([]record.Outcome, error)
+	// Apply stores a change.
+	Apply(ctx context.Context, c Change) ([]record.Outcome, error)
 	record.Claimer
 }
 
 // Change is a set of changes of people.
 type Change struct {
-	// Rows are people to insert or replace. [Tx.Settle] returns one outcome for each.
+	// Rows are people to insert or replace. [Tx.Apply] returns one outcome for each.
 	Rows []record.PersonRow
 	// Records are all records of people with several records. The only record of other people is their row.
 	Records []Record
@@ -229,11 +229,11 @@ func (u *unification) group(ctx context.Context) ([]record.Outcome, error) {
 		return nil, err
 	}
 	groups, doubtful := Cluster(u.all, u.names, decisions, u.overshared)
-	personOf := u.settle(groups)
+	personOf := u.assignPeople(groups)
 	u.doubt(doubtful, personOf)
-	stored, err := u.tx.Settle(ctx, u.change)
+	stored, err := u.tx.Apply(ctx, u.change)
 	if err != nil {
-		return nil, fmt.Errorf("settle people: %w", err)
+		return nil, fmt.Errorf("apply a change to people: %w", err)
 	}
 	return u.outcomes(personOf, stored), u.claim(ctx)
 }

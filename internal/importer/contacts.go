@@ -185,10 +185,10 @@ func (c *contacts) own(p Party) {
 	}
 }
 
-// settle finds all parties that are the owner: those already known, and those with the
+// findOwner finds all parties that are the owner: those already known, and those with the
 // owner's names. If none is known, it picks the party that took part in at least half of
 // all contacts. It returns the owner, or an empty party if the owner is unknown.
-func (c *contacts) settle(owner *Owner) Party {
+func (c *contacts) findOwner(owner *Owner) Party {
 	for _, email := range owner.Emails {
 		c.own(Party{Email: email, Name: owner.FullName})
 	}

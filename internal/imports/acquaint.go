@@ -23,7 +23,7 @@ type Network interface {
 	)
 	SetOwner(ctx context.Context, user int64, identifier string) error
 	PutContacts(ctx context.Context, user int64, contacts []network.PastContact) (people, unknown int64, err error)
-	Settle(ctx context.Context, user int64) error
+	ComputeScores(ctx context.Context, user int64) error
 }
 
 // Known is the outcome of storing who a user knows.
@@ -123,5 +123,5 @@ func (a *contactStore) finish(ctx context.Context, s *Spool) error {
 	if a.known.InContact, a.known.Unknown, err = a.nets.PutContacts(ctx, a.user, s.contacts); err != nil {
 		return err
 	}
-	return a.nets.Settle(ctx, a.user)
+	return a.nets.ComputeScores(ctx, a.user)
 }

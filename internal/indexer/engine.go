@@ -74,9 +74,9 @@ func (e engine) compare(v index.Version, built string) (version, format bool) {
 	return version, built == inFormat(name)
 }
 
-// agrees returns nil if a version has a document for each record, as far as its engine can count. A version that has
-// lost some, for example because a node restarted with an older disk, must not become active.
-func (e engine) agrees(ctx context.Context, ledger Ledger, name string, queued int64, began time.Time) error {
+// checkCounts returns nil if a version has a document for each record, as far as its engine can count. A version that
+// has lost some, for example because a node restarted with an older disk, must not become active.
+func (e engine) checkCounts(ctx context.Context, ledger Ledger, name string, queued int64, began time.Time) error {
 	counter, ok := e.Writer.(index.Counter)
 	if !ok {
 		return nil

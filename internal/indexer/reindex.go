@@ -251,7 +251,7 @@ func (r *Reindexer) change(ctx context.Context, name string, queued int64, began
 	if err := r.d.engine.Refresh(ctx); err != nil {
 		return false, err
 	}
-	if err := r.d.engine.agrees(ctx, r.d.source, name, queued, began); err != nil {
+	if err := r.d.engine.checkCounts(ctx, r.d.source, name, queued, began); err != nil {
 		return false, err
 	}
 	if err := r.d.engine.Activate(ctx, name); err != nil {

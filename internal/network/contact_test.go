@@ -61,7 +61,7 @@ func (d *dataset) importFiles(t *testing.T, u kith.Actor, people []network.Acqua
 	if _, _, err := nets.PutContacts(t.Context(), u.UserID, contacts); err != nil {
 		t.Fatal(err)
 	}
-	expect.NoError(t, nets.Settle(t.Context(), u.UserID))
+	expect.NoError(t, nets.ComputeScores(t.Context(), u.UserID))
 }
 
 // Overlapping files agree on each month, so they may be stored in any order and repeatedly.

@@ -41,16 +41,16 @@ func (r *ranking) add(person int64, score float64) {
 	}
 	r.scores[person] = score
 	heap.Push(&r.last, scored{person, score})
-	r.settle()
+	r.dropOutdated()
 	for len(r.scores) > r.limit {
 		delete(r.scores, r.last.list[0].person)
 		heap.Pop(&r.last)
-		r.settle()
+		r.dropOutdated()
 	}
 }
 
-// settle removes outdated entries from the top of the heap.
-func (r *ranking) settle() {
+// dropOutdated removes outdated entries from the top of the heap.
+func (r *ranking) dropOutdated() {
 	for len(r.last.list) > 0 {
 		if score, there := r.scores[r.last.list[0].person]; there && score == r.last.list[0].score {
 			return

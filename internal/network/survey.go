@@ -162,7 +162,7 @@ func (c *Circles) secondDegree(ctx context.Context, s *survey, sets *[Classes]*r
 	if err := c.shared(ctx, s, nil, add); err != nil {
 		return err
 	}
-	s.settle(sets)
+	s.separateClasses(sets)
 	return nil
 }
 
@@ -195,8 +195,8 @@ func (c *Circles) eachShared(ctx context.Context, s *survey, targets []int64, f 
 	return err
 }
 
-// settle keeps each person in the closest class only, and no contact in degree 2.
-func (s *survey) settle(sets *[Classes]*roaring64.Bitmap) {
+// separateClasses keeps each person in the closest class only, and no contact in degree 2.
+func (s *survey) separateClasses(sets *[Classes]*roaring64.Bitmap) {
 	closer := s.known.Clone()
 	for i := labels; i < Classes; i++ {
 		sets[i].AndNot(closer)
@@ -270,7 +270,7 @@ func (c *Circles) update(ctx context.Context, old *survey, stamp Stamp, changed 
 	if err := c.shared(ctx, &s, changed, add); err != nil {
 		return nil, err
 	}
-	s.settle(&sets)
+	s.separateClasses(&sets)
 	s.circle, err = newCircle(s.user, sets, nil, old.circle.sharers)
 	return &s, err
 }

@@ -26,7 +26,7 @@ func (c *Case) Decide(a *Activity, ch ActivityChange) error {
 	}
 	from := a.Decision
 	if ch.Decision != nil {
-		c.settle(a, *ch.Decision, ch.ScheduledAt)
+		c.applyDecision(a, *ch.Decision, ch.ScheduledAt)
 	}
 	if from != a.Decision || len(edits) > 0 || ch.Decision != nil {
 		c.moved(Move{
@@ -106,8 +106,8 @@ func (c *Case) edit(e *Email, ch ActivityChange) error {
 	return nil
 }
 
-// settle applies a decision that is known to be allowed.
-func (c *Case) settle(a *Activity, d Decision, at *time.Time) {
+// applyDecision applies a decision that is known to be allowed.
+func (c *Case) applyDecision(a *Activity, d Decision, at *time.Time) {
 	a.Decision, a.ConfirmedAt = d, nil
 	if d != DecisionPending {
 		now := c.Now

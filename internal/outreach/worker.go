@@ -164,7 +164,7 @@ func (w *Worker) Pass(ctx context.Context) (int, error) {
 // look starts a turn for every idle sender with due e-mails, and returns the number of due
 // e-mails. It calls failed with the error of a failed turn.
 func (w *Worker) look(ctx context.Context, slots *slots, failed func(error)) (int, error) {
-	if err := w.settleStale(ctx); err != nil {
+	if err := w.failStale(ctx); err != nil {
 		return 0, err
 	}
 	due, err := w.cfg.Outbox.Due(ctx, w.now(), slots.senders(), batch)
@@ -191,8 +191,8 @@ func (w *Worker) look(ctx context.Context, slots *slots, failed func(error)) (in
 
 func (w *Worker) now() time.Time { return w.cfg.Now().UTC().Truncate(time.Millisecond) }
 
-// settleStale fails e-mails that have been in state sending for longer than the lease.
-func (w *Worker) settleStale(ctx context.Context) error {
+// failStale fails e-mails that have been in state sending for longer than the lease.
+func (w *Worker) failStale(ctx context.Context) error {
 	stale, err := w.cfg.Outbox.Stale(ctx, w.now().Add(-w.cfg.Lease), batch)
 	if err != nil {
 		return err

@@ -114,7 +114,7 @@ func (w *writeTx) undoMerge(ctx context.Context, people []int64) error {
 		}
 	}
 	for _, user := range users {
-		if err := settleScores(ctx, w.tx, user, slices.Concat(people, kept)); err != nil {
+		if err := computeScores(ctx, w.tx, user, slices.Concat(people, kept)); err != nil {
 			return err
 		}
 	}

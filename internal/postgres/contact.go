@@ -13,7 +13,7 @@ import (
 
 // Meet creates a relationship of a user with each person in the user's files, or adds kinds and an earlier first day to
 // an existing one. It keeps a given score. It returns how many relationships had each outcome and ignores unknown
-// people. [Network.Settle] must update the scores afterwards.
+// people. [Network.ComputeScores] must update the scores afterwards.
 func (nw *Network) Meet(ctx context.Context, user int64,
 	people []network.Acquaintanceship,
 ) (created, updated, unchanged int64, err error) {
@@ -356,7 +356,7 @@ func mergeContacts(ctx context.Context, tx pgx.Tx, from, to int64) error {
 		return fmt.Errorf("merge contacts: %w", err)
 	}
 	for _, user := range users {
-		if err := settleScores(ctx, tx, user, []int64{to}); err != nil {
+		if err := computeScores(ctx, tx, user, []int64{to}); err != nil {
 			return err
 		}
 	}

@@ -99,5 +99,5 @@ func (nw *Network) Complete(ctx context.Context, head loader.Head) error {
 	if err != nil {
 		return err
 	}
-	return nw.Settle(ctx, user)
+	return nw.ComputeScores(ctx, user)
 }

@@ -116,8 +116,8 @@ func (w *writeTx) Decisions(ctx context.Context, records []int64) ([]identity.De
 			"by decided_at, low, high", records)
 }
 
-// Settle implements [identity.Tx].
-func (w *writeTx) Settle(ctx context.Context, c identity.Change) ([]record.Outcome, error) {
+// Apply implements [identity.Tx].
+func (w *writeTx) Apply(ctx context.Context, c identity.Change) ([]record.Outcome, error) {
 	if len(c.Gone) > 0 {
 		if err := w.absorb(ctx, c.Gone); err != nil {
 			return nil, err

@@ -66,7 +66,7 @@ func (u undoing) forgetKnown(ctx context.Context) error {
 				return err
 			}
 		}
-		if err := settleScores(ctx, tx, u.user, nil); err != nil {
+		if err := computeScores(ctx, tx, u.user, nil); err != nil {
 			return err
 		}
 		return touchNetworks(ctx, tx, map[int64]bool{u.user: true})

@@ -149,14 +149,15 @@ func (e edges) put(ctx context.Context, tx pgx.Tx) (map[edge]network.Status, err
 	if err != nil || len(touched) == 0 {
 		return status, err
 	}
-	if err := e.settle(ctx, tx, touched); err != nil {
+	if err := e.computeScores(ctx, tx, touched); err != nil {
 		return status, err
 	}
 	return status, touchNetworks(ctx, tx, touched)
 }
 
-// settle computes the scores of users who have contacts, first days or a known person. Scores of others are as given.
-func (e edges) settle(ctx context.Context, tx pgx.Tx, touched map[int64]bool) error {
+// computeScores computes the scores of users who have contacts, first days or a known person. Scores of others are as
+// given.
+func (e edges) computeScores(ctx context.Context, tx pgx.Tx, touched map[int64]bool) error {
 	of := map[int64][]int64{}
 	for i, user := range e.users {
 		if touched[user] {
@@ -168,7 +169,7 @@ func (e edges) settle(ctx context.Context, tx pgx.Tx, touched map[int64]bool) er
 			or exists (select from relationships r where r.user_id = u.id and r.since is not null)) order by id`,
 		slices.Collect(maps.Keys(of)))
 	for _, user := range users {
-		if err := settleScores(ctx, tx, user, of[user]); err != nil {
+		if err := computeScores(ctx, tx, user, of[user]); err != nil {
 			return err
 		}
 	}

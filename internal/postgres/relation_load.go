@@ -200,7 +200,7 @@ func connectedSince(ctx context.Context, tx pgx.Tx, wanted []relation, stored []
 		from r.since`, users, people, first)
 	for _, user := range slices.Sorted(maps.Keys(of)) {
 		if err == nil {
-			err = settleScores(ctx, tx, user, of[user])
+			err = computeScores(ctx, tx, user, of[user])
 		}
 	}
 	return err

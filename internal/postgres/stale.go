@@ -43,7 +43,7 @@ const tombstone = 365 * 24 * time.Hour
 // Tidy implements [refresh.Tickets].
 func (t *Tickets) Tidy(ctx context.Context, before time.Time) error {
 	err := t.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := settle(ctx, tx, "true"); err != nil {
+		if err := closeTickets(ctx, tx, "true"); err != nil {
 			return err
 		}
 		batch := &pgx.Batch{}

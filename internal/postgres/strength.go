@@ -29,10 +29,10 @@ func (nw *Network) SetOwner(ctx context.Context, user int64, identifier string) 
 	return nil
 }
 
-// Settle computes the scores of all relationships of a user again, including time worked or studied together with the
-// user: see [network.MixedScore].
-func (nw *Network) Settle(ctx context.Context, user int64) error {
-	err := nw.inUsersTx(ctx, user, func(tx pgx.Tx) error { return settleScores(ctx, tx, user, nil) })
+// ComputeScores computes the scores of all relationships of a user again, including time worked or studied together
+// with the user: see [network.MixedScore].
+func (nw *Network) ComputeScores(ctx context.Context, user int64) error {
+	err := nw.inUsersTx(ctx, user, func(tx pgx.Tx) error { return computeScores(ctx, tx, user, nil) })
 	if err != nil {
 		return fmt.Errorf("scores of relationships: %w", err)
 	}
@@ -48,9 +48,9 @@ type known struct {
 	outgoing, incoming int64
 }
 
-// settleScores computes scores of a locked user: for some people, or for all if people is nil. Ages count from the
+// computeScores computes scores of a locked user: for some people, or for all if people is nil. Ages count from the
 // user's newest contact, so that scores change only when stored data changes.
-func settleScores(ctx context.Context, tx pgx.Tx, user int64, people []int64) error {
+func computeScores(ctx context.Context, tx pgx.Tx, user int64, people []int64) error {
 	owner, today, err := asOf(ctx, tx, user)
 	if err != nil {
 		return err

@@ -120,7 +120,7 @@ func tasksOf(profiles []refresh.Profile, priority int) []river.InsertManyParams 
 // openTickets returns the open tickets of a user by profile.
 func openTickets(ctx context.Context, tx pgx.Tx, user int64, profiles []refresh.Profile) (map[string]string, error) {
 	keys := profileKeys(profiles)
-	if err := settle(ctx, tx, "j.user_id = $1 and j.social_key = any($2)", user, keys); err != nil {
+	if err := closeTickets(ctx, tx, "j.user_id = $1 and j.social_key = any($2)", user, keys); err != nil {
 		return nil, err
 	}
 	open := map[string]string{}
@@ -133,9 +133,9 @@ func openTickets(ctx context.Context, tx pgx.Tx, user int64, profiles []refresh.
 	return open, err
 }
 
-// settle copies the outcome of tasks to open tickets. It always locks tickets in the same order, so that concurrent
-// calls wait instead of deadlocking.
-func settle(ctx context.Context, q Querier, which string, args ...any) error {
+// closeTickets copies the outcome of tasks to open tickets. It always locks tickets in the same order, so that
+// concurrent calls wait instead of deadlocking.
+func closeTickets(ctx context.Context, q Querier, which string, args ...any) error {
 	_, err := q.Exec(ctx, `with ended as (
 			select j.id, r.state, r.metadata, r.errors, r.finalized_at from jobs j join river_job r on r.id = j.work_id
 			where r.state in ('completed', 'cancelled', 'discarded') and j.finished_at is null and `+which+`
@@ -148,10 +148,10 @@ func settle(ctx context.Context, q Querier, which string, args ...any) error {
 	return err
 }
 
-// SettleForWebhooks settles tickets whose tasks have ended within the last hour, if there are webhooks; older ones are
-// left to [Tickets.Tidy]. It skips rows locked by another process, to avoid a deadlock.
-func SettleForWebhooks(ctx context.Context, q Querier) error {
-	return settle(ctx, q, `j.id in (select o.id from jobs o join river_job w on w.id = o.work_id
+// CloseTicketsForWebhooks closes tickets whose tasks have ended within the last hour, if there are webhooks; older ones
+// are left to [Tickets.Tidy]. It skips rows locked by another process, to avoid a deadlock.
+func CloseTicketsForWebhooks(ctx context.Context, q Querier) error {
+	return closeTickets(ctx, q, `j.id in (select o.id from jobs o join river_job w on w.id = o.work_id
 		where o.finished_at is null and w.finalized_at > now() - interval '1 hour' and exists (select from webhooks)
 		limit 1000 for no key update of o skip locked)`)
 }
@@ -184,7 +184,7 @@ func scanTicket(row pgx.CollectableRow) (t ticketRow, err error) {
 // Look implements [refresh.Tickets].
 func (t *Tickets) Look(ctx context.Context, ids []string) ([]refresh.Ticket, error) {
 	var out []refresh.Ticket
-	err := settle(ctx, t.db.pool, "j.id = any($1)", ids)
+	err := closeTickets(ctx, t.db.pool, "j.id = any($1)", ids)
 	if err != nil {
 		return nil, fmt.Errorf("read tickets: %w", classify(err))
 	}
@@ -211,7 +211,7 @@ func (t *Tickets) Get(ctx context.Context, user int64, id string) (refresh.Ticke
 	if !query.Storable(id) {
 		return refresh.Ticket{}, errNoTicket()
 	}
-	err := settle(ctx, t.db.pool, "j.id = $1 and j.user_id = $2", id, user)
+	err := closeTickets(ctx, t.db.pool, "j.id = $1 and j.user_id = $2", id, user)
 	var out refresh.Ticket
 	if err == nil {
 		out, err = get(ctx, t.db.pool, user, id)
@@ -247,7 +247,7 @@ func (t *Tickets) Cancel(ctx context.Context, user int64, id string) (refresh.Ti
 		if err := LockUser(ctx, tx, user); err != nil {
 			return err
 		}
-		if err := settle(ctx, tx, "j.id = $1 and j.user_id = $2", id, user); err != nil {
+		if err := closeTickets(ctx, tx, "j.id = $1 and j.user_id = $2", id, user); err != nil {
 			return err
 		}
 		var err error

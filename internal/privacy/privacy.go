@@ -121,7 +121,7 @@ func (s *Service) At(now func() time.Time) *Service {
 
 // Forget erases the people of identifiers permanently, each in its own transaction. Result i belongs to identifier i;
 // with an error, there are results for the identifiers before the failed one. The erasure is complete when it returns;
-// [Service.Settle] waits for the index.
+// [Service.WaitUntilVisible] waits for the index.
 func (s *Service) Forget(ctx context.Context, identifiers []string, actor string) ([]Result, error) {
 	return s.each(ctx, identifiers, Order{Actor: actor}, s.store.Erase)
 }
@@ -178,17 +178,17 @@ func (s *Service) Cancel(ctx context.Context, id, app int64) error {
 // Finish makes due erasures final. Call it periodically.
 func (s *Service) Finish(ctx context.Context) (int, error) { return s.store.Finish(ctx, s.now()) }
 
-// settleTime is how long [Service.Settle] waits.
-const settleTime = 10 * time.Second
+// maxWait is how long [Service.WaitUntilVisible] waits.
+const maxWait = 10 * time.Second
 
-// Settle waits until every erasure so far is visible to search; false if that takes too long, for example because the
-// engine is down.
-func (s *Service) Settle(ctx context.Context) (bool, error) {
+// WaitUntilVisible waits until every erasure so far is visible to search; false if that takes too long, for example
+// because the engine is down.
+func (s *Service) WaitUntilVisible(ctx context.Context) (bool, error) {
 	last, err := s.store.Last(ctx)
 	if err != nil {
 		return false, err
 	}
-	over := time.After(settleTime)
+	over := time.After(maxWait)
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for {

@@ -51,7 +51,7 @@ func (s *Service) start(ctx context.Context, req Request) (_ *start, err error) 
 			return nil, err
 		}
 	}
-	return st, st.settle(req)
+	return st, st.setParameters(req)
 }
 
 // continued checks that a request may continue the walk of its cursor, and returns the walk's filters, compiled: the
@@ -71,8 +71,8 @@ func (s *start) continued(req Request) (analysis.Compiled, error) {
 	return given, nil
 }
 
-// settle sets limit, explain, list, counts and facets, which do not depend on the plan.
-func (s *start) settle(req Request) (err error) {
+// setParameters sets limit, explain, list, counts and facets, which do not depend on the plan.
+func (s *start) setParameters(req Request) (err error) {
 	s.limit = cmp.Or(max(req.Limit, 0), max(s.walk.Limit, 0), DefaultLimit)
 	if req.Explain != nil {
 		s.walk.Explain = *req.Explain

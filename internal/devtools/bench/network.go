@@ -45,7 +45,7 @@ func Networks(ctx context.Context, opts Options, callers []Caller) ([]NetworkRow
 	}
 	shapes = slices.DeleteFunc(shapes,
 		func(s Shape) bool { return s.List > 0 || s.Page > 1 || s.Request.IncludeCounts != "" })
-	if err := settle(ctx, opts, shapes, callers); err != nil {
+	if err := loadIntoMemory(ctx, opts, shapes, callers); err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
 	}
 	var rows []NetworkRow
@@ -64,17 +64,17 @@ func Networks(ctx context.Context, opts Options, callers []Caller) ([]NetworkRow
 	return rows, nil
 }
 
-// settleTime is how long an engine warms up before the measurement: it reads data for such
+// warmUpTime is how long an engine warms up before the measurement: it reads data for such
 // searches into memory on first use.
-const settleTime = 5 * time.Second
+const warmUpTime = 5 * time.Second
 
-// settle runs the first shape on each engine for the last caller.
-func settle(ctx context.Context, opts Options, shapes []Shape, callers []Caller) error {
+// loadIntoMemory runs the first shape on each engine for the last caller.
+func loadIntoMemory(ctx context.Context, opts Options, shapes []Shape, callers []Caller) error {
 	req := shapes[0].Request
 	req.Scope = search.ScopeNetwork
 	ctx = kith.WithActor(ctx, callers[len(callers)-1].Actor)
 	for _, e := range opts.Engines {
-		for ends := time.Now().Add(settleTime); time.Now().Before(ends); {
+		for ends := time.Now().Add(warmUpTime); time.Now().Before(ends); {
 			if _, err := ask(ctx, e.Service, req); err != nil {
 				return fmt.Errorf("%s over %s: %w", shapes[0].Name, e.Name, err)
 			}

@@ -122,7 +122,7 @@ const mostTaken = 200
 func (o *Delivery) Take(ctx context.Context, now, until time.Time, n int,
 	without []outreach.Receiver,
 ) ([]outreach.Event, error) {
-	err := postgres.SettleForWebhooks(ctx, o.pool)
+	err := postgres.CloseTicketsForWebhooks(ctx, o.pool)
 	if err != nil {
 		return nil, fmt.Errorf("webhook events: %w", pgfault.Classify(err))
 	}

@@ -151,7 +151,7 @@ func (l *list) decide(ctx context.Context, asked []open, records bool) (fit int,
 		}
 	}
 	for _, o := range asked {
-		if o.settle(have); o.fits {
+		if o.record(have); o.fits {
 			fit++
 		}
 	}
@@ -168,8 +168,8 @@ type open struct {
 // asks reports whether to ask if the person satisfies a tier.
 func (o open) asks(tier int) bool { return int(o.tier) <= tier && tier <= int(o.upTo) }
 
-// settle records the answers for a person; found has the people of each tier.
-func (o open) settle(found []map[int64]bool) {
+// record records the answers for a person; found has the people of each tier.
+func (o open) record(found []map[int64]bool) {
 	c := o.candidate
 	for ; c.tier <= o.upTo; c.tier++ {
 		if c.fits = found[c.tier][c.ID]; c.fits {

@@ -106,7 +106,7 @@ func load(files fs.FS) (*Grammar, error) {
 			continue
 		}
 		heading, class := "", []Symbol(nil)
-		for name, words := range phrase.Table(string(text)) {
+		for name, words := range phrase.All(string(text)) {
 			if name != heading {
 				heading, class = name, []Symbol{g.Symbol(strings.ToUpper(name))}
 			}

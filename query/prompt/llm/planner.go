@@ -112,7 +112,7 @@ func (p *Planner) propose(ctx context.Context, text string, mode prompt.Mode, ru
 	if err != nil {
 		return prompt.Plan{}, err
 	}
-	settleMode(&plan, mode)
+	setMode(&plan, mode)
 	plan.Notes = append(plan.Notes, "a language model read the prompt, because the rules left some words unknown")
 	return plan, nil
 }
@@ -131,8 +131,8 @@ func noteFor(err error) string {
 	return "the language model could not be reached" + without
 }
 
-// settleMode sets the plan's mode. It adds a note if the caller requested Complex needlessly.
-func settleMode(plan *prompt.Plan, asked prompt.Mode) {
+// setMode sets the plan's mode. It adds a note if the caller requested Complex needlessly.
+func setMode(plan *prompt.Plan, asked prompt.Mode) {
 	switch {
 	case len(plan.Steps)+len(plan.Relations)+len(plan.Criteria) > 0:
 		plan.Mode = prompt.Complex

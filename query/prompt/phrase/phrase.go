@@ -51,30 +51,44 @@ func join(a, b string) string {
 	return a + " " + b
 }
 
-// Table yields the phrases of a table, each with its heading. A heading is a line by itself.
-// Indented lines below it hold patterns, separated by ";", for [Expand]. No phrase occurs twice
-// under one heading. Empty lines and lines that begin with "#" are skipped.
-func Table(text string) iter.Seq2[string, string] {
+// All yields the phrases of a table, each with its heading. A heading is a line by itself.
+// Indented lines below it hold patterns, separated by ";", for [Expand]. Empty lines and lines that
+// begin with "#" are skipped.
+func All(text string) iter.Seq2[string, string] {
 	return func(yield func(heading, phrase string) bool) {
-		heading, seen := "", map[string]bool{}
+		heading := ""
 		for line := range strings.Lines(text) {
 			patterns, indented := strings.CutPrefix(line, "\t")
 			if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 				continue
 			}
 			if !indented {
-				heading, seen = line, map[string]bool{}
+				heading = line
 				continue
 			}
 			for pattern := range strings.SplitSeq(patterns, ";") {
 				for _, phrase := range Expand(pattern) {
-					known := len(seen)
-					seen[phrase] = true
-					if len(seen) > known && !yield(heading, phrase) {
+					if !yield(heading, phrase) {
 						return
 					}
 				}
 			}
+		}
+	}
+}
+
+// Table is [All] with each phrase once under a heading.
+func Table(text string) iter.Seq2[string, string] {
+	return func(yield func(heading, phrase string) bool) {
+		under, seen := "", map[string]bool{}
+		for heading, phrase := range All(text) {
+			if heading != under {
+				under, seen = heading, map[string]bool{}
+			}
+			if !seen[phrase] && !yield(heading, phrase) {
+				return
+			}
+			seen[phrase] = true
 		}
 	}
 }

@@ -35,7 +35,7 @@ func (r *reader) build(v value, mode prompt.Mode) prompt.Plan {
 	b := r.facts(demanded(v))
 	b.finish()
 	b.prefer()
-	b.settle(mode)
+	b.setMode(mode)
 	return b.plan
 }
 
@@ -363,8 +363,8 @@ func (f *filter) parts() (parts []string) {
 	return parts
 }
 
-// settle sets the mode, and handles a plan without any condition.
-func (b *builder) settle(asked prompt.Mode) {
+// setMode sets the mode, and handles a plan without any condition.
+func (b *builder) setMode(asked prompt.Mode) {
 	p := &b.plan
 	found := prompt.Simple
 	switch {

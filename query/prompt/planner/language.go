@@ -78,9 +78,9 @@ func (p *Planner) inEnglish(t *text, having map[string]int) (found float64) {
 	return found
 }
 
-// settle splits words again by the rules of the language: an elided word stands alone (l'usine),
+// splitWords splits words again by the rules of the language: an elided word stands alone (l'usine),
 // and a gender ending joins its word.
-func (t *text) settle(l *grammar.Language) {
+func (t *text) splitWords(l *grammar.Language) {
 	var out []word
 	for _, w := range t.words {
 		if w.mark != "" {

@@ -220,7 +220,7 @@ type derivations struct {
 func (p *Planner) derive(ctx context.Context, text string) (*derivations, error) {
 	r := &reader{Planner: p, text: cut(text), today: p.now(), terms: map[string][]prompt.Known{}}
 	r.language = p.languageOf(r.text)
-	r.text.settle(r.language)
+	r.text.splitWords(r.language)
 	r.read()
 	r.substitutes()
 	if p.vocab != nil && len(r.text.words) > 0 {

@@ -11,9 +11,9 @@ import (
 	"kith/internal/refresh"
 )
 
-// settle turns groups into people, and maps each record to its person. A group becomes the
+// assignPeople turns groups into people, and maps each record to its person. A group becomes the
 // person of the first home record in it.
-func (u *unification) settle(groups [][]*Record) map[int64]int64 {
+func (u *unification) assignPeople(groups [][]*Record) map[int64]int64 {
 	personOf, homes := map[int64]int64{}, u.homeRecords()
 	u.change.Gone = map[int64]int64{}
 	for _, group := range groups {
