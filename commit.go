@@ -18,9 +18,8 @@ func WithCommit(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// OnCommit runs f after the commit of the context's transaction, never after a rollback, and at
-// once without a transaction. Use it for memory that mirrors the database. Calls with one context
-// must not overlap.
+// OnCommit runs f after the commit of the context's transaction, never after a rollback, and at once without a
+// transaction. Use it for memory that mirrors the database. Calls with one context must not overlap.
 func OnCommit(ctx context.Context, f func()) {
 	if c, ok := ctx.Value(commitKey{}).(*commit); ok {
 		c.after = append(c.after, f)

@@ -1,7 +1,6 @@
 package kith
 
-// Company is one company record. A job of a stored person keeps only its ID; readers get the
-// company's present fields.
+// Company is one company record. A job of a stored person keeps only its ID; readers get the company's present fields.
 type Company struct {
 	// ID is positive, unique in a dataset, and never reused; 0 means an unidentified company.
 	ID            int64    `json:"id"`

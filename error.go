@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// Kind classifies an [Error]. The HTTP layer maps each kind to one status and one `type` of the
-// error envelope.
+// Kind classifies an [Error]. The HTTP layer maps each kind to one status and one `type` of the error envelope.
 type Kind int
 
 // The kinds of error.
@@ -28,8 +27,7 @@ const (
 	Suppressed               // kept back at the wish of the person it is about: 451
 )
 
-// Error is a failure that a caller may see. Detail and Fields are safe to show; the wrapped cause
-// is for the log only.
+// Error is a failure that a caller may see. Detail and Fields are safe to show; the wrapped cause is for the log only.
 type Error struct {
 	Kind Kind
 	// Code is a stable upper-case name such as CURSOR_MISMATCH.
@@ -59,8 +57,7 @@ func Errorf(kind Kind, code, format string, args ...any) *Error {
 	return &Error{Kind: kind, Code: code, Detail: err.Error(), Cause: errors.Unwrap(err)}
 }
 
-// InvalidFields returns the 422 for a list of field problems, or nil for an
-// empty list.
+// InvalidFields returns the 422 for a list of field problems, or nil for an empty list.
 func InvalidFields(fields []FieldError) error {
 	if len(fields) == 0 {
 		return nil
@@ -94,8 +91,7 @@ func Safely(f func() error) (err error) {
 	return f()
 }
 
-// Unreachable returns the error for an unreachable backing service, named by what ("elasticsearch",
-// "postgres").
+// Unreachable returns the error for an unreachable backing service, named by what ("elasticsearch", "postgres").
 func Unreachable(what string, cause error) *Error {
 	return &Error{
 		Kind: Unavailable, Code: strings.ToUpper(what) + "_UNAVAILABLE",

@@ -30,8 +30,7 @@ type Person struct {
 	Sources []string `json:"sources,omitempty"`
 }
 
-// Addresses returns the e-mail addresses of the person in lower case, without duplicates; Email
-// is the first.
+// Addresses returns the e-mail addresses of the person in lower case, without duplicates; Email is the first.
 func (p *Person) Addresses() []string {
 	var all []string
 	for _, address := range append([]string{p.Email}, p.Emails...) {
@@ -42,8 +41,7 @@ func (p *Person) Addresses() []string {
 	return all
 }
 
-// Result returns p as a search shows it: with the present job, without history, addresses,
-// sources and skills.
+// Result returns p as a search shows it: with the present job, without history, addresses, sources and skills.
 func (p Person) Result() Person {
 	if present := p.Present(); present != nil {
 		job := present.Result()
@@ -53,8 +51,7 @@ func (p Person) Result() Person {
 	return p
 }
 
-// Present returns the job shown with the person: WorkRelevant, or else the latest current job of
-// the history, or nil.
+// Present returns the job shown with the person: WorkRelevant, or else the latest current job of the history, or nil.
 func (p Person) Present() *Job {
 	if p.WorkRelevant != nil {
 		return p.WorkRelevant
@@ -68,8 +65,7 @@ func (p Person) Present() *Job {
 	return latest
 }
 
-// Jobs returns all jobs of the record, WorkRelevant first if there is one; the history may repeat
-// it.
+// Jobs returns all jobs of the record, WorkRelevant first if there is one; the history may repeat it.
 func (p *Person) Jobs() []*Job {
 	all := make([]*Job, 0, len(p.WorkHistory)+1)
 	if p.WorkRelevant != nil {

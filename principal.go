@@ -17,8 +17,7 @@ func WithPrincipal(ctx context.Context, p Principal) context.Context {
 	return context.WithValue(ctx, principalKey{}, p)
 }
 
-// PrincipalFrom returns the author of changes: that of [WithPrincipal], else the signed-in user,
-// else the operator.
+// PrincipalFrom returns the author of changes: that of [WithPrincipal], else the signed-in user, else the operator.
 func PrincipalFrom(ctx context.Context) Principal {
 	if p, ok := ctx.Value(principalKey{}).(Principal); ok {
 		return p

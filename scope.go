@@ -41,8 +41,7 @@ const (
 	AllScopes = ScopeOperator<<1 - 1
 	// UserScopes are those that a token can have. The session of an operator has ScopeOperator, too.
 	UserScopes = AllScopes &^ (ScopePrivacy | ScopeTokens | ScopeAudit | ScopeOperator)
-	// DefaultScopes are those of a key unless the operator says otherwise: all but
-	// those that reach beyond the app.
+	// DefaultScopes are those of a key unless the operator says otherwise: all but those that reach beyond the app.
 	DefaultScopes = AllScopes &^ (ScopePrivacy | ScopeAudit | ScopeOperator)
 )
 

@@ -1,8 +1,7 @@
 // Package client calls the API of Kith from Go. A [Client] acts for one user on one server: it has typed methods for
-// the operations that scripts and agents use most, and [Client.Do] for the rest. Lists and searches are iterators
-// over all pages. [Client.Stream] returns the events of a search and resumes after a broken connection. Failures
-// reported by the server are an [*Error]. Kith's command line and MCP server use this package, with [Local] instead
-// of a server.
+// the operations that scripts and agents use most, and [Client.Do] for the rest. Lists and searches are iterators over
+// all pages. [Client.Stream] returns the events of a search and resumes after a broken connection. Failures reported by
+// the server are an [*Error]. Kith's command line and MCP server use this package, with [Local] instead of a server.
 package client
 
 import (

@@ -13,6 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	"kith/client"
+	"kith/internal/expect"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -29,9 +30,7 @@ func over(t *testing.T, local bool, handler http.HandlerFunc) *client.Client {
 		cfg.URL, cfg.Transport = server.URL, transport
 	}
 	c, err := client.New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return c
 }
 

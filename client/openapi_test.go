@@ -7,6 +7,7 @@ import (
 
 	"kith/client"
 	"kith/http/openapi"
+	"kith/internal/expect"
 )
 
 // page is the envelope of a list.
@@ -49,19 +50,13 @@ func TestTypesHaveEveryMemberOfTheAPI(t *testing.T) {
 func answers(t *testing.T) map[string][]byte {
 	t.Helper()
 	description, err := openapi.Parse()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	text, err := description.JSON()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var doc struct {
 		Paths map[string]map[string]json.RawMessage
 	}
-	if err := json.Unmarshal(text, &doc); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(text, &doc))
 	examples := map[string][]byte{}
 	for _, item := range doc.Paths {
 		for _, text := range item {

@@ -47,8 +47,7 @@ type LastContact struct {
 	Channel string `json:"channel,omitempty"`
 }
 
-// Among names people: those on a list of the user, or by id, profile URL, social
-// identifier or e-mail address.
+// Among names people: those on a list of the user, or by id, profile URL, social identifier or e-mail address.
 type Among struct {
 	List   string
 	People []string
@@ -113,9 +112,8 @@ func (c *Client) People(ctx context.Context, req SearchRequest) iter.Seq2[Person
 // nextCursor is the trailer with the cursor for the rest of a table.
 const nextCursor = "X-Next-Cursor"
 
-// Table writes a search as CSV, with a heading: one page if the request has a limit, else
-// all people from its cursor on, up to 10,000. It returns the cursor for the rest, empty
-// if there is none.
+// Table writes a search as CSV, with a heading: one page if the request has a limit, else all people from its cursor
+// on, up to 10,000. It returns the cursor for the rest, empty if there is none.
 func (c *Client) Table(ctx context.Context, req SearchRequest, to io.Writer) (cursor string, err error) {
 	r, err := c.request(ctx, http.MethodPost, searchPeople, req)
 	if err != nil {

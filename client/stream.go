@@ -25,8 +25,7 @@ type Result struct {
 	Person Person          `json:"-"`
 }
 
-// Stage says that a stage of the search has ended or, for stage closest, that the close
-// matches follow.
+// Stage says that a stage of the search has ended or, for stage closest, that the close matches follow.
 type Stage struct {
 	Stage    string `json:"stage"`
 	Complete bool   `json:"complete"`
@@ -39,8 +38,7 @@ type Counted struct {
 	Token  string `json:"counts_token"`
 }
 
-// Done is the last event. If the stream was resumed, its pagination and metadata cover
-// only the part since then.
+// Done is the last event. If the stream was resumed, its pagination and metadata cover only the part since then.
 type Done struct {
 	Complete   bool           `json:"complete"`
 	Metadata   SearchMetadata `json:"metadata"`
@@ -168,8 +166,7 @@ func failureOf(data string) error {
 	return e
 }
 
-// hand passes an event to the caller unless it is a repeat. failed is the content of an
-// earlier error event.
+// hand passes an event to the caller unless it is a repeat. failed is the content of an earlier error event.
 func (s *streaming) hand(raw sse.Event, failed error) (done bool, err error) {
 	event, err := decode(raw)
 	if event == nil || err != nil {

@@ -29,7 +29,8 @@ const (
 	stage    = "event: stage\ndata: {\"stage\":\"network\",\"complete\":true,\"results\":1}\n\n"
 	failed   = "event: error\ndata: {\"code\":\"SHUTTING_DOWN\",\"retryable\":true}\n\n" +
 		"event: done\ndata: {\"complete\":false}\n\n"
-	refused = "event: error\ndata: {\"code\":\"TIMEOUT\",\"retryable\":false}\n\nevent: done\ndata: {\"complete\":false}\n\n"
+	refused = "event: error\ndata: {\"code\":\"TIMEOUT\",\"retryable\":false}\n\n" +
+		"event: done\ndata: {\"complete\":false}\n\n"
 )
 
 func serveAll(t *testing.T, local bool, all []connection) *client.Client {
@@ -95,7 +96,10 @@ func TestBrokenStreamsResume(t *testing.T) {
 			"started network 100 counted 101 done", "",
 		},
 		"cut": {
-			[]connection{{"", metadata + stage + result(0) + counts, true}, {"c0", metadata + stage + counts + result(1) + done, false}},
+			[]connection{
+				{"", metadata + stage + result(0) + counts, true},
+				{"c0", metadata + stage + counts + result(1) + done, false},
+			},
 			"started network 100 counted 101 done", "",
 		},
 		"cut before the first person": {
@@ -103,21 +107,28 @@ func TestBrokenStreamsResume(t *testing.T) {
 			"started 100 done", "",
 		},
 		"cut within an event": {
-			[]connection{{"", metadata + result(0) + "event: result\ndata: {\"ind", true}, {"c0", metadata + result(1) + done, false}},
+			[]connection{
+				{"", metadata + result(0) + "event: result\ndata: {\"ind", true}, {"c0", metadata + result(1) + done, false},
+			},
 			"started 100 101 done", "",
 		},
 		"the server stops": {
-			[]connection{{"", metadata + result(0) + failed, false}, {"c0", "503", false}, {"c0", metadata + result(1) + done, false}},
+			[]connection{
+				{"", metadata + result(0) + failed, false}, {"c0", "503", false}, {"c0", metadata + result(1) + done, false},
+			},
 			"started 100 101 done", "",
 		},
 		"people without ids": {[]connection{
 			{"", metadata + strings.ReplaceAll(result(0)+result(1), "id: c", "x: "), true},
 			{"", metadata + strings.ReplaceAll(result(0)+result(1)+result(2), "id: c", "x: ") + done, false},
 		}, "started 100 101 102 done", ""},
-		"timed out":         {[]connection{{"", metadata + result(0) + refused, false}}, "started 100", "TIMEOUT"},
-		"refused":           {[]connection{{"", "503", false}}, "", ""},
-		"an unknown event":  {[]connection{{"", metadata + "event: new\ndata: 1\n\n" + done, false}}, "started done", ""},
-		"a malformed event": {[]connection{{"", metadata + "event: result\ndata: []\n\n", false}, {"", metadata + done, false}}, "started done", ""},
+		"timed out":        {[]connection{{"", metadata + result(0) + refused, false}}, "started 100", "TIMEOUT"},
+		"refused":          {[]connection{{"", "503", false}}, "", ""},
+		"an unknown event": {[]connection{{"", metadata + "event: new\ndata: 1\n\n" + done, false}}, "started done", ""},
+		"a malformed event": {
+			[]connection{{"", metadata + "event: result\ndata: []\n\n", false}, {"", metadata + done, false}},
+			"started done", "",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			onBoth(t, func(t *testing.T, local bool) {

@@ -13,28 +13,6 @@ import (
 	"kith/internal/auth"
 )
 
-// Administration is the part of [auth.Service] that the server needs for the operator.
-type Administration interface {
-	AppBooks
-	AppKeys
-	AppUsers
-}
-
-// AppBooks stores apps.
-type AppBooks interface {
-	AppByID(ctx context.Context, id int64) (auth.App, error)
-	AppPage(ctx context.Context, above int64, n int) ([]auth.AppInfo, error)
-	CreateAppWith(ctx context.Context, name string, spec auth.KeySpec) (auth.App, string, error)
-	DeleteApp(ctx context.Context, app auth.App) error
-}
-
-// AppKeys stores the secret keys of apps.
-type AppKeys interface {
-	Keys(ctx context.Context, app auth.App) ([]auth.Key, error)
-	AddKey(ctx context.Context, app auth.App, spec auth.KeySpec) (int64, string, error)
-	RevokeKey(ctx context.Context, app auth.App, key int64) error
-}
-
 const (
 	// firstKey is the default name of an app's first key.
 	firstKey = "first"
@@ -104,16 +82,12 @@ func (s *Server) createApp(w http.ResponseWriter, r *http.Request) error {
 }
 
 // deleteApp answers DELETE /v2/admin/apps/{id}.
-func (s *Server) deleteApp(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) deleteApp(r *http.Request) (any, error) {
 	d, app, err := appOf(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := d.Administration.DeleteApp(r.Context(), app); err != nil {
-		return err
-	}
-	respond(w, r, deletedAnswer{ID: strconv.FormatInt(app.ID, 10), Deleted: true})
-	return nil
+	return deletedAnswer{ID: strconv.FormatInt(app.ID, 10), Deleted: true}, d.Administration.DeleteApp(r.Context(), app)
 }
 
 // appOf returns the app in the path of a request.
@@ -137,14 +111,14 @@ type keyAnswer struct {
 }
 
 // listKeys answers GET /v2/admin/apps/{id}/keys.
-func (s *Server) listKeys(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) listKeys(r *http.Request) (any, error) {
 	d, app, err := appOf(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	keys, err := d.Administration.Keys(r.Context(), app)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	out := make([]keyAnswer, len(keys))
 	for i, k := range keys {
@@ -153,15 +127,7 @@ func (s *Server) listKeys(w http.ResponseWriter, r *http.Request) error {
 			LastUsedAt: timeOrNull(k.LastUsed),
 		}
 	}
-	respond(w, r, out)
-	return nil
-}
-
-func timeOrNull(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
+	return out, nil
 }
 
 type newKeyAnswer struct {
@@ -193,20 +159,16 @@ func (s *Server) addKey(w http.ResponseWriter, r *http.Request) error {
 }
 
 // revokeKey answers DELETE /v2/admin/apps/{id}/keys/{key_id}.
-func (s *Server) revokeKey(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) revokeKey(r *http.Request) (any, error) {
 	d, app, err := appOf(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	key, err := strconv.ParseInt(chi.URLParam(r, "key_id"), 10, 64)
 	if err != nil {
-		return kith.InvalidFields([]kith.FieldError{{
+		return nil, kith.InvalidFields([]kith.FieldError{{
 			Field: "key_id", Code: "INVALID_ID", Message: "must be the id of a key, as the keys of the app give it",
 		}})
 	}
-	if err := d.Administration.RevokeKey(r.Context(), app, key); err != nil {
-		return err
-	}
-	respond(w, r, deletedAnswer{ID: strconv.FormatInt(key, 10), Deleted: true})
-	return nil
+	return deletedAnswer{ID: strconv.FormatInt(key, 10), Deleted: true}, d.Administration.RevokeKey(r.Context(), app, key)
 }

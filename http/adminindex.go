@@ -1,20 +1,12 @@
 package http
 
 import (
-	"context"
 	"net/http"
 	"time"
 
 	"kith/internal/indexer"
 	"kith/internal/record"
 )
-
-// Maintenance is the part of [indexer.Maintenance] that the server needs.
-type Maintenance interface {
-	Look(ctx context.Context) (indexer.Overview, error)
-	Rebuild(ctx context.Context) error
-	Prune(ctx context.Context) (int, error)
-}
 
 // indexAnswer is the operator's view of the search index.
 type indexAnswer struct {
@@ -71,27 +63,19 @@ func indexOf(o indexer.Overview) indexAnswer {
 }
 
 // showIndex answers GET /v2/admin/index.
-func (s *Server) showIndex(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) showIndex(r *http.Request) (any, error) {
 	d, _ := operated(r)
-	return answerIndex(w, r, d)
-}
-
-func answerIndex(w http.ResponseWriter, r *http.Request, d *Dataset) error {
 	o, err := d.Maintenance.Look(r.Context())
-	if err != nil {
-		return err
-	}
-	respond(w, r, indexOf(o))
-	return nil
+	return indexOf(o), err
 }
 
 // rebuildIndex answers POST /v2/admin/index/rebuild. It does not wait for the rebuild to end.
-func (s *Server) rebuildIndex(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) rebuildIndex(r *http.Request) (any, error) {
 	d, _ := operated(r)
 	if err := d.Maintenance.Rebuild(r.Context()); err != nil {
-		return err
+		return nil, err
 	}
-	return answerIndex(w, r, d)
+	return s.showIndex(r)
 }
 
 type prunedAnswer struct {
@@ -99,12 +83,8 @@ type prunedAnswer struct {
 }
 
 // pruneIndex answers POST /v2/admin/index/prune.
-func (s *Server) pruneIndex(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) pruneIndex(r *http.Request) (any, error) {
 	d, _ := operated(r)
 	n, err := d.Maintenance.Prune(r.Context())
-	if err != nil {
-		return err
-	}
-	respond(w, r, prunedAnswer{n})
-	return nil
+	return prunedAnswer{n}, err
 }

@@ -11,13 +11,6 @@ import (
 	"kith/internal/tasks"
 )
 
-// TaskQueue is the part of [tasks.Queue] that the server needs for the operator.
-type TaskQueue interface {
-	List(ctx context.Context, f tasks.Filter) ([]tasks.Info, error)
-	Retry(ctx context.Context, id int64) (tasks.Info, error)
-	End(ctx context.Context, id int64) (tasks.Info, error)
-}
-
 // taskAnswer is the operator's view of a background task.
 type taskAnswer struct {
 	ID       int64       `json:"id"`
@@ -66,37 +59,34 @@ func (s *Server) listTasks(w http.ResponseWriter, r *http.Request) error {
 }
 
 // retryTask answers POST /v2/admin/jobs/{id}/retry.
-func (s *Server) retryTask(w http.ResponseWriter, r *http.Request) error {
-	return manageTask(w, r, TaskQueue.Retry)
+func (s *Server) retryTask(r *http.Request) (any, error) {
+	return manageTask(r, (*tasks.Queue).Retry)
 }
 
 // endTask answers DELETE /v2/admin/jobs/{id}.
-func (s *Server) endTask(w http.ResponseWriter, r *http.Request) error {
-	return manageTask(w, r, TaskQueue.End)
+func (s *Server) endTask(r *http.Request) (any, error) {
+	return manageTask(r, (*tasks.Queue).End)
 }
 
-func manageTask(w http.ResponseWriter, r *http.Request,
-	do func(TaskQueue, context.Context, int64) (tasks.Info, error),
-) error {
+func manageTask(
+	r *http.Request, do func(*tasks.Queue, context.Context, int64) (tasks.Info, error),
+) (any, error) {
 	d, _ := operated(r)
 	id, err := numberOf(r, "a job, as GET /v2/admin/jobs gives it")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	task, err := do(d.Tasks, r.Context(), id)
 	switch {
 	case errors.Is(err, tasks.ErrNotFound):
-		return kith.Errorf(kith.NotFound, "JOB_NOT_FOUND", "there is no job %d; ended jobs are kept for two days", id)
+		return nil, kith.Errorf(kith.NotFound, "JOB_NOT_FOUND", "there is no job %d; ended jobs are kept for two days", id)
 	case errors.Is(err, tasks.ErrOpen):
-		return kith.Errorf(kith.Conflict, "JOB_NOT_FAILED", "job %d has not failed; only failed and canceled jobs are "+
+		return nil, kith.Errorf(kith.Conflict, "JOB_NOT_FAILED", "job %d has not failed; only failed and canceled jobs are "+
 			"tried again", id)
 	case errors.Is(err, tasks.ErrEnded):
-		return kith.Errorf(kith.Conflict, "JOB_ENDED", "job %d has ended already", id)
+		return nil, kith.Errorf(kith.Conflict, "JOB_ENDED", "job %d has ended already", id)
 	case errors.Is(err, tasks.ErrJoined):
-		return kith.Errorf(kith.Conflict, "JOB_EXISTS", "a job like job %d is already open; wait until it ends", id)
-	case err != nil:
-		return err
+		return nil, kith.Errorf(kith.Conflict, "JOB_EXISTS", "a job like job %d is already open; wait until it ends", id)
 	}
-	respond(w, r, taskOf(task))
-	return nil
+	return taskOf(task), err
 }

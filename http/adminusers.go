@@ -8,14 +8,6 @@ import (
 	"kith/internal/auth"
 )
 
-// AppUsers manages the users of apps.
-type AppUsers interface {
-	UserPage(ctx context.Context, app auth.App, above int64, n int) ([]auth.UserInfo, error)
-	SetDisabled(ctx context.Context, app auth.App, user string, disabled bool) error
-	LoginLink(ctx context.Context, app auth.App, id auth.Identity) (auth.Credential, error)
-	OperatorLink(ctx context.Context, app auth.App, id auth.Identity) (auth.Credential, error)
-}
-
 type appUserAnswer struct {
 	ID         string     `json:"external_user_id"`
 	Email      string     `json:"email"`

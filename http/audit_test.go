@@ -11,15 +11,14 @@ import (
 	"kith"
 	"kith/internal/audit"
 	"kith/internal/auth"
+	"kith/internal/expect"
 )
 
 // Operators page through all events or those of one kind. Reads of people are recorded without a name.
 func TestOperatorsReadTheAuditInPages(t *testing.T) {
 	f := newFixture(t, nil)
 	_, secret, err := f.auth.AddKey(t.Context(), f.app, auth.KeySpec{Name: "auditor", Scopes: kith.ScopeAudit})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	storePeople(t, f.db)
 	f.call(http.MethodPost, "/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`,
 		"Authorization: Bearer "+f.token).wants(t, http.StatusOK, "")
@@ -33,9 +32,7 @@ func TestOperatorsReadTheAuditInPages(t *testing.T) {
 			Data       struct{ Entries []audit.Entry }
 			Pagination struct{ Cursor string }
 		}
-		if err := json.Unmarshal(e.body, &body); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(e.body, &body))
 		return body.Data.Entries, body.Pagination.Cursor
 	}
 	var told []string

@@ -69,9 +69,8 @@ func readAll(r *http.Request, from io.Reader, limit int64) ([]byte, error) {
 // maxDrained is how much of a refused request's body readOut reads: twice the largest limit.
 const maxDrained = 2 * searchBody
 
-// drainBody reads the rest of a refused request's body. Many clients read the answer only after they
-// have sent everything, and closing the connection earlier would lose it. Clients that send Expect
-// have not sent the body yet.
+// drainBody reads the rest of a refused request's body. Many clients read the answer only after they have sent
+// everything, and closing the connection earlier would lose it. Clients that send Expect have not sent the body yet.
 func drainBody(r *http.Request) {
 	if r.Body != nil && r.Header.Get("Expect") == "" {
 		_, _ = io.CopyN(io.Discard, r.Body, maxDrained) // within the request's read deadline

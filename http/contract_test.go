@@ -17,6 +17,7 @@ import (
 	kithhttp "kith/http"
 	"kith/http/openapi"
 	"kith/http/web"
+	"kith/internal/expect"
 )
 
 // document is the OpenAPI description, closed: objects have no members besides those declared. So a check notices
@@ -151,9 +152,7 @@ func matches(pattern, path string) bool {
 func conformsEvent(t *testing.T, name string, data []byte) {
 	t.Helper()
 	doc, err := document()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	media := doc.Paths.Value("/v2/people/search").Post.Responses.Status(http.StatusOK).Value.Content["text/event-stream"]
 	events, ok := media.Extensions["x-events"].(map[string]any)
 	if !ok {
@@ -169,13 +168,9 @@ func conformsEvent(t *testing.T, name string, data []byte) {
 
 func TestDocumentIsValid(t *testing.T) {
 	text, err := description()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	doc, err := openapi3.NewLoader().LoadFromData(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if err := doc.Validate(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -183,13 +178,9 @@ func TestDocumentIsValid(t *testing.T) {
 
 func TestEveryRouteIsDescribed(t *testing.T) {
 	server, err := kithhttp.New(kithhttp.Config{Datasets: []kithhttp.Dataset{{}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	doc, err := document()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var described []string
 	for path, item := range doc.Paths.Map() {
 		for method := range item.Operations() {
@@ -212,9 +203,7 @@ func TestDescriptionIsServed(t *testing.T) {
 		t.Errorf("OpenAPI version %q, %v", doc.OpenAPI, err)
 	}
 	assets, err := fs.Glob(web.Files(), "assets/*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	pages := []string{"", "import", "paths", "people", "outreach", "settings", "sign-in", "docs"}
 	for _, path := range append(pages, assets...) {
 		path = "/" + path

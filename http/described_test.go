@@ -8,6 +8,7 @@ import (
 	"kith/http/openapi"
 	"kith/http/strict"
 	"kith/index"
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/suggest"
 	"kith/query"
@@ -16,13 +17,9 @@ import (
 // The description lists exactly the values that the domains know: the server would refuse a value missing there.
 func TestDescriptionListsEveryDomainValue(t *testing.T) {
 	doc, err := openapi.Parse()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	operations, err := doc.Operations()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	member := func(operation, name string) *strict.Schema { return operations[operation].Body.Member(name) }
 	parameter := func(operation, name string) []string {
 		query := operations["GET "+operation].Query

@@ -12,15 +12,6 @@ import (
 	"kith/internal/identity"
 )
 
-// Duplicates is the part of [identity.Service] that the server needs.
-type Duplicates interface {
-	Duplicates(ctx context.Context, after *identity.Position, n int) ([]identity.Duplicate, error)
-	Decided(ctx context.Context, n int) ([]identity.Decided, error)
-	Merge(ctx context.Context, a, b, by string) error
-	Part(ctx context.Context, a, b, by string) error
-	Forget(ctx context.Context, a, b, by string) error
-}
-
 const purposeDuplicates = "duplicates"
 
 // duplicateAnswer is a pair of records that may be the same person.
@@ -116,12 +107,12 @@ func (s *Server) decideDuplicate(w http.ResponseWriter, r *http.Request) error {
 	for i, item := range list.Items {
 		out.People[i], _ = item.Integer()
 	}
-	decide := Duplicates.Forget
+	decide := (*identity.Service).Forget
 	switch v.String("decision") {
 	case decidedMerge:
-		decide = Duplicates.Merge
+		decide = (*identity.Service).Merge
 	case decidedApart:
-		decide = Duplicates.Part
+		decide = (*identity.Service).Part
 	}
 	out.Decision = stringMember(v, "decision")
 	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
@@ -149,11 +140,11 @@ type recordAnswer struct {
 }
 
 // listDecisions answers GET /v2/people/duplicates/decided.
-func (s *Server) listDecisions(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) listDecisions(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	decided, err := c.dataset.Duplicates.Decided(r.Context(), shownDecisions)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	out := make([]decisionAnswer, len(decided))
 	for i, d := range decided {
@@ -165,6 +156,5 @@ func (s *Server) listDecisions(w http.ResponseWriter, r *http.Request) error {
 			out[i].People[k] = recordAnswer{p.ID, p.FullName, p.Headline}
 		}
 	}
-	respond(w, r, out)
-	return nil
+	return out, nil
 }

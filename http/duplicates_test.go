@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/identity"
 	"kith/internal/loader"
 	"kith/internal/pgtest"
@@ -42,9 +43,7 @@ func TestDuplicatesAreListedInPages(t *testing.T) {
 	path, seen := "/v2/people/duplicates?limit=2", map[string]bool{}
 	for range 2 {
 		answer := f.call(http.MethodGet, path, "", f.bearer()).wants(t, http.StatusOK, "")
-		if err := json.Unmarshal(answer.body, &page); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(answer.body, &page))
 		for _, d := range page.Data {
 			if d.Score != 6 || len(d.Reasons) != 3 || len(d.People) != 2 || d.People[0].FullName != d.People[1].FullName {
 				t.Errorf("duplicate: %+v", d)
@@ -80,13 +79,9 @@ type shownPair struct {
 func (f *fixture) own(t *testing.T, user string) {
 	t.Helper()
 	users, err := f.db.Auth().UsersNamed(t.Context(), "acme", user)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	owner, err := f.db.Network().UserOwner(t.Context(), users[0].UserID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var lines []string
 	for _, title := range []string{"Engineer", "Head of Sales"} {
 		lines = append(lines, `{"full_name":"Ann Own","sources":["`+title+`:own"],"work_relevant":{"title":"`+title+`","company":{"name":"Twins"}}}`)

@@ -1,7 +1,6 @@
 package http
 
 import (
-	"context"
 	"net/http"
 	"strconv"
 	"strings"
@@ -10,12 +9,6 @@ import (
 	"kith/http/strict"
 	"kith/internal/enrich"
 )
-
-// Enricher is the part of [enrich.Service] that the server needs.
-type Enricher interface {
-	Person(ctx context.Context, profileURL string) (kith.Person, error)
-	Bulk(ctx context.Context, profileURLs []string) ([]enrich.Result, error)
-}
 
 // enrichedPerson is the enrichment view of a person.
 type enrichedPerson struct {

@@ -11,6 +11,7 @@ import (
 	"kith"
 	kithhttp "kith/http"
 	"kith/internal/enrich"
+	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/network"
 	"kith/internal/pgtest"
@@ -82,9 +83,7 @@ func TestEnrichTakesEveryFormOfAURL(t *testing.T) {
 			Avatar       string
 		}
 		data := f.post("/v2/people/enrich", string(body)).wants(t, 200, "").envelope(t).Data
-		if err := json.Unmarshal(data, &got); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(data, &got))
 		if got.FullName != "Jane Doe" || got.Avatar != "https://img.example/jane.png" || len(got.WorkHistory) != 1 ||
 			got.WorkRelevant.Company.Name != "Initech" || got.WorkRelevant.EndDate != nil ||
 			*got.WorkHistory[0].EndDate != "2021-02-01" {
@@ -107,9 +106,7 @@ func TestEnrichShowsTheCurrentJobFromTheHistory(t *testing.T) {
 	}
 	data := f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/p40"}`).wants(t, 200,
 		"").envelope(t).Data
-	if err := json.Unmarshal(data, &got); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(data, &got))
 	if got.WorkRelevant == nil || got.WorkRelevant.Title != "Engineer" || got.WorkRelevant.Company.Name != "Acme" {
 		t.Errorf("got %s", data)
 	}
@@ -169,9 +166,7 @@ func TestBulkEnrichKeepsOrderAndReportsFailures(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal(a.body, &got); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(a.body, &got))
 	var names []string
 	for _, p := range got.Data {
 		names = append(names, p.FullName)
@@ -234,9 +229,7 @@ func TestImportAsksTheSourceForUnknownPeople(t *testing.T) {
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
 	actor, err := f.auth.Verify(t.Context(), f.token)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	source := &finder{t: t, db: f.db}
 	elements := []network.Element{
 		{Identifier: "https://social.example/in/new-one"},
@@ -247,13 +240,9 @@ func TestImportAsksTheSourceForUnknownPeople(t *testing.T) {
 	}
 	check := func(svc *network.Service, want ...network.Status) {
 		t.Helper()
-		if err := svc.Find(t.Context(), elements); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, svc.Find(t.Context(), elements))
 		results, err := svc.Import(t.Context(), actor, elements, 5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for i, w := range want {
 			if results[i].Status != w {
 				t.Errorf("%+v, want %s", results[i], w)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/expect"
 	"kith/internal/privacy"
 )
 
@@ -23,10 +24,9 @@ func (f *fixture) rows() map[string]string {
 	} {
 		var text string
 		err := f.db.Pool().QueryRow(f.t.Context(),
-			"select coalesce(jsonb_agg(to_jsonb(t) - 'version' order by to_jsonb(t)::text)::text, '') from "+table+" t").Scan(&text)
-		if err != nil {
-			f.t.Fatal(err)
-		}
+			"select coalesce(jsonb_agg(to_jsonb(t) - 'version' order by to_jsonb(t)::text)::text, '') from "+table+" t").
+			Scan(&text)
+		expect.NoError(f.t, err)
 		out[table] = text
 	}
 	return out
@@ -103,9 +103,7 @@ func TestErasureForAllAppsNeedsItsScope(t *testing.T) {
 	f.call(http.MethodDelete, path, "", f.eraser()).wants(t, http.StatusOK, "")
 
 	many, err := json.Marshal(map[string]any{"identifiers": lines(99, "nobody-%d@example.com")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	f.call(http.MethodPost, "/v2/privacy/forget", string(many), f.eraser()).wants(t, http.StatusTooManyRequests,
 		"ERASURE_LIMIT")
 }
@@ -116,9 +114,8 @@ func (f *fixture) ofAnotherApp() *fixture {
 	other := *f
 	other.privacyKey = ""
 	var err error
-	if other.app, other.key, err = f.auth.CreateApp(f.t.Context(), "globex"); err != nil {
-		f.t.Fatal(err)
-	}
+	other.app, other.key, err = f.auth.CreateApp(f.t.Context(), "globex")
+	expect.NoError(f.t, err)
 	other.token = other.issue("u1")
 	return &other
 }

@@ -167,8 +167,8 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // interrupted returns the reason for canceled work if the server is stopping.
 func (s *Server) interrupted(err error) error {
-	if s.stopping.Err() != nil && errors.Is(err, context.Canceled) {
-		return context.Cause(s.stopping)
+	if s.aborted.Load() && errors.Is(err, context.Canceled) {
+		return errStopping()
 	}
 	return err
 }

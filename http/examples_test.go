@@ -8,15 +8,15 @@ import (
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"kith/internal/expect"
 )
 
 // forOperations calls a function with each operation of the description.
 func forOperations(t *testing.T, do func(t *testing.T, method, path string, op *openapi3.Operation)) {
 	t.Helper()
 	doc, err := document()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {
 			t.Run(op.OperationID, func(t *testing.T) { do(t, method, path, op) })
@@ -72,8 +72,8 @@ func TestEveryOperationHasACommand(t *testing.T) {
 		if sent != method {
 			t.Errorf("the command sends %s: %q", sent, command)
 		}
-		if required := op.RequestBody != nil && op.RequestBody.Value.Required; required && !strings.Contains(command, " --json '{") &&
-			!strings.Contains(command, "-F ") {
+		hasBody := strings.Contains(command, " --json '{") || strings.Contains(command, "-F ")
+		if op.RequestBody != nil && op.RequestBody.Value.Required && !hasBody {
 			t.Errorf("the command has no body: %q", command)
 		}
 		if out, err := exec.CommandContext(t.Context(), "sh", "-nc", command).CombinedOutput(); err != nil {

@@ -1,7 +1,6 @@
 package http
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 
@@ -10,14 +9,6 @@ import (
 	"kith/internal/outreach"
 	"kith/query/cursor"
 )
-
-// Feedback is the part of [outreach.Listener] that the server needs.
-type Feedback interface {
-	Verify(ctx context.Context, user, integration int64, signature string, body []byte) error
-	ApplyFeedback(ctx context.Context, user, integration int64,
-		events []outreach.Feedback) ([]outreach.FeedbackResult, error)
-	RecordFeedback(ctx context.Context, user, email int64, what outreach.FeedbackType) error
-}
 
 const purposeFeedback = "feedback"
 

@@ -23,6 +23,7 @@ import (
 	"kith/index/memindex"
 	"kith/internal/auth"
 	"kith/internal/enrich"
+	"kith/internal/expect"
 	"kith/internal/idempotency"
 	"kith/internal/identity"
 	"kith/internal/imports"
@@ -110,9 +111,7 @@ func (records) People(_ context.Context, ids []int64) ([]kith.Person, error) {
 func newSealer(t *testing.T) *cursor.Sealer {
 	t.Helper()
 	s, err := cursor.New(make([]byte, cursor.KeySize))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 
@@ -143,9 +142,7 @@ func searchConfig(t *testing.T, settings search.Settings, before func(context.Co
 	var docs []index.Document
 	for _, p := range people() {
 		d, err := analysis.Person(p, p.ID, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		docs = append(docs, d)
 	}
 	indextest.Store(t, ix, index.People, docs...)
@@ -179,12 +176,10 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 		change(f, &cfg)
 	}
 	var err error
-	if f.server, err = kithhttp.New(cfg); err != nil {
-		t.Fatal(err)
-	}
-	if f.app, f.key, err = f.auth.CreateApp(t.Context(), "acme"); err != nil {
-		t.Fatal(err)
-	}
+	f.server, err = kithhttp.New(cfg)
+	expect.NoError(t, err)
+	f.app, f.key, err = f.auth.CreateApp(t.Context(), "acme")
+	expect.NoError(t, err)
 	f.token = f.issue("u1")
 	srv := httptest.NewServer(f.server)
 	t.Cleanup(srv.Close)
@@ -193,7 +188,7 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 }
 
 // savedSearches returns the saved searches of a dataset; each user may have three.
-func savedSearches(db *postgres.DB, searcher saved.Searcher) *saved.Searches {
+func savedSearches(db *postgres.DB, searcher *search.Service) *saved.Searches {
 	return saved.NewSearches(saved.Config{
 		Store: db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest,
 		Quotas: saved.Quotas{Searches: 3},
@@ -203,9 +198,7 @@ func savedSearches(db *postgres.DB, searcher saved.Searcher) *saved.Searches {
 func (f *fixture) issue(user string) string {
 	f.t.Helper()
 	issued, err := f.auth.Issue(f.t.Context(), f.app, auth.Identity{ExternalID: user, Email: user + "@example.com"})
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	expect.NoError(f.t, err)
 	return issued.Token
 }
 
@@ -221,9 +214,7 @@ func (f *fixture) call(method, path, body string, headers ...string) answer {
 	ctx, cancel := context.WithTimeout(f.t.Context(), 5*time.Minute)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, f.url+path, strings.NewReader(body))
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	expect.NoError(f.t, err)
 	if body != "" {
 		req.Header.Set("Content-Type", "application/json")
 	}
@@ -235,14 +226,11 @@ func (f *fixture) call(method, path, body string, headers ...string) answer {
 		req.Header.Add(name, value)
 	}
 	res, err := f.client.Do(req)
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	expect.NoError(f.t, err)
 	defer res.Body.Close()
 	out := answer{Response: res}
-	if out.body, err = io.ReadAll(res.Body); err != nil {
-		f.t.Fatal(err)
-	}
+	out.body, err = io.ReadAll(res.Body)
+	expect.NoError(f.t, err)
 	if res.Header.Get("Content-Encoding") == "gzip" && method != http.MethodHead {
 		out.body = unpacked(f.t, out.body)
 	}
@@ -255,9 +243,7 @@ func (f *fixture) serve() (stop context.CancelFunc, served <-chan error) {
 	f.t.Helper()
 	var lc net.ListenConfig
 	ln, err := lc.Listen(f.t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	expect.NoError(f.t, err)
 	f.url = "http://" + ln.Addr().String()
 	ctx, stop := context.WithCancel(f.t.Context())
 	ended := make(chan error, 1)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"kith/internal/expect"
 )
 
 // lines formats n texts with the numbers from 1.
@@ -111,9 +113,7 @@ func TestLargestAnswersAreRepeated(t *testing.T) {
 func keyed(t *testing.T) map[string]bool {
 	t.Helper()
 	doc, err := document()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	out := map[string]bool{}
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {

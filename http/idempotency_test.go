@@ -11,6 +11,7 @@ import (
 	"kith"
 	kithhttp "kith/http"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/privacy"
@@ -36,13 +37,9 @@ func TestIdempotencyKeysBelongToUsers(t *testing.T) {
 		t.Errorf("with a new token: %s\nfirst: %s", again.body, first.body)
 	}
 	globex, _, err := f.auth.CreateApp(t.Context(), "globex")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	namesake, err := f.auth.Issue(t.Context(), globex, auth.Identity{ExternalID: "u1", Email: "u1@example.com"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, token := range []string{f.issue("u2"), namesake.Token} {
 		if other := create(token); string(other.body) == string(first.body) ||
 			other.Header.Get("Idempotency-Replayed") != "" {
@@ -225,9 +222,7 @@ func TestIdempotencyKeysHaveAQuota(t *testing.T) {
 	create(f.token, "first").wants(t, http.StatusOK, "")
 	_, err := f.db.Pool().Exec(t.Context(), `insert into idempotency_keys (id, fingerprint, about_nobody, expires_at, owner)
 		select sha256(int4send(i)), '', true, expires_at, owner from idempotency_keys, generate_series(1, 9999) i`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	res := create(f.token, "second").wants(t, http.StatusTooManyRequests, "IDEMPOTENCY_QUOTA")
 	if res.Header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
@@ -236,8 +231,6 @@ func TestIdempotencyKeysHaveAQuota(t *testing.T) {
 	create(f.issue("u2"), "second").wants(t, http.StatusOK, "")
 	_, err = f.db.Pool().Exec(t.Context(),
 		"delete from idempotency_keys where fingerprint = ''; update idempotency_keys set size = 1 << 28")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	create(f.token, "second").wants(t, http.StatusTooManyRequests, "IDEMPOTENCY_QUOTA")
 }

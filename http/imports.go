@@ -14,17 +14,6 @@ import (
 	"kith/internal/network"
 )
 
-// Imports is the part of [imports.Service] that the server needs.
-type Imports interface {
-	Upload() (*imports.Upload, error)
-	Check(u *imports.Upload, s imports.Settings) error
-	DryRun(ctx context.Context, u *imports.Upload, s imports.Settings) (*imports.DryRun, error)
-	Create(ctx context.Context, a kith.Actor, u *imports.Upload, s imports.Settings) (imports.Import, error)
-	Get(ctx context.Context, a kith.Actor, id string) (imports.Import, error)
-	List(ctx context.Context, a kith.Actor, below int64, n int) ([]imports.Import, error)
-	Delete(ctx context.Context, a kith.Actor, id string) (imports.Import, error)
-}
-
 // previewTimeout is the maximum time to read files for a preview.
 const previewTimeout = 30 * time.Second
 
@@ -80,13 +69,12 @@ type importedAnswer struct {
 }
 
 func importOf(m imports.Import) importedAnswer {
-	out := importedAnswer{ID: m.ID, Status: m.Status, Progress: m.Progress, CreatedAt: m.Created}
+	out := importedAnswer{
+		ID: m.ID, Status: m.Status, Progress: m.Progress, CreatedAt: m.Created, FinishedAt: timeOrNull(m.Finished),
+	}
 	out.Report = imports.Report{Files: []*imports.FileReport{}, Notes: []string{}}
 	if m.Report != nil {
 		out.Report = *m.Report
-	}
-	if !m.Finished.IsZero() {
-		out.FinishedAt = &m.Finished
 	}
 	if m.Reason.Code != "" {
 		out.Error = &itemError{Code: m.Reason.Code, Message: m.Reason.Message}
@@ -190,14 +178,10 @@ func (s *Server) listImports(w http.ResponseWriter, r *http.Request) error {
 }
 
 // getImport answers GET /v2/imports/{id}.
-func (s *Server) getImport(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) getImport(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	m, err := c.dataset.Imports.Get(r.Context(), c.actor, chi.URLParam(r, "id"))
-	if err != nil {
-		return err
-	}
-	respond(w, r, importOf(m))
-	return nil
+	return importOf(m), err
 }
 
 // deleteImport answers DELETE /v2/imports/{id}. A background task removes the imported data.

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/record"
 )
@@ -18,10 +19,8 @@ func TestDeletedImportsTakeTheirDataWithThem(t *testing.T) {
 		t.Fatalf("third import: %+v", third)
 	}
 	janes := func() (id int64) {
-		if err := f.db.Pool().QueryRow(t.Context(),
-			"select id from people where owner <> '' and record ->> 'full_name' = 'Jane Doe'").Scan(&id); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, f.db.Pool().QueryRow(t.Context(),
+			"select id from people where owner <> '' and record ->> 'full_name' = 'Jane Doe'").Scan(&id))
 		return id
 	}
 	jane := func() (title string) {

@@ -20,6 +20,7 @@ import (
 
 	kithhttp "kith/http"
 	"kith/internal/audit"
+	"kith/internal/expect"
 	"kith/internal/imports"
 	"kith/internal/loader"
 	"kith/internal/pgtest"
@@ -34,9 +35,7 @@ func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Dataset, quota kithh
 	t.Helper()
 	folder := imports.Folder(t.TempDir())
 	asks, err := tasks.New(db.Pool(), tasks.Config{Schema: db.Schema(), Logger: zerolog.Nop()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	store := db.Imports(asks)
 	exports := loader.New(db)
 	exports.Relations, exports.Users = db, db.Network()
@@ -49,9 +48,7 @@ func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Dataset, quota kithh
 		db.Pool(),
 		tasks.Config{Schema: db.Schema(), Logger: zerolog.Nop(), Work: []func(*river.Config){worker.AddWork}},
 	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	ended := make(chan error, 2)
 	for _, run := range []func(context.Context) error{worker.Run, works.Run} {
@@ -91,13 +88,9 @@ func formOf(t *testing.T, parts ...part) (body, header string) {
 		if err == nil {
 			_, err = out.Write([]byte(p.text))
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, w.Close())
 	return b.String(), "Content-Type: " + w.FormDataContentType()
 }
 
@@ -135,9 +128,7 @@ type imported struct {
 func importedIn(t *testing.T, a answer) imported {
 	t.Helper()
 	var m imported
-	if err := json.Unmarshal(a.envelope(t).Data, &m); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(a.envelope(t).Data, &m))
 	return m
 }
 
@@ -183,9 +174,7 @@ func (f *fixture) takeBack(token, id string) {
 func (f *fixture) count(from string, args ...any) int {
 	f.t.Helper()
 	var n int
-	if err := f.db.Pool().QueryRow(f.t.Context(), "select count(*) from "+from, args...).Scan(&n); err != nil {
-		f.t.Fatal(err)
-	}
+	expect.NoError(f.t, f.db.Pool().QueryRow(f.t.Context(), "select count(*) from "+from, args...).Scan(&n))
 	return n
 }
 
@@ -198,46 +187,40 @@ const (
 func TestFilesAreImported(t *testing.T) {
 	f := importsFixture(t, 0)
 	m := f.imports(f.token, part{"file", "contacts.csv", tableOfTwo})
-	if m.Status != "succeeded" || m.Progress != 100 || len(m.Files) != 1 || m.Relationships.Created != 2 {
+	if len(m.Files) != 1 {
 		t.Fatalf("import: %+v", m)
 	}
+	expect.Values(t, "import", []any{m.Status, m.Progress, m.Relationships.Created}, "succeeded", 100, 2)
 	file := m.Files[0]
-	if file.Name != "contacts.csv" || file.Format != "people" || file.People.Created != 2 || len(file.Columns) != 5 ||
-		file.Columns[0].As[0] != "person.first_name" {
-		t.Errorf("file: %+v", file)
-	}
+	expect.Values(t, "file", []any{file.Name, file.Format, file.People.Created, len(file.Columns), file.Columns[0].As[0]},
+		"contacts.csv", "people", 2, 5, "person.first_name")
 	again := f.imports(f.token, part{"file", "contacts.csv", tableOfTwo})
-	if p := again.Files[0].People; p.Unchanged != 2 || p.Created+p.Merged != 0 || again.Relationships.Unchanged != 2 {
-		t.Errorf("the second import of the same file changed records: %+v", again)
-	}
+	p := again.Files[0].People
+	expect.Values(t, "second import of the same file",
+		[]any{p.Unchanged, p.Created, p.Merged, again.Relationships.Unchanged}, 2, 0, 0, 2)
 	if n := f.count("people where owner <> ''"); n != 2 {
 		t.Errorf("%d people in the database", n)
 	}
 	var actions []string
-	if err := f.db.Audit().Each(t.Context(), audit.Filter{}, func(e audit.Entry) error {
+	err := f.db.Audit().Each(t.Context(), audit.Filter{}, func(e audit.Entry) error {
 		if strings.HasPrefix(e.Action, "import.") || e.Action == "records.imported" {
 			actions = append(actions, e.Action+" by "+e.Actor)
 		}
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if got := strings.Join(actions[:2], ", "); got != "import.created by user u1, records.imported by user u1" {
-		t.Errorf("audit entry: %s", got)
-	}
+	})
+	expect.Values(t, "audit entries", []any{err, actions[0], actions[1]},
+		nil, "import.created by user u1", "records.imported by user u1")
 	var list []imported
 	page := f.call(http.MethodGet, importsPath+"?limit=1", "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
-	if err := json.Unmarshal(page.Data, &list); err != nil || len(list) != 1 || list[0].ID != again.ID ||
-		!page.Pagination.HasNextPage {
-		t.Errorf("first page of imports: %+v, %v", list, err)
-	}
+	err = json.Unmarshal(page.Data, &list)
+	expect.Values(t, "first page of imports", []any{err, len(list), list[0].ID, page.Pagination.HasNextPage},
+		nil, 1, again.ID, true)
 	next := f.call(http.MethodGet, importsPath+"?cursor="+page.Pagination.Cursor, "", f.bearer()).
 		wants(t, http.StatusOK, "").
 		envelope(t)
-	if err := json.Unmarshal(next.Data, &list); err != nil || len(list) != 1 || list[0].ID != m.ID ||
-		next.Pagination.HasNextPage {
-		t.Errorf("second page of imports: %+v, %v", list, err)
-	}
+	err = json.Unmarshal(next.Data, &list)
+	expect.Values(t, "second page of imports", []any{err, len(list), list[0].ID, next.Pagination.HasNextPage},
+		nil, 1, m.ID, false)
 	other := f.issue("u2")
 	for _, method := range []string{http.MethodGet, http.MethodDelete} {
 		f.call(method, importsPath+"/"+m.ID, "", "Authorization: Bearer "+other).
@@ -259,9 +242,7 @@ func TestDryRunsStoreNothing(t *testing.T) {
 		}
 	}
 	a := f.upload(f.token, nil, part{"file", `C:\exports\contacts.csv`, tableOfTwo}, part{"dry_run", "", "true"})
-	if err := json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &look); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &look))
 	if !look.Complete || look.Problem != "" || len(look.People) != 2 || look.People[0].FullName != "Jane Doe" ||
 		look.Files[0].Name != "contacts.csv" {
 		t.Errorf("preview: %+v", look)
@@ -339,23 +320,17 @@ func TestImportRefusesBadUploads(t *testing.T) {
 func TestImportsWithoutTaskAreQueuedAgain(t *testing.T) {
 	f := newFixture(t, nil)
 	asks, err := tasks.New(f.db.Pool(), tasks.Config{Schema: f.db.Schema(), Logger: zerolog.Nop()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	store := f.db.Imports(asks)
 	var user int64
-	if err := f.db.Pool().QueryRow(t.Context(), "select id from users").Scan(&user); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, f.db.Pool().QueryRow(t.Context(), "select id from users").Scan(&user))
 	if _, err := store.Create(t.Context(), user, "imp_1", imports.Settings{}, imports.Size{}); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
 		pgtest.Exec(t, f.db, "delete from river_job")
 		for range 2 {
-			if err := store.Requeue(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, store.Requeue(t.Context()))
 		}
 		if n := f.count("river_job"); n != 1 {
 			t.Errorf("%d tasks in the queue", n)

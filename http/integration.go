@@ -12,16 +12,7 @@ import (
 	"kith/internal/outreach"
 )
 
-// Integrations is the part of [outreach.Integrations] that the server needs.
-type Integrations interface {
-	Check(a outreach.Account) []kith.FieldError
-	Create(ctx context.Context, actor kith.Actor, a outreach.Account) (outreach.Account, error)
-	List(ctx context.Context, actor kith.Actor) ([]outreach.Account, error)
-	Delete(ctx context.Context, actor kith.Actor, id int64) error
-}
-
-// Defaults of an integration. They are low, because mail servers take a new address that sends much
-// for a spammer's.
+// Defaults of an integration. They are low, because mail servers take a new address that sends much for a spammer's.
 const (
 	defaultPort      = 587
 	defaultHourlyCap = 20
@@ -79,7 +70,7 @@ func minutesOf(text string) int {
 }
 
 // integrations returns those of the caller's dataset; the demo has none.
-func (c caller) integrations() (Integrations, error) {
+func (c caller) integrations() (*outreach.Integrations, error) {
 	if c.dataset.Integrations == nil {
 		return nil, kith.Errorf(kith.Forbidden, "NOTHING_IS_SENT", "outbound e-mail is disabled on this server")
 	}
@@ -141,38 +132,33 @@ type integrationsAnswer struct {
 }
 
 // listIntegrations answers GET /v2/user/integrations.
-func (s *Server) listIntegrations(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) listIntegrations(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	all, err := c.integrations()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	list, err := all.List(r.Context(), c.actor)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	data := integrationsAnswer{Integrations: make([]integrationAnswer, len(list))}
 	for i, a := range list {
 		data.Integrations[i] = integrationOf(c.dataset, a)
 	}
-	respond(w, r, data)
-	return nil
+	return data, nil
 }
 
 // deleteIntegration answers DELETE /v2/user/integrations/{id}.
-func (s *Server) deleteIntegration(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) deleteIntegration(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	id, err := numberOf(r, "an integration, as GET /v2/user/integrations gives it")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	all, err := c.integrations()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := all.Delete(r.Context(), c.actor, id); err != nil {
-		return err
-	}
-	respond(w, r, deletedAnswer{ID: strconv.FormatInt(id, 10), Deleted: true})
-	return nil
+	return deletedAnswer{ID: strconv.FormatInt(id, 10), Deleted: true}, all.Delete(r.Context(), c.actor, id)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	kithhttp "kith/http"
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/privacy"
@@ -51,10 +52,8 @@ func TestUsersManageIntegrations(t *testing.T) {
 		t.Errorf("the operator's rule is missing among the problems: %+v", e.Errors)
 	}
 	var made struct{ FeedbackPath, FeedbackSecret string }
-	if err := json.Unmarshal([]byte(strings.NewReplacer("feedback_path", "FeedbackPath", "feedback_secret",
-		"FeedbackSecret").Replace(string(created.envelope(t).Data))), &made); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal([]byte(strings.NewReplacer("feedback_path", "FeedbackPath", "feedback_secret",
+		"FeedbackSecret").Replace(string(created.envelope(t).Data))), &made))
 	if made.FeedbackSecret == "" || strings.Contains(string(list.body), "feedback_secret") {
 		t.Errorf("the feedback secret is missing, or the list shows it: %s", list.body)
 	}
@@ -89,15 +88,11 @@ func TestUnsubscribeLinksNeedConfirmation(t *testing.T) {
 	lead := "/v2/sequences/" + s.ID + "/leads/" + leads[0].ID
 	f.data(http.MethodPost, lead+"/emails", `{"subject":"Hi","body":"Hello"}`, &drafted)
 	var user, email int64
-	if err := f.db.Pool().QueryRow(t.Context(), "select user_id, id from emails").Scan(&user, &email); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, f.db.Pool().QueryRow(t.Context(), "select user_id, id from emails").Scan(&user, &email))
 	link := kithhttp.EmailLinks(newSealer(t), "", user, email, "p1@example.com").Unsubscribe
 	state := func() (suppressed int, status string) {
-		if err := f.db.Pool().QueryRow(t.Context(),
-			"select count(*) from suppressions where address = 'p1@example.com'").Scan(&suppressed); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, f.db.Pool().QueryRow(t.Context(),
+			"select count(*) from suppressions where address = 'p1@example.com'").Scan(&suppressed))
 		var all []leadData
 		f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/leads", "", &all)
 		return suppressed, all[0].Status

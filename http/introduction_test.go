@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"kith/internal/expect"
 )
 
 // The message to an introducer says how the two know each other. It names only people that the caller may see.
@@ -35,9 +37,7 @@ func TestIntroductionMessagesNameOnlyVisiblePeople(t *testing.T) {
 	ask("2", `{"introducer":"ann"}`, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 	f.own(t, "u2") // only u2 sees these records
 	var hidden int64
-	if err := f.db.Pool().QueryRow(t.Context(), "select min(id) from people where owner <> ''").Scan(&hidden); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, f.db.Pool().QueryRow(t.Context(), "select min(id) from people where owner <> ''").Scan(&hidden))
 	ask("2", `{"introducer":`+strconv.FormatInt(hidden, 10)+`}`, f.bearer()).wants(t, http.StatusNotFound, "PERSON_NOT_FOUND")
 	ask(strconv.FormatInt(hidden, 10), "", f.bearer()).wants(t, http.StatusNotFound, "PERSON_NOT_FOUND")
 }

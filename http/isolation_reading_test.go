@@ -25,8 +25,7 @@ func (r *reading) note(name string, args ...any) {
 	r.log = append(r.log, name+fmt.Sprint(args...))
 }
 
-// taken returns and clears the recorded reads. It sorts them, because counts are read concurrently with the
-// people.
+// taken returns and clears the recorded reads. It sorts them, because counts are read concurrently with the people.
 func (r *reading) taken() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -18,6 +18,7 @@ import (
 	kithhttp "kith/http"
 	"kith/index/memindex"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/network"
 	"kith/internal/pgtest"
@@ -68,15 +69,11 @@ func newIsolated(t *testing.T, hidden bool) *isolated {
 	})
 	w.nets, w.apps = network.New(w.db.Network()), []auth.App{w.app}
 	globex, _, err := w.auth.CreateApp(t.Context(), "globex")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	w.apps = append(w.apps, globex)
 	for _, app := range w.apps {
 		for _, team := range []string{"red", "blue"} {
-			if err := w.db.Network().CreateTeam(t.Context(), app.ID, team); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, w.db.Network().CreateTeam(t.Context(), app.ID, team))
 		}
 	}
 	for i := range worldUsers {
@@ -124,13 +121,9 @@ func (w *isolated) join(t *testing.T, i int) {
 	t.Helper()
 	issued, err := w.auth.Issue(t.Context(), w.apps[appOf(i)],
 		auth.Identity{ExternalID: fmt.Sprint("user", i), Email: fmt.Sprintf("p%d@example.com", i+1)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	actor, err := w.auth.Verify(t.Context(), issued.Token)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if w.actors = append(w.actors, actor); i == 0 {
 		w.token = issued.Token
 	}
@@ -162,16 +155,11 @@ func (w *isolated) addDemo(t *testing.T, cfg *kithhttp.Config) {
 	w.fill(t, db)
 	svc, circles := auth.New(db.Auth(), auth.Config{}), network.NewCircles(db.Network(), nil)
 	app, _, err := svc.CreateApp(t.Context(), "acme")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	issued, err := svc.Issue(t.Context(), app, auth.Identity{ExternalID: "user0", Email: "p1@example.com"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if w.demo, err = svc.Verify(t.Context(), issued.Token); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	w.demo, err = svc.Verify(t.Context(), issued.Token)
+	expect.NoError(t, err)
 	w.demoNets = network.New(db.Network())
 	demo := cfg.Datasets[0]
 	demo.Name, demo.Demo, demo.Auth, demo.Network = "demo", true, svc, w.demoNets

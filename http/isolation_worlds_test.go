@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"kith/internal/expect"
 	"kith/internal/network"
 )
 
@@ -64,10 +65,8 @@ func (w *worlds) levelWithdrawn() {
 	for user, actor := range w.whole.actors {
 		var withdrawn int64
 		ctx := w.whole.t.Context()
-		if err := w.whole.db.Pool().QueryRow(ctx, "select withdrawn from users where id = $1",
-			actor.UserID).Scan(&withdrawn); err != nil {
-			w.whole.t.Fatal(err)
-		}
+		expect.NoError(w.whole.t, w.whole.db.Pool().QueryRow(ctx, "select withdrawn from users where id = $1",
+			actor.UserID).Scan(&withdrawn))
 		if _, err := w.seen.db.Pool().Exec(ctx, "update users set withdrawn = $2 where id = $1", w.seen.actors[user].UserID,
 			withdrawn); err != nil {
 			w.seen.t.Fatal(err)
@@ -89,9 +88,7 @@ func (w *worlds) meet(user int, people map[int]float64) {
 func (w *worlds) share(user int, s network.Sharing) {
 	w.sharing[user] = s
 	w.both(func(i *isolated) {
-		if err := i.nets.SetSharing(i.t.Context(), i.actors[user], s); err != nil {
-			i.t.Fatal(err)
-		}
+		expect.NoError(i.t, i.nets.SetSharing(i.t.Context(), i.actors[user], s))
 	})
 }
 
@@ -160,8 +157,6 @@ func (w *worlds) move(user int, team string) {
 		if in {
 			change = i.db.Network().AddMember
 		}
-		if err := change(i.t.Context(), i.apps[appOf(user)].ID, team, i.actors[user].ExternalID); err != nil {
-			i.t.Fatal(err)
-		}
+		expect.NoError(i.t, change(i.t.Context(), i.apps[appOf(user)].ID, team, i.actors[user].ExternalID))
 	})
 }

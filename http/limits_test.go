@@ -9,6 +9,7 @@ import (
 
 	kithhttp "kith/http"
 	"kith/internal/auth"
+	"kith/internal/expect"
 )
 
 // away is a database that fails every call.
@@ -26,9 +27,8 @@ func served(t *testing.T, shared func(*fixture) kithhttp.SharedLimits, requests 
 		cfg.Rate, cfg.Burst, cfg.Shared = 0.001, 40, shared(f)
 		second := *cfg
 		var err error
-		if other, err = kithhttp.New(second); err != nil {
-			t.Fatal(err)
-		}
+		other, err = kithhttp.New(second)
+		expect.NoError(t, err)
 		cfg.Registry = nil
 	})
 	n := 0
@@ -64,9 +64,7 @@ func TestTokensOfAUserShareALimit(t *testing.T) {
 	}
 	f.meAs(f.issue("u7")).wants(t, http.StatusTooManyRequests, "RATE_LIMITED")
 	_, second, err := f.auth.AddKey(t.Context(), f.app, auth.KeySpec{Name: "second", Scopes: 1 << 8})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, key := range []string{f.key, second} {
 		f.call(http.MethodPost, "/v2/auth/tokens", issueBody, "secret-key: "+key).wants(t, http.StatusOK, "")
 	}

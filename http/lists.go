@@ -13,24 +13,6 @@ import (
 	"kith/internal/search"
 )
 
-// Lists is the part of [saved.Lists] that the server needs.
-type Lists interface {
-	ListBooks
-	Add(ctx context.Context, a kith.Actor, list int64, people []saved.Named) ([]saved.Changed, error)
-	Remove(ctx context.Context, a kith.Actor, list int64, people []saved.Named) ([]saved.Changed, error)
-	People(ctx context.Context, a kith.Actor, list, after int64, n int) ([]saved.Member, bool, error)
-	Entries(ctx context.Context, a kith.Actor, list int64) ([]int64, error)
-}
-
-// ListBooks stores the lists, without their people.
-type ListBooks interface {
-	Create(ctx context.Context, a kith.Actor, name string) (saved.List, error)
-	Get(ctx context.Context, a kith.Actor, list int64) (saved.List, error)
-	All(ctx context.Context, a kith.Actor, after int64, n int) ([]saved.List, bool, error)
-	Rename(ctx context.Context, a kith.Actor, list int64, name string) (saved.List, error)
-	Delete(ctx context.Context, a kith.Actor, list int64) error
-}
-
 // peopleListAnswer is a list of people.
 type peopleListAnswer struct {
 	ID        string    `json:"id"`
@@ -74,18 +56,13 @@ func (s *Server) createList(w http.ResponseWriter, r *http.Request) error {
 }
 
 // getList answers GET /v2/lists/{id}.
-func (s *Server) getList(w http.ResponseWriter, r *http.Request) error {
-	c, ids := callerFrom(r.Context()), idsOf(r)
-	id := ids.open(publicid.List, "id")
-	if err := ids.with(nil); err != nil {
-		return err
+func (s *Server) getList(r *http.Request) (any, error) {
+	c, id, err := idOf(r, publicid.List)
+	if err != nil {
+		return nil, err
 	}
 	l, err := c.dataset.Lists.Get(r.Context(), c.actor, id)
-	if err != nil {
-		return err
-	}
-	respond(w, r, peopleListOf(c.dataset.IDs, l))
-	return nil
+	return peopleListOf(c.dataset.IDs, l), err
 }
 
 // renameList answers PATCH /v2/lists/{id}.
@@ -108,24 +85,19 @@ func (s *Server) renameList(w http.ResponseWriter, r *http.Request) error {
 }
 
 // deleteList answers DELETE /v2/lists/{id}.
-func (s *Server) deleteList(w http.ResponseWriter, r *http.Request) error {
-	return deleteSaved(w, r, publicid.List, callerFrom(r.Context()).dataset.Lists.Delete)
+func (s *Server) deleteList(r *http.Request) (any, error) {
+	return deleteSaved(r, publicid.List, callerFrom(r.Context()).dataset.Lists.Delete)
 }
 
 // deleteSaved deletes something that a user has saved.
-func deleteSaved(w http.ResponseWriter, r *http.Request, kind publicid.Kind,
-	do func(context.Context, kith.Actor, int64) error,
-) error {
-	c, ids := callerFrom(r.Context()), idsOf(r)
-	id := ids.open(kind, "id")
-	if err := ids.with(nil); err != nil {
-		return err
+func deleteSaved(
+	r *http.Request, kind publicid.Kind, do func(context.Context, kith.Actor, int64) error,
+) (any, error) {
+	c, id, err := idOf(r, kind)
+	if err != nil {
+		return nil, err
 	}
-	if err := do(r.Context(), c.actor, id); err != nil {
-		return err
-	}
-	respond(w, r, deletedAnswer{ID: c.dataset.IDs.Seal(kind, id), Deleted: true})
-	return nil
+	return deletedAnswer{ID: c.dataset.IDs.Seal(kind, id), Deleted: true}, do(r.Context(), c.actor, id)
 }
 
 // memberAnswer is a person on a list.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"kith/internal/audit"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 )
 
@@ -53,14 +54,12 @@ func TestListsRestrictSearches(t *testing.T) {
 	f.data(http.MethodPost, path+"/people",
 		`{"people":[3,"p5@example.com","https://social.example/in/person-7?x=1","person-7","nobody@example.com",99,"3"]}`,
 		&ch)
-	var got []string
+	var got []any
 	for _, r := range ch.Results {
 		got = append(got, fmt.Sprint(r.Status, " ", r.PersonID))
 	}
-	if want := "added 3, added 5, added 7, unchanged 7, not_found 0, not_found 0, unchanged 3"; strings.Join(got,
-		", ") != want {
-		t.Errorf("results: %s", strings.Join(got, ", "))
-	}
+	expect.Values(t, "results", got,
+		"added 3", "added 5", "added 7", "unchanged 7", "not_found 0", "not_found 0", "unchanged 3")
 	ids := func() string {
 		t.Helper()
 		var out []string
@@ -71,9 +70,7 @@ func TestListsRestrictSearches(t *testing.T) {
 				Data       []struct{ ID int64 }
 				Pagination struct{ Cursor string }
 			}
-			if err := json.Unmarshal(e.body, &page); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, json.Unmarshal(e.body, &page))
 			for _, p := range page.Data {
 				out = append(out, fmt.Sprint(p.ID))
 			}
@@ -90,19 +87,16 @@ func TestListsRestrictSearches(t *testing.T) {
 		id := strings.TrimPrefix(path, "/v2/lists/")
 		e := f.search(`{"filters":{"position":"engineer"},"scope":"specific_list","specific_list_data":{"list":"`+id+`"}}`).wants(t, http.StatusOK, "")
 		var page struct{ Data []struct{ ID int64 } }
-		if err := json.Unmarshal(e.body, &page); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(e.body, &page))
 		return fmt.Sprint(page.Data)
 	}
 	if got := within(); got != "[{5} {7}]" && got != "[{7} {5}]" {
 		t.Errorf("a search within the list finds %s", got)
 	}
 	f.data(http.MethodDelete, path+"/people", `{"people":[5,7,7,8]}`, &ch)
-	if got := ids(); got != "3" || ch.Results[0].Status != "removed" || ch.Results[2].Status != "unchanged" ||
-		ch.Results[3].Status != "unchanged" {
-		t.Errorf("the list still has %s; %+v", got, ch)
-	}
+	expect.Values(t, "list after the removal",
+		[]any{ids(), ch.Results[0].Status, ch.Results[2].Status, ch.Results[3].Status},
+		"3", "removed", "unchanged", "unchanged")
 	f.data(http.MethodDelete, path+"/people", `{"people":[3]}`, &ch)
 	if got := within(); got != "[]" {
 		t.Errorf("a search within an empty list finds %s", got)
@@ -135,10 +129,9 @@ func TestListsAreLimitedAndPrivate(t *testing.T) {
 		"VALIDATION_FAILED")
 	pgtest.Exec(t, f.db, `insert into people (id, record, hash, rank, version, company_ids)
 			select 1000 + n, '{}', '', 0, 0, '{}' from generate_series(1, 9999) n`)
-	if _, err := f.db.Pool().Exec(t.Context(),
-		"insert into list_people (list_id, person_id) select (select min(id) from lists), id from people where id > 1000"); err != nil {
-		t.Fatal(err)
-	}
+	_, err := f.db.Pool().Exec(t.Context(),
+		"insert into list_people (list_id, person_id) select (select min(id) from lists), id from people where id > 1000")
+	expect.NoError(t, err)
 	var ch listChange
 	f.data(http.MethodPost, path+"/people", `{"people":[1]}`, &ch)
 	f.call(http.MethodPost, path+"/people", `{"people":[2]}`, f.bearer()).wants(t, http.StatusConflict, "LIST_FULL")

@@ -11,8 +11,7 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 )
 
-// observed logs and counts every request. It never logs tokens, bodies or queries, which may
-// contain secrets and names.
+// observed logs and counts every request. It never logs tokens, bodies or queries, which may contain secrets and names.
 func (s *Server) observed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()

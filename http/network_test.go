@@ -15,6 +15,7 @@ import (
 	"kith/index/memindex"
 	"kith/internal/auth"
 	"kith/internal/elastictest"
+	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -60,15 +61,11 @@ func networked(t *testing.T, db *postgres.DB, ix indextest.Engine, circles *netw
 		ids[i] = int64(i + 1)
 	}
 	people, err := db.PeopleByID(t.Context(), ids)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var docs []index.Document
 	for _, p := range people {
 		d, err := analysis.Person(p.Person, -p.Person.ID, p.Version) // by id
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		analysis.SetOwner(&d, p.Owner)
 		docs = append(docs, d)
 	}
@@ -91,13 +88,9 @@ func acquainted(t *testing.T, over func(*testing.T, *postgres.DB) indextest.Engi
 	if _, err := f.auth.Issue(t.Context(), f.app, auth.Identity{ExternalID: "gus", Email: "gus@example.com"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.db.Network().CreateTeam(t.Context(), f.app.ID, "red"); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, f.db.Network().CreateTeam(t.Context(), f.app.ID, "red"))
 	for _, user := range []string{"u1", "gus"} {
-		if err := f.db.Network().AddMember(t.Context(), f.app.ID, "red", user); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, f.db.Network().AddMember(t.Context(), f.app.ID, "red", user))
 	}
 	gus := f.issueAs("gus", "gus@example.com")
 	f.call(http.MethodPatch, "/v2/user/me", `{"sharing":"team"}`, "Authorization: Bearer "+gus).wants(t, http.StatusOK, "")
@@ -107,9 +100,7 @@ func acquainted(t *testing.T, over func(*testing.T, *postgres.DB) indextest.Engi
 func (f *fixture) issueAs(user, email string) string {
 	f.t.Helper()
 	issued, err := f.auth.Issue(f.t.Context(), f.app, auth.Identity{ExternalID: user, Email: email})
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	expect.NoError(f.t, err)
 	return issued.Token
 }
 
@@ -163,9 +154,7 @@ func TestNetworkSearchStreams(t *testing.T) {
 			switch e.name {
 			case "result":
 				var r struct{ Person struct{ ID int } }
-				if err := json.Unmarshal([]byte(e.data), &r); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, json.Unmarshal([]byte(e.data), &r))
 				got = append(got, r.Person.ID)
 			case "stage":
 				stages = append(stages, fmt.Sprint(len(got), e.data))
@@ -207,9 +196,7 @@ func TestNetworkSearchExplainsConnections(t *testing.T) {
 			e := f.search(`{"filters":{"position":"Software Engineer"},"explain":true,"limit":50,"scope":"`+scope+`"}`).wants(t,
 				http.StatusOK, "").envelope(t)
 			var people []explained
-			if err := json.Unmarshal(e.Data, &people); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, json.Unmarshal(e.Data, &people))
 			said := map[int]string{}
 			for _, p := range people {
 				degree := 0
@@ -321,8 +308,7 @@ func TestBadNetworkFiltersAreRefused(t *testing.T) {
 		e.Pagination.Cursor)).wants(t, http.StatusUnprocessableEntity, "CURSOR_MISMATCH")
 }
 
-// A walk that relies on shared relationships ends when their owner stops sharing. Users who never shared do not
-// end it.
+// A walk that relies on shared relationships ends when their owner stops sharing. Users who never shared do not end it.
 func TestEndOfSharingEndsNetworkWalks(t *testing.T) {
 	f := acquainted(t, engines()["memory"])
 	e := f.search(`{`+engineersBody+`,"limit":2}`).wants(t, http.StatusOK, "").envelope(t)

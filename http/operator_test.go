@@ -18,6 +18,7 @@ import (
 	kithhttp "kith/http"
 	"kith/index/memindex"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/postgres"
 	"kith/internal/refresh"
@@ -28,9 +29,7 @@ import (
 func withOperator(t *testing.T, db *postgres.DB, svc *auth.Service, d *kithhttp.Dataset) {
 	t.Helper()
 	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: db.Schema()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	d.Administration, d.Tasks = svc, queue
 	d.Maintenance = indexer.NewMaintenance(indexer.NewDrainer(db, memindex.New(), zerolog.Nop()))
 }
@@ -39,9 +38,7 @@ func withOperator(t *testing.T, db *postgres.DB, svc *auth.Service, d *kithhttp.
 func (f *fixture) operatorSession(user string) string {
 	f.t.Helper()
 	link, err := f.auth.OperatorLink(f.t.Context(), f.app, auth.Identity{ExternalID: user, Email: user + "@example.com"})
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	expect.NoError(f.t, err)
 	c := f.useLink(link.Secret).wants(f.t, http.StatusOK, "").cookie(f.t)
 	return "Cookie: " + c.Name + "=" + c.Value
 }
@@ -50,18 +47,14 @@ func (f *fixture) operatorSession(user string) string {
 func (f *fixture) operatorKey() string {
 	f.t.Helper()
 	_, secret, err := f.auth.AddKey(f.t.Context(), f.app, auth.KeySpec{Name: "operator", Scopes: kith.ScopeOperator})
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	expect.NoError(f.t, err)
 	return "secret-key: " + secret
 }
 
 // as decodes the data of a successful answer.
 func as[T any](t *testing.T, a answer) (out T) {
 	t.Helper()
-	if err := json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &out); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &out))
 	return out
 }
 
@@ -186,16 +179,13 @@ func (f *fixture) usersOfApp(call func(method, path, body string) answer, app st
 func TestOperatorCancelsAndRetriesJobs(t *testing.T) {
 	f := newFixture(t, nil)
 	queue, err := tasks.New(f.db.Pool(), tasks.Config{Schema: f.db.Schema()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	err = pgx.BeginFunc(t.Context(), f.db.Pool(), func(tx pgx.Tx) error {
-		_, err := queue.Insert(t.Context(), tx, []river.InsertManyParams{{Args: refresh.Args{Key: "b"}}, {Args: refresh.Args{Key: "a"}}})
+		_, err := queue.Insert(t.Context(), tx,
+			[]river.InsertManyParams{{Args: refresh.Args{Key: "b"}}, {Args: refresh.Args{Key: "a"}}})
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	operator := f.operatorKey()
 	call := func(method, path string) answer { return f.call(method, path, "", operator) }
 	type job struct {
@@ -214,9 +204,8 @@ func TestOperatorCancelsAndRetriesJobs(t *testing.T) {
 		t.Errorf("canceled job: %+v", got)
 	}
 	call(http.MethodDelete, one).wants(t, http.StatusConflict, "JOB_ENDED")
-	if list := as[[]job](t, call(http.MethodGet, "/v2/admin/jobs?state=canceled")); len(list) != 1 || list[0] != (job{rest[0].ID, "a", "canceled"}) {
-		t.Errorf("canceled jobs: %+v", list)
-	}
+	canceled := as[[]job](t, call(http.MethodGet, "/v2/admin/jobs?state=canceled"))
+	expect.Values(t, "canceled jobs", []any{canceled}, []job{{rest[0].ID, "a", "canceled"}})
 	if got := as[job](t, call(http.MethodPost, one+"/retry")); got.State != "queued" {
 		t.Errorf("retried job: %+v", got)
 	}
@@ -245,7 +234,8 @@ func TestOperatorRebuildsTheIndex(t *testing.T) {
 	if got := as[shown](t, call(http.MethodGet, "/v2/admin/index")); got.Engine != "memory" || got.Rebuild != nil {
 		t.Errorf("index before the rebuild: %+v", got)
 	}
-	if got := as[shown](t, call(http.MethodPost, "/v2/admin/index/rebuild")); got.Rebuild == nil || got.Rebuild.Status != "running" {
+	if got := as[shown](t, call(http.MethodPost, "/v2/admin/index/rebuild")); got.Rebuild == nil ||
+		got.Rebuild.Status != "running" {
 		t.Errorf("index during the rebuild: %+v", got)
 	}
 	call(http.MethodPost, "/v2/admin/index/rebuild").wants(t, http.StatusConflict, "INDEX_REBUILDS")

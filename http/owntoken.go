@@ -33,11 +33,11 @@ type ownTokenAnswer struct {
 }
 
 // listTokens answers GET /v2/user/tokens.
-func (s *Server) listTokens(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) listTokens(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	tokens, err := c.dataset.Auth.OwnTokens(r.Context(), c.actor)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	out := make([]ownTokenAnswer, len(tokens))
 	for i, t := range tokens {
@@ -48,8 +48,7 @@ func (s *Server) listTokens(w http.ResponseWriter, r *http.Request) error {
 			out[i].Key = &tokens[i].Key
 		}
 	}
-	respond(w, r, out)
-	return nil
+	return out, nil
 }
 
 // createToken answers POST /v2/user/tokens. It requires a session: with a stolen token that creates
@@ -92,6 +91,6 @@ func scopesNamed(list strict.Value) (scopes kith.Scopes) {
 }
 
 // endToken answers DELETE /v2/user/tokens/{id}.
-func (s *Server) endToken(w http.ResponseWriter, r *http.Request) error {
-	return deleteSaved(w, r, publicid.Token, callerFrom(r.Context()).dataset.Auth.EndOwnToken)
+func (s *Server) endToken(r *http.Request) (any, error) {
+	return deleteSaved(r, publicid.Token, callerFrom(r.Context()).dataset.Auth.EndOwnToken)
 }

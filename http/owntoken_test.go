@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	"kith/internal/expect"
 )
 
 const ownTokensPath = "/v2/user/tokens"
@@ -20,10 +22,8 @@ func TestSessionsIssueTokens(t *testing.T) {
 	cookie := f.browser("u1")
 	create := func(body string) answer { return f.call(http.MethodPost, ownTokensPath, body, fromPage(cookie)...) }
 	var made ownToken
-	if err := json.Unmarshal(create(`{"scopes":["search"],"expires_in_days":2}`).wants(t, http.StatusOK, "").
-		envelope(t).Data, &made); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(create(`{"scopes":["search"],"expires_in_days":2}`).wants(t, http.StatusOK, "").
+		envelope(t).Data, &made))
 	left := time.Until(made.ExpiresAt)
 	if len(made.Scopes) != 1 || made.Scopes[0] != "search" || left > 48*time.Hour || left < 47*time.Hour {
 		t.Errorf("new token: %+v", made)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -71,21 +72,18 @@ func TestCompanyPathsAreFound(t *testing.T) {
 	} {
 		var got pathsData
 		res := f.call(http.MethodPost, "/v2/companies/paths", body, f.bearer()).wants(t, http.StatusOK, "")
-		if err := json.Unmarshal(res.envelope(t).Data, &got); err != nil {
-			t.Fatal(err)
-		}
-		if got.Company.Name != "Initech" || got.Count != 1 || got.Total != 1 || len(got.TargetPeople) != 1 {
+		expect.NoError(t, json.Unmarshal(res.envelope(t).Data, &got))
+		if len(got.TargetPeople) != 1 {
 			t.Fatalf("%s: %s", body, res.body)
 		}
+		expect.Values(t, "paths to "+body, []any{got.Company.Name, got.Count, got.Total}, "Initech", 1, 1)
 		bob := got.TargetPeople[0]
-		if bob.Target.FullName != "Bob Bell" || bob.Count != 1 || bob.Paths[0].Type != "intro" ||
-			bob.Paths[0].Introducer.Profile.FullName != "Ann Ames" ||
-			bob.Paths[0].Introducer.ScoreLabel != "excellent" || bob.Paths[0].Starters[0].Title != "Worked together at Initech" {
-			t.Errorf("paths to %s: %s", body, res.body)
-		}
-		if d := bob.Paths[0].Starters[0].Description; d != "2018-01 to 2020-12; 8 employees" {
-			t.Errorf("the path is described as %q", d)
-		}
+		path := bob.Paths[0]
+		expect.Values(t, "paths to Bob", []any{bob.Target.FullName, bob.Count}, "Bob Bell", 1)
+		expect.Values(t, "first path",
+			[]any{path.Type, path.Introducer.Profile.FullName, path.Introducer.ScoreLabel}, "intro", "Ann Ames", "excellent")
+		expect.Values(t, "its first starter", []any{path.Starters[0].Title, path.Starters[0].Description},
+			"Worked together at Initech", "2018-01 to 2020-12; 8 employees")
 		if !strings.HasPrefix(got.Summary.Description, "Ann Ames can introduce you to Bob Bell") || got.Summary.Score <= 0 {
 			t.Errorf("summary %+v", got.Summary)
 		}
@@ -109,9 +107,7 @@ func TestPromotionsDoNotShortenOverlaps(t *testing.T) {
 	var ways [2]pathTarget
 	for i, id := range []string{"2", "3"} {
 		res := f.call(http.MethodPost, "/v2/people/"+id+"/paths", "", f.bearer()).wants(t, http.StatusOK, "")
-		if err := json.Unmarshal(res.envelope(t).Data, &ways[i]); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(res.envelope(t).Data, &ways[i]))
 		if starters := ways[i].Paths[0].Starters; len(starters) != 1 ||
 			starters[0].Description != "2016-01 to 2019-12; 8 employees" {
 			t.Errorf("%s: %+v", id, starters)

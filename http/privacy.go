@@ -1,7 +1,6 @@
 package http
 
 import (
-	"context"
 	"net/http"
 	"slices"
 	"strconv"
@@ -12,14 +11,6 @@ import (
 	"kith"
 	"kith/internal/privacy"
 )
-
-// Privacy is the part of [privacy.Service] that the server needs.
-type Privacy interface {
-	Schedule(ctx context.Context, identifiers []string, actor string, app int64) ([]privacy.Result, error)
-	ForgetInApp(ctx context.Context, identifiers []string, actor string, app int64) ([]privacy.Result, error)
-	Cancel(ctx context.Context, id, app int64) error
-	WaitUntilVisible(ctx context.Context) (bool, error)
-}
 
 type forgetAnswer struct {
 	Results []forgetResult `json:"results"`
@@ -99,9 +90,8 @@ func errDemoPrivacy() error {
 func erasedOf(results []privacy.Result) []forgetResult {
 	out := make([]forgetResult, len(results))
 	for i, res := range results {
-		out[i] = forgetResult{Identifier: res.Identifier, Status: res.Status, ErasureID: res.Erasure}
-		if !res.FinalAt.IsZero() {
-			out[i].FinalAt = &res.FinalAt
+		out[i] = forgetResult{
+			Identifier: res.Identifier, Status: res.Status, ErasureID: res.Erasure, FinalAt: timeOrNull(res.FinalAt),
 		}
 		if res.Status == privacy.Failed {
 			out[i].Error = &itemError{Code: res.Code, Message: res.Message}
@@ -116,21 +106,17 @@ type canceledErasure struct {
 }
 
 // cancelForget answers DELETE /v2/privacy/forget/{id}.
-func (s *Server) cancelForget(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) cancelForget(r *http.Request) (any, error) {
 	c := keyCallerFrom(r.Context())
 	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
 	if err != nil || id < 1 {
-		return kith.InvalidFields([]kith.FieldError{{
+		return nil, kith.InvalidFields([]kith.FieldError{{
 			Field: "id", Code: "INVALID_VALUE",
 			Message: "must be the erasure_id of an earlier response",
 		}})
 	}
 	if c.dataset.Privacy == nil {
-		return errDemoPrivacy()
+		return nil, errDemoPrivacy()
 	}
-	if err := c.dataset.Privacy.Cancel(r.Context(), id, c.key.App.ID); err != nil {
-		return err
-	}
-	respond(w, r, canceledErasure{ErasureID: id, Canceled: true})
-	return nil
+	return canceledErasure{ErasureID: id, Canceled: true}, c.dataset.Privacy.Cancel(r.Context(), id, c.key.App.ID)
 }

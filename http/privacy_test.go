@@ -11,6 +11,7 @@ import (
 	"kith"
 	kithhttp "kith/http"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/network"
 	"kith/internal/pgtest"
@@ -87,15 +88,11 @@ func (f *fixture) mentions(text string) map[string]int {
 	rows, err := f.db.Pool().Query(f.t.Context(),
 		"select table_name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE "+
 			"TABLE'")
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	expect.NoError(f.t, err)
 	var tables []string
 	for rows.Next() {
 		var name string
-		if err := rows.Scan(&name); err != nil {
-			f.t.Fatal(err)
-		}
+		expect.NoError(f.t, rows.Scan(&name))
 		tables = append(tables, name)
 	}
 	out := map[string]int{}
@@ -103,9 +100,7 @@ func (f *fixture) mentions(text string) map[string]int {
 		var n int
 		err := f.db.Pool().QueryRow(f.t.Context(),
 			"select count(*) from "+name+" t where lower(t::text) like '%'||lower($1)||'%'", text).Scan(&n)
-		if err != nil {
-			f.t.Fatal(err)
-		}
+		expect.NoError(f.t, err)
 		if n > 0 {
 			out[name] = n
 		}
@@ -139,22 +134,19 @@ func TestErasureDeletesEverythingAboutAPerson(t *testing.T) {
 	f.data(http.MethodPut, bob, `{}`, &lead)
 	var emails struct{ Emails []struct{ Subject string } }
 	f.data(http.MethodGet, bob[:strings.Index(bob, "/leads/")]+"/emails", "", &emails)
-	if len(lead.Introducers) != 0 || len(emails.Emails) != 1 || emails.Emails[0].Subject != "Bob, [forgotten] says hello" {
-		t.Errorf("lead and e-mails after the erasure: %+v, %+v", lead, emails)
-	}
+	expect.Values(t, "lead and e-mails after the erasure",
+		[]any{len(lead.Introducers), len(emails.Emails), emails.Emails[0].Subject}, 0, 1, "Bob, [forgotten] says hello")
 	// No operation brings her back.
 	f.post("/v2/people/enrich", jane).wants(t, 451, "PERSON_SUPPRESSED")
 	asked := p.asked.Load()
 	got := f.refresh(f.token, `{"social_urls":"https://social.example/in/jane-doe","realtime":true}`)
-	if len(got.Failures) != 1 || got.Failures[0].Error != "PERSON_SUPPRESSED" || p.asked.Load() != asked {
-		t.Errorf("refresh of the erased person: %+v", got)
-	}
+	expect.Values(t, "refresh of the erased person", []any{len(got.Failures), got.Failures[0].Error, p.asked.Load()},
+		1, "PERSON_SUPPRESSED", asked)
 	stats := storeLines(t, f.db, `{"id":1,"full_name":"Jane Doe","social_url":"http://social.example/in/jane-doe/"}`,
 		`{"full_name":"J. D.","social_url":"https://social.example/in/another","email":"Jane@example.com"}`,
 		`{"full_name":"Someone Else","social_url":"https://social.example/in/else"}`)
-	if stats.Suppressed != 2 || stats.Created != 1 || stats.Rejected != 0 || stats.Rejects != "" {
-		t.Errorf("load of the erased person: %+v", stats)
-	}
+	expect.Values(t, "load of the erased person",
+		[]any{stats.Suppressed, stats.Created, stats.Rejected, stats.Rejects}, 2, 1, 0, "")
 	a := f.post("/v2/people/enrich/bulk",
 		`{"identifiers":[{"url":"social.example/in/jane-doe"},{"url":"social.example/in/else"}]}`).wants(t, 200, "")
 	if !strings.Contains(string(a.body), "PERSON_SUPPRESSED") || !strings.Contains(string(a.body), "Someone Else") {
@@ -325,10 +317,8 @@ func TestLoadsDoNotBringErasedPeopleBack(t *testing.T) {
 	f, _ := private(t)
 	bob := f.approached(t)
 	app := ""
-	if err := f.db.Pool().QueryRow(t.Context(),
-		"select a.name from apps a join users u on u.app_id = a.id where u.external_id = 'u1'").Scan(&app); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, f.db.Pool().QueryRow(t.Context(),
+		"select a.name from apps a join users u on u.app_id = a.id where u.external_id = 'u1'").Scan(&app))
 	f.forget("https://social.example/in/jane-doe", "https://social.example/in/zoe")
 	const introducers = `[{"social_identifier":"Jane-Doe","name":"Jane Doe","rank":1,"is_direct":true},
 		{"social_identifier":"https://social.example/in/zoe/","name":"Zoe Zed","rank":2,"is_direct":true},{"social_identifier":"else","name":"Else","rank":3,"is_direct":true}]`
@@ -374,9 +364,7 @@ func (f *fixture) contacted(t *testing.T) {
 	const profile = "https://social.example/in/jane-doe"
 	nets := f.db.Network()
 	user, err := nets.EnsureUser(t.Context(), "acme", "u1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	known := []network.Acquaintanceship{{Identifier: profile, Emails: []string{"jane@home.example"}}}
 	if _, _, _, err := nets.Meet(t.Context(), user, known); err != nil {
 		t.Fatal(err)
@@ -398,9 +386,7 @@ func TestExportHasEverySection(t *testing.T) {
 	f.contacted(t)
 	svc := privacy.New(f.db.Privacy(newSealer(t)))
 	d, err := svc.Export(t.Context(), "https://social.example/in/jane-doe", "operator")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for section, n := range map[string]int{
 		"person": 1, "record": 1, "relationships": 1, "contacts": 1, "known_addresses": 1, "jobs": 1, "suppressed": 0,
 		"leads": 1, "emails": 2, "activities": 1, "introducer_of": 1, "emails_as_introducer": 1, "suppressions": 1,

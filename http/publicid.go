@@ -33,6 +33,13 @@ func (p *pathIDs) open(kind publicid.Kind, name string) int64 {
 	return id
 }
 
+// idOf returns the caller, and the row of the identifier at the end of the path.
+func idOf(r *http.Request, kind publicid.Kind) (c caller, id int64, err error) {
+	ids := idsOf(r)
+	id = ids.open(kind, "id")
+	return callerFrom(r.Context()), id, ids.with(nil)
+}
+
 // pathText returns a path parameter, decoded.
 func pathText(r *http.Request, name string) string {
 	text := chi.URLParam(r, name)

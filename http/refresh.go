@@ -11,13 +11,6 @@ import (
 	"kith/internal/refresh"
 )
 
-// Refresher is the part of [refresh.Service] that the server needs.
-type Refresher interface {
-	Refresh(ctx context.Context, a kith.Actor, profileURLs []string, realtime bool) (refresh.Answer, error)
-	Status(ctx context.Context, a kith.Actor, id string) (refresh.Status, error)
-	Cancel(ctx context.Context, a kith.Actor, id string) (refresh.Status, error)
-}
-
 // refreshAnswer is the result of a refresh.
 type refreshAnswer struct {
 	JobIDs          []string          `json:"job_ids"`
@@ -71,21 +64,17 @@ type personAnswer struct {
 }
 
 // getPerson answers GET /v2/people/{id}/profile.
-func (s *Server) getPerson(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) getPerson(r *http.Request) (any, error) {
 	id, err := personOf(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	c := callerFrom(r.Context())
 	person, err := c.dataset.Enrich.Person(r.Context(), strconv.FormatInt(id, 10))
 	if err == nil {
 		err = c.dataset.Audit.Read(r.Context(), actionEnriched, []kith.Person{person})
 	}
-	if err != nil {
-		return err
-	}
-	respond(w, r, personAnswer{refreshedOf(person), append([]string{}, person.Skills...)})
-	return nil
+	return personAnswer{refreshedOf(person), append([]string{}, person.Skills...)}, err
 }
 
 // refreshPeople answers POST /v2/people/refresh.

@@ -18,6 +18,7 @@ import (
 	"github.com/rs/zerolog"
 
 	kithhttp "kith/http"
+	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -49,19 +50,23 @@ func newProvider(t *testing.T) *provider {
 func (p *provider) answer(w http.ResponseWriter, r *http.Request) {
 	p.asked.Add(1)
 	profile := r.URL.Query().Get("social_url")
-	switch name := path.Base(profile); strings.TrimRight(name, "0123456789") {
-	case "unknown":
-		w.WriteHeader(http.StatusNotFound)
-	case "failing":
-		w.WriteHeader(http.StatusInternalServerError)
-	case "malformed":
-		fmt.Fprint(w, `{"full_name":`)
-	case "nameless":
-		fmt.Fprint(w, `{"headline":"x"}`)
-	case "other":
-		fmt.Fprint(w, `{"full_name":"Eve","social_url":"https://social.example/in/eve"}`)
-	case "garbled":
-		fmt.Fprint(w, `{"full_name":"Zoe Zed","email":"zoe.zed at home"}`)
+	name := path.Base(profile)
+	kind := strings.TrimRight(name, "0123456789")
+	if body, fixed := map[string]string{
+		"malformed": `{"full_name":`,
+		"nameless":  `{"headline":"x"}`,
+		"other":     `{"full_name":"Eve","social_url":"https://social.example/in/eve"}`,
+		"garbled":   `{"full_name":"Zoe Zed","email":"zoe.zed at home"}`,
+	}[kind]; fixed {
+		fmt.Fprint(w, body)
+		return
+	}
+	statuses := map[string]int{"unknown": http.StatusNotFound, "failing": http.StatusInternalServerError}
+	if status := statuses[kind]; status > 0 {
+		w.WriteHeader(status)
+		return
+	}
+	switch kind {
 	case "huge":
 		_, _ = w.Write(make([]byte, 2<<20)) // the client stops in the middle
 	case "inside":
@@ -112,9 +117,7 @@ func refreshes(t *testing.T, src source.Source, wait time.Duration) func(*fixtur
 		pool := f.db.Pool()
 		qc := tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()}
 		asks, err := tasks.New(pool, qc)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		svc := refresh.New(refresh.Config{
 			Source: src, Records: freshRecords{f.db, loader.NewMerger(f.db)}, Tickets: f.db.Tickets(asks), Wait: wait,
 			Logger: zerolog.New(f.logs),
@@ -122,9 +125,7 @@ func refreshes(t *testing.T, src source.Source, wait time.Duration) func(*fixtur
 		cfg.Datasets[0].Refresh = svc
 		qc.Work = []func(*river.Config){svc.AddWork, pgtest.RetryAtOnce}
 		works, err := tasks.New(pool, qc)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		ctx, cancel := context.WithCancel(context.Background())
 		done := make(chan error, 1)
 		go func() { done <- works.Run(ctx) }()
@@ -146,9 +147,7 @@ func (p *provider) source(t *testing.T) source.Source {
 func (p *provider) within(t *testing.T, timeout time.Duration) source.Source {
 	t.Helper()
 	s, err := source.NewProvider(source.ProviderConfig{URL: p.URL, Rate: 1000, Trip: 1000, Timeout: timeout})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 
@@ -182,9 +181,7 @@ func (f *fixture) refresh(token, body string) refreshData {
 	f.t.Helper()
 	a := f.call(http.MethodPost, "/v2/people/refresh", body, "Authorization: Bearer "+token).wants(f.t, 200, "")
 	var out refreshData
-	if err := json.Unmarshal(a.envelope(f.t).Data, &out); err != nil {
-		f.t.Fatal(err)
-	}
+	expect.NoError(f.t, json.Unmarshal(a.envelope(f.t).Data, &out))
 	return out
 }
 
@@ -203,9 +200,7 @@ type jobData struct {
 func (a answer) job(t *testing.T) jobData {
 	t.Helper()
 	var j jobData
-	if err := json.Unmarshal(a.wants(t, 200, "").envelope(t).Data, &j); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(a.wants(t, 200, "").envelope(t).Data, &j))
 	return j
 }
 

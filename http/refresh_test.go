@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 
+	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/pgtest"
 	"kith/internal/refresh"
@@ -263,17 +264,11 @@ func TestExpiredJobsNameNobody(t *testing.T) {
 	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/quick","realtime":false}`).JobIDs[0]
 	f.ended(f.token, id)
 	queue, err := tasks.New(f.db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	tickets := f.db.Tickets(queue)
-	if err := tickets.Tidy(t.Context(), time.Now().Add(-refresh.Lifetime)); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, tickets.Tidy(t.Context(), time.Now().Add(-refresh.Lifetime)))
 	f.job(f.token, id).wants(t, 200, "")
-	if err := tickets.Tidy(t.Context(), time.Now().Add(time.Minute)); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, tickets.Tidy(t.Context(), time.Now().Add(time.Minute)))
 	f.job(f.token, id).wants(t, 410, "JOB_EXPIRED")
 	var left int
 	err = f.db.Pool().QueryRow(t.Context(),
@@ -305,9 +300,7 @@ func TestStalePeopleAreQueuedOnce(t *testing.T) {
 	f := newFixture(t, refreshes(t, newProvider(t).source(t), time.Minute))
 	storePeople(t, f.db)
 	queue, err := tasks.New(f.db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	tickets := f.db.Tickets(queue)
 	for i, want := range []int{0, 1, 1, 0} {
 		before := time.Now().Add(-time.Hour)
@@ -328,9 +321,7 @@ func TestScheduleQueuesStalePeople(t *testing.T) {
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
 	queue, err := tasks.New(f.db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	cfg := refresh.Config{
 		Source: newProvider(t).source(t), Records: freshRecords{f.db, loader.NewMerger(f.db)}, Tickets: f.db.Tickets(queue),
 		Logger: zerolog.Nop(),
@@ -377,9 +368,7 @@ func TestDisablingAUserEndsTheirJobs(t *testing.T) {
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/hanging","realtime":false}`).JobIDs[0]
 	for _, disabled := range []bool{true, false} {
-		if err := f.auth.SetDisabled(t.Context(), f.app, "u1", disabled); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, f.auth.SetDisabled(t.Context(), f.app, "u1", disabled))
 	}
 	if j := f.job(f.issue("u1"), id).job(t); j.Status != "canceled" || j.FinishedAt == nil {
 		t.Errorf("job of the disabled user: %+v", j)

@@ -311,17 +311,13 @@ func (p positions) open(token string) (*network.Position, error) {
 }
 
 // deleteRelationship answers DELETE /v2/user/relationships/{id}.
-func (s *Server) deleteRelationship(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) deleteRelationship(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	id, err := personOf(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := c.dataset.Network.Delete(r.Context(), c.actor, id); err != nil {
-		return err
-	}
-	respond(w, r, deletedAnswer{ID: strconv.FormatInt(id, 10), Deleted: true})
-	return nil
+	return deletedAnswer{ID: strconv.FormatInt(id, 10), Deleted: true}, c.dataset.Network.Delete(r.Context(), c.actor, id)
 }
 
 type deletedAnswer struct {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/record"
 )
@@ -24,9 +25,7 @@ func (f *fixture) load(people []kith.Person) {
 	var lines strings.Builder
 	for _, p := range people {
 		line, err := json.Marshal(p)
-		if err != nil {
-			f.t.Fatal(err)
-		}
+		expect.NoError(f.t, err)
 		lines.Write(append(line, '\n'))
 	}
 	pgtest.Load(f.t, f.db, record.People, lines.String())
@@ -49,9 +48,7 @@ func TestRelationshipsAreImportedListedAndDeleted(t *testing.T) {
 		}
 	}
 	res := f.call(http.MethodPost, relationshipsPath, body, f.bearer()).wants(t, http.StatusOK, "")
-	if err := json.Unmarshal(res.envelope(t).Data, &got); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(res.envelope(t).Data, &got))
 	var said []string
 	for _, r := range got.Results {
 		text := r.Identifier + " " + r.Status
@@ -72,10 +69,8 @@ func TestRelationshipsAreImportedListedAndDeleted(t *testing.T) {
 	if strings.Join(said, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s", strings.Join(said, "\n"))
 	}
-	if s := got.Summary; s["processed"] != 10 || s["created"] != 3 || s["failed"] != 7 || s["updated"] != 0 ||
-		s["unchanged"] != 0 {
-		t.Errorf("summary %v", s)
-	}
+	expect.Values(t, "summary", []any{got.Summary},
+		map[string]int{"processed": 10, "created": 3, "failed": 7, "updated": 0, "unchanged": 0})
 
 	page := f.call(http.MethodGet, relationshipsPath+"?limit=1", "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
 	if !strings.Contains(string(page.Data), `"score":8,"score_label":"very_good","types":["social_contact"]`) ||

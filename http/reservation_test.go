@@ -13,6 +13,7 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
+	"kith/internal/expect"
 	"kith/internal/search"
 )
 
@@ -44,9 +45,7 @@ func newLoadedServer(t *testing.T, before func(context.Context) error) loadedSer
 	server, err := kithhttp.New(kithhttp.Config{Datasets: []kithhttp.Dataset{{
 		Name: "live", Auth: bearers{}, Search: search.New(cfg), Seal: newSealer(t),
 	}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return loadedServer{t, server}
 }
 

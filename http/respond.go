@@ -12,6 +12,23 @@ type success struct {
 	Metadata metadata `json:"metadata"`
 }
 
+// respond answers 200 with the success envelope.
+func respond(w http.ResponseWriter, r *http.Request, data any) {
+	writeJSON(w, http.StatusOK, success{Data: data, Metadata: metadata{RequestID: requestID(r.Context())}})
+}
+
+// answering is a handler for an operation that only returns the data of its answer.
+func answering(operation func(*http.Request) (any, error)) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		data, err := operation(r)
+		if err != nil {
+			return err
+		}
+		respond(w, r, data)
+		return nil
+	}
+}
+
 // writeJSON writes v in one piece, with its length.
 func writeJSON(w http.ResponseWriter, status int, v any) {
 	body, err := encode(v)
@@ -38,4 +55,11 @@ func writeBody(w http.ResponseWriter, status int, contentType string, body []byt
 // without deadlines, as in tests, have none.
 func boundWrite(w http.ResponseWriter) {
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTimeout))
+}
+
+func timeOrNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
 }

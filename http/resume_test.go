@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"kith/internal/expect"
 )
 
 // A later page explains matches if the first did, unless the request says otherwise.
@@ -21,9 +23,7 @@ func TestLaterPagesKeepExplain(t *testing.T) {
 	} {
 		first := f.search(`{` + c.first + `"prompt":"engineer","scope":"global","limit":2}`).envelope(t)
 		next, err := json.Marshal(first.Pagination.Cursor)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		later := f.search(`{` + c.later + `"cursor":` + string(next) + `}`).envelope(t)
 		if explained := strings.Contains(string(later.Data), `"match":`); explained != c.want ||
 			len(ids(t, later.Data)) != 2 {
@@ -86,9 +86,7 @@ func TestResumedStreamEndsWithItsPage(t *testing.T) {
 		t.Fatalf("%d people, %v", len(first), err)
 	}
 	cursor, err := json.Marshal(last.Pagination.Cursor)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	later := ask + `,"cursor":` + string(cursor) + "}"
 	second, _ := stream(later)
 	for name, page := range map[string]struct {

@@ -17,25 +17,7 @@ import (
 // savedBody is the maximum size in bytes of a search to save: its lists may be long.
 const savedBody = 1 << 20
 
-// SavedSearches is the part of [saved.Searches] that the server needs.
-type SavedSearches interface {
-	SearchBooks
-	FindMatches(ctx context.Context, name string, request json.RawMessage) (saved.Matches, error)
-	LookAgain(ctx context.Context, a kith.Actor, id int64) (saved.Matches, error)
-	New(ctx context.Context, a kith.Actor, id int64, cursor string, n int) (saved.News, error)
-	MarkSeen(ctx context.Context, a kith.Actor, id int64, m saved.Matches, people []int64) (int, error)
-}
-
-// SearchBooks stores saved searches, without their matches.
-type SearchBooks interface {
-	Save(ctx context.Context, a kith.Actor, name string, m saved.Matches) (saved.Search, error)
-	Get(ctx context.Context, a kith.Actor, id int64) (saved.Search, error)
-	All(ctx context.Context, a kith.Actor, after int64, n int) ([]saved.Search, bool, error)
-	Delete(ctx context.Context, a kith.Actor, id int64) error
-}
-
-// SavedRequest parses a saved search: the member search of a body of POST /v2/searches. Its
-// errors are [kith.Invalid].
+// SavedRequest parses a saved search: the member search of a body of POST /v2/searches. Its errors are [kith.Invalid].
 func SavedRequest(request json.RawMessage) (search.Request, error) {
 	content, err := readBuiltIn()
 	if err != nil {
@@ -138,23 +120,18 @@ func memberOf(body []byte, name string) (json.RawMessage, error) {
 }
 
 // getSearch answers GET /v2/searches/{id}.
-func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
-	c, ids := callerFrom(r.Context()), idsOf(r)
-	id := ids.open(publicid.Search, "id")
-	if err := ids.with(nil); err != nil {
-		return err
+func (s *Server) getSearch(r *http.Request) (any, error) {
+	c, id, err := idOf(r, publicid.Search)
+	if err != nil {
+		return nil, err
 	}
 	kept, err := c.dataset.Searches.Get(r.Context(), c.actor, id)
-	if err != nil {
-		return err
-	}
-	respond(w, r, savedOf(c.dataset.IDs, kept))
-	return nil
+	return savedOf(c.dataset.IDs, kept), err
 }
 
 // deleteSearch answers DELETE /v2/searches/{id}.
-func (s *Server) deleteSearch(w http.ResponseWriter, r *http.Request) error {
-	return deleteSaved(w, r, publicid.Search, callerFrom(r.Context()).dataset.Searches.Delete)
+func (s *Server) deleteSearch(r *http.Request) (any, error) {
+	return deleteSaved(r, publicid.Search, callerFrom(r.Context()).dataset.Searches.Delete)
 }
 
 // newMatches answers GET /v2/searches/{id}/new.
@@ -165,9 +142,7 @@ func (s *Server) newMatches(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(err); err != nil {
 		return err
 	}
-	ctx, cancel := s.work(r.Context())
-	defer cancel()
-	news, err := c.dataset.Searches.New(ctx, c.actor, id, page.cursor, page.limit)
+	news, err := c.dataset.Searches.New(r.Context(), c.actor, id, page.cursor, page.limit)
 	if err != nil {
 		return err
 	}

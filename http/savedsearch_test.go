@@ -17,6 +17,7 @@ import (
 	"kith/index/indextest"
 	"kith/index/memindex"
 	"kith/internal/audit"
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres/outreachdb"
@@ -64,9 +65,7 @@ func (g *growing) engineers(first, last int64) {
 		p := people()[0]
 		p.ID, p.SocialURL = id, fmt.Sprintf("https://social.example/in/person-%d", id)
 		d, err := analysis.Person(p, id, 1)
-		if err != nil {
-			g.t.Fatal(err)
-		}
+		expect.NoError(g.t, err)
 		docs = append(docs, d)
 	}
 	indextest.Store(g.t, g.index, index.People, docs...)
@@ -95,9 +94,7 @@ func (g *growing) news(path string, limit int) string {
 				Count       int
 			}
 		}
-		if err := json.Unmarshal(e.body, &page); err != nil {
-			g.t.Fatal(err)
-		}
+		expect.NoError(g.t, json.Unmarshal(e.body, &page))
 		for _, p := range page.Data {
 			out = append(out, fmt.Sprint(p.ID))
 		}
@@ -193,19 +190,13 @@ func TestWebhooksGetNewMatchesOnce(t *testing.T) {
 	delivery := outreachdb.NewDelivery(g.db, newSealer(t))
 	watch := func() string {
 		t.Helper()
-		if err := g.searches.Watch(t.Context(), zerolog.Nop()); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, g.searches.Watch(t.Context(), zerolog.Nop()))
 		events, err := delivery.Take(t.Context(), time.Now().Add(24*time.Hour), time.Now(), 100, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		var out []string
 		for _, e := range events {
 			out = append(out, e.ExternalID+" "+*e.News.Detail)
-			if err := delivery.Accepted(t.Context(), e.ID); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, delivery.Accepted(t.Context(), e.ID))
 		}
 		return strings.Join(out, ", ")
 	}
@@ -238,9 +229,7 @@ func TestWebhooksGetNewMatchesOnce(t *testing.T) {
 	g.engineers(8, 8)
 	later(25 * time.Hour)
 	wants("after the rest was looked at", `u1 {"count": 1}`)
-	if err := g.auth.SetDisabled(t.Context(), g.app, "u1", true); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, g.auth.SetDisabled(t.Context(), g.app, "u1", true))
 	g.engineers(9, 9)
 	later(25 * time.Hour)
 	wants("of a user who is disabled", "")
@@ -256,9 +245,7 @@ func TestTooWideSavedSearchesReportIt(t *testing.T) {
 	path := g.save()
 	g.engineers(5, mostMatches+1)
 	g.now = g.now.Add(25 * time.Hour)
-	if err := g.searches.Watch(t.Context(), zerolog.Nop()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, g.searches.Watch(t.Context(), zerolog.Nop()))
 	if e := g.call(http.MethodGet, path, "", g.bearer()).wants(t, http.StatusOK, ""); !strings.Contains(string(e.body),
 		"matches more than 30 people") {
 		t.Errorf("the saved search does not report its width: %s", e.body)

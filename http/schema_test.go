@@ -8,6 +8,8 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"kith/internal/expect"
 )
 
 func conformsTo(t *testing.T, schema *openapi3.Schema, body []byte) {
@@ -17,9 +19,7 @@ func conformsTo(t *testing.T, schema *openapi3.Schema, body []byte) {
 		t.Fatalf("the body is not JSON: %v: %.300s", err, body)
 	}
 	checker, err := checkers.of(schema)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if err := checker.Validate(v); err != nil {
 		t.Errorf("the body does not match its schema: %v\n%.600s", err, body)
 	}

@@ -14,6 +14,7 @@ import (
 	"kith"
 	kithhttp "kith/http"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/privacy"
 )
 
@@ -165,9 +166,7 @@ func TestVariantsOfOperationsNeedTheirScope(t *testing.T) {
 	keys, tokens := f.credentials(false), f.credentials(true)
 	for _, op := range furtherOperations() {
 		scope, err := kith.ParseScopes(strings.Fields(op.scope))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		credentials := tokens
 		if op.scope == "audit" {
 			credentials = keys
@@ -201,23 +200,18 @@ func (f *fixture) credentials(bearer bool) []credential {
 	var out []credential
 	for _, name := range all.Names() {
 		scope, err := kith.ParseScopes([]string{name})
-		if err != nil {
-			f.t.Fatal(err)
-		}
+		expect.NoError(f.t, err)
 		for _, scopes := range []kith.Scopes{scope, all &^ scope} {
 			if bearer {
 				issued, err := f.auth.IssueBy(f.t.Context(), auth.Key{App: f.app, Scopes: kith.AllScopes},
 					auth.Identity{ExternalID: "u1", Email: "u1@example.com"}, scopes)
-				if err != nil {
-					f.t.Fatal(err)
-				}
+				expect.NoError(f.t, err)
 				out = append(out, credential{scopes, "Authorization: Bearer " + issued.Token})
 				continue
 			}
-			_, secret, err := f.auth.AddKey(f.t.Context(), f.app, auth.KeySpec{Name: fmt.Sprint("scopes ", int(scopes)), Scopes: scopes})
-			if err != nil {
-				f.t.Fatal(err)
-			}
+			_, secret, err := f.auth.AddKey(f.t.Context(), f.app,
+				auth.KeySpec{Name: fmt.Sprint("scopes ", int(scopes)), Scopes: scopes})
+			expect.NoError(f.t, err)
 			out = append(out, credential{scopes, "secret-key: " + secret})
 		}
 	}
@@ -237,9 +231,7 @@ func TestOperationsNeedTheirScope(t *testing.T) {
 		}
 		method, path, _ := strings.Cut(op, " ")
 		scope, err := kith.ParseScopes(strings.Fields(name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		credentials := tokens
 		if name == "tokens" || name == "audit" || name == "operator" || strings.HasPrefix(path, "/v2/privacy/") {
 			credentials = keys
@@ -269,9 +261,7 @@ func TestOperationsNeedTheirScope(t *testing.T) {
 // The table above, the routes and the description have the same operations and scopes.
 func TestDescriptionHasTheScopesOfOperations(t *testing.T) {
 	doc, err := document()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	described, table := map[string]string{}, scopedOperations()
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {
@@ -304,9 +294,7 @@ func TestSendingNeedsItsScope(t *testing.T) {
 	writer, err := f.auth.IssueBy(t.Context(), auth.Key{App: f.app, Scopes: kith.AllScopes},
 		auth.Identity{ExternalID: "u1", Email: "u1@example.com"},
 		kith.ScopeOutreachRead|kith.ScopeOutreachWrite)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	bearer := "Authorization: Bearer " + writer.Token
 	activity := "/v2/sequences/activities/" + drafted.Activity.ID
 	f.call(http.MethodPatch, activity, `{"decision":"approved"}`, bearer).wants(t, http.StatusForbidden,
@@ -324,17 +312,13 @@ func TestTokensHaveAtMostTheScopesOfTheirKey(t *testing.T) {
 	f := newFixture(t, nil)
 	_, secret, err := f.auth.AddKey(t.Context(), f.app,
 		auth.KeySpec{Name: "searching", Scopes: kith.ScopeTokens | kith.ScopeSearch | kith.ScopeEnrich})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	issue := func(body string) answer {
 		return f.call(http.MethodPost, "/v2/auth/tokens", body, "secret-key: "+secret)
 	}
 	scopes := func(a answer) string {
 		var d struct{ Scopes []string }
-		if err := json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &d); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &d))
 		return strings.Join(d.Scopes, ",")
 	}
 	if got := scopes(issue(issueBody)); got != "search,enrich" {

@@ -14,15 +14,14 @@ import (
 	"github.com/tmaxmax/go-sse"
 
 	kithhttp "kith/http"
+	"kith/internal/expect"
 	"kith/internal/search"
 )
 
 func ids(t *testing.T, data json.RawMessage) []int {
 	t.Helper()
 	var people []struct{ ID int }
-	if err := json.Unmarshal(data, &people); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(data, &people))
 	var out []int
 	for _, p := range people {
 		out = append(out, p.ID)
@@ -38,9 +37,7 @@ func read(t *testing.T, body []byte) []event {
 	t.Helper()
 	var out []event
 	for e, err := range sse.Read(bytes.NewReader(body), nil) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		conformsEvent(t, e.Type, []byte(e.Data))
 		out = append(out, event{e.Type, e.LastEventID, e.Data})
 	}
@@ -73,9 +70,7 @@ func TestPagesHoldEachPersonOnce(t *testing.T) {
 		whole, err := json.Marshal(map[string]any{
 			"cursor": e.Pagination.Cursor, "has_next_page": e.Pagination.HasNextPage, "count": e.Pagination.Count,
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		body = fmt.Sprintf(`{"cursor":%s,"limit":3.0}`, whole)
 	}
 	if len(got) != 8 {

@@ -15,8 +15,7 @@ import (
 // listMember is the member for one of the caller's lists.
 const listMember = "list"
 
-// searchRequest converts a body that has the shape. A resumed stream continues after the event that
-// the header names.
+// searchRequest converts a body that has the shape. A resumed stream continues after the event that the header names.
 func searchRequest(v strict.Value, h http.Header) search.Request {
 	req := search.Request{
 		Prompt: v.String("prompt"), Filters: filtersOf(v), Limit: v.Int("limit"),
@@ -39,8 +38,7 @@ func searchRequest(v strict.Value, h http.Header) search.Request {
 	return req
 }
 
-// filtersOf reads the filters, except those that the shape rejects as too long: a body full of
-// commas is not parsed.
+// filtersOf reads the filters, except those that the shape rejects as too long: a body full of commas is not parsed.
 func filtersOf(v strict.Value) query.Filters {
 	m, _ := v.Get("filters")
 	if len(m.Members) == 0 {

@@ -54,9 +54,8 @@ func rejectTableStream(v strict.Value) []kith.FieldError {
 	}}
 }
 
-// searchTable answers a search as a table, page by page: one page if the request sets a limit, else
-// everything up to [maxCSV]. Failures before the first page are refused like those of any other
-// search; later ones cut the connection.
+// searchTable answers a search as a table, page by page: one page if the request sets a limit, else everything up to
+// [maxCSV]. Failures before the first page are refused like those of any other search; later ones cut the connection.
 func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, asked *askedSearch) error {
 	req := &asked.request
 	ctx, cancel := s.work(r.Context())
@@ -107,7 +106,7 @@ func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, asked *aske
 	return nil
 }
 
-func nextPage(ctx context.Context, searcher Searcher, req search.Request) (*search.Page, error) {
+func nextPage(ctx context.Context, searcher *search.Service, req search.Request) (*search.Page, error) {
 	results, err := searcher.Search(ctx, req)
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/search"
 )
 
@@ -42,9 +43,7 @@ func TestSearchCSVHasAllPages(t *testing.T) {
 			Pagination search.Pagination
 		}
 		answer := f.search(`{"filters":{"position":"engineer"},"scope":"global","limit":3` + cursor + `}`)
-		if err := json.Unmarshal(answer.body, &page); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(answer.body, &page))
 		for _, p := range page.Data {
 			ids = append(ids, strconv.FormatInt(p.ID, 10))
 		}

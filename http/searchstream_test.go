@@ -14,6 +14,7 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
+	"kith/internal/expect"
 )
 
 func TestStreamsAndPagesHaveTheSameResults(t *testing.T) {
@@ -38,16 +39,12 @@ func TestStreamsAndPagesHaveTheSameResults(t *testing.T) {
 		for _, e := range events {
 			if e.name == "result" {
 				var r struct{ Person json.RawMessage }
-				if err := json.Unmarshal([]byte(e.data), &r); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, json.Unmarshal([]byte(e.data), &r))
 				people = append(people, r.Person)
 			}
 		}
 		collected, err := json.Marshal(people)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if len(people) == 0 {
 			collected = []byte("[]")
 		}

@@ -54,18 +54,13 @@ func sequenceOf(ids *publicid.Codec, s outreach.Sequence) sequenceAnswer {
 }
 
 // getSequence answers GET /v2/sequences/{id}.
-func (s *Server) getSequence(w http.ResponseWriter, r *http.Request) error {
-	c, ids := callerFrom(r.Context()), idsOf(r)
-	id := ids.open(publicid.Sequence, "id")
-	if err := ids.with(nil); err != nil {
-		return err
+func (s *Server) getSequence(r *http.Request) (any, error) {
+	c, id, err := idOf(r, publicid.Sequence)
+	if err != nil {
+		return nil, err
 	}
 	seq, err := c.dataset.Outreach.Sequence(r.Context(), c.actor, id)
-	if err != nil {
-		return err
-	}
-	respond(w, r, sequenceOf(c.dataset.IDs, seq))
-	return nil
+	return sequenceOf(c.dataset.IDs, seq), err
 }
 
 // listSequences answers GET /v2/sequences.

@@ -11,6 +11,7 @@ import (
 
 	kithhttp "kith/http"
 	"kith/index/analysis"
+	"kith/internal/expect"
 	"kith/internal/netguard"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
@@ -33,9 +34,8 @@ func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Dataset) {
 		outreach.IntegrationRules{Track: true, Reachable: netguard.Guard{}.AllowsHost}), outbox,
 		outreach.NewListener(outbox, nil)
 	var err error
-	if d.IDs, err = publicid.New(make([]byte, 32)); err != nil {
-		t.Fatal(err)
-	}
+	d.IDs, err = publicid.New(make([]byte, 32))
+	expect.NoError(t, err)
 	d.Webhooks = newWebhooks(outbox)
 }
 
@@ -43,9 +43,7 @@ func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Dataset) {
 func (f *fixture) data(method, path, body string, into any) {
 	f.t.Helper()
 	res := f.call(method, path, body, f.bearer()).wants(f.t, http.StatusOK, "")
-	if err := json.Unmarshal(res.envelope(f.t).Data, into); err != nil {
-		f.t.Fatal(err)
-	}
+	expect.NoError(f.t, json.Unmarshal(res.envelope(f.t).Data, into))
 }
 
 type sequenceData struct {
@@ -112,21 +110,19 @@ func outreachFixture(t *testing.T) (*fixture, sequenceData, []leadData) {
 
 func TestSequenceFromDraftToDecision(t *testing.T) {
 	f, s, leads := outreachFixture(t)
-	if len(leads) != 3 || leads[0].Status != "not_started" || leads[0].SequenceID != s.ID ||
-		leads[0].Person.SocialIdentifier != "person-1" ||
-		leads[0].Person.Position.Company.Name != "Initech" || leads[0].Person.Position.Company.ID != "1" {
-		t.Fatalf("leads: %+v", leads)
-	}
-	lead := "/v2/sequences/" + s.ID + "/leads/" + leads[0].ID
+	first := leads[0]
+	expect.Values(t, "leads", []any{len(leads), first.Status, first.SequenceID, first.Person.SocialIdentifier},
+		3, "not_started", s.ID, "person-1")
+	employer := first.Person.Position.Company
+	expect.Values(t, "employer of the first lead", []any{employer.ID, employer.Name}, "1", "Initech")
+	lead := "/v2/sequences/" + s.ID + "/leads/" + first.ID
 	var drafted struct{ Activity activityData }
 	f.data(http.MethodPost, lead+"/emails",
 		`{"template_id":1,"variables":[{"name":"offer","value":"A <demo>"}],"ai_confidence_score":0.8}`, &drafted)
 	a := drafted.Activity
-	if a.Email.Subject != "Hi Person1" || a.Email.To != "p1@example.com" || a.Email.ThreadID != a.Email.ID ||
-		a.Decision != "pending" ||
-		a.Email.Content.HTML != "<p>How is Initech?</p>\n<p>A &lt;demo&gt;</p>\n" {
-		t.Errorf("drafted activity: %+v", a)
-	}
+	e := a.Email
+	expect.Values(t, "drafted activity", []any{a.Decision, e.Subject, e.To, e.ThreadID, e.Content.HTML},
+		"pending", "Hi Person1", "p1@example.com", e.ID, "<p>How is Initech?</p>\n<p>A &lt;demo&gt;</p>\n")
 	var list struct{ Activities []activityData }
 	f.data(http.MethodGet, "/v2/sequences/activities?decision=null", "", &list)
 	if len(list.Activities) != 1 || list.Activities[0].ID != a.ID {
@@ -136,9 +132,8 @@ func TestSequenceFromDraftToDecision(t *testing.T) {
 	f.data(http.MethodPatch, "/v2/sequences/activities/"+a.ID,
 		`{"decision":"approved","note":"good","subject":"Hello {last_name}","scheduled_at":"2090-01-01T10:00:00+02:00"}`,
 		&decided)
-	if decided.ID != a.ID || decided.Decision != "approved" || decided.ConfirmedAt == nil || decided.Note != "good" {
-		t.Errorf("decided activity: %+v", decided)
-	}
+	expect.Values(t, "decided activity", []any{decided.ID, decided.Decision, decided.ConfirmedAt != nil, decided.Note},
+		a.ID, "approved", true, "good")
 	var emails struct {
 		Emails []struct {
 			ID, Subject, Status string
@@ -147,18 +142,16 @@ func TestSequenceFromDraftToDecision(t *testing.T) {
 		}
 	}
 	f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/emails?status=scheduled", "", &emails)
-	if len(emails.Emails) != 1 || emails.Emails[0].Subject != "Hello Example" ||
-		emails.Emails[0].ScheduledAt != "2090-01-01T08:00:00Z" || emails.Emails[0].LeadID != leads[0].ID {
-		t.Errorf("scheduled e-mails: %+v", emails)
+	if len(emails.Emails) != 1 {
+		t.Fatalf("scheduled e-mails: %+v", emails)
 	}
+	scheduled := emails.Emails[0]
+	expect.Values(t, "scheduled e-mail", []any{scheduled.Subject, scheduled.ScheduledAt, scheduled.LeadID},
+		"Hello Example", "2090-01-01T08:00:00Z", first.ID)
 	f.data(http.MethodGet, "/v2/sequences/"+s.ID, "", &s)
-	if s.Total != 3 || s.Active != 1 || s.ReplyRate != 0 {
-		t.Errorf("sequence after the approval: %+v", s)
-	}
+	expect.Values(t, "sequence after the approval", []any{s.Total, s.Active, s.ReplyRate}, 3, 1, 0)
 	f.data(http.MethodPatch, "/v2/sequences/"+s.ID, `{"status":"paused","ai_email_templates":[]}`, &s)
-	if s.Status != "paused" || s.Name != "Q3" || len(s.Templates) != 0 {
-		t.Errorf("paused sequence: %+v", s)
-	}
+	expect.Values(t, "paused sequence", []any{s.Status, s.Name, len(s.Templates)}, "paused", "Q3", 0)
 	var all []sequenceData
 	f.data(http.MethodGet, "/v2/sequences?limit=1", "", &all)
 	if len(all) != 1 || all[0].ID != s.ID {
@@ -172,18 +165,13 @@ func TestLeadsChangeOnlyGivenFields(t *testing.T) {
 	var l leadData
 	f.data(http.MethodPut, path, `{"status":"active","selected_introducers":[{"social_identifier":"jane","name":"Jane"},{"social_identifier":"joe","rank":9,"is_direct":true}],
 		"next_followup_at":"2030-01-01T10:00:00Z"}`, &l)
-	if l.Status != "active" || len(l.Introducers) != 2 || l.Introducers[0].Rank != 1 || l.Introducers[1].Rank != 9 ||
-		l.NextFollowup == nil || l.LatestUpdate == "" {
-		t.Errorf("changed lead: %+v", l)
-	}
+	expect.Values(t, "changed lead", []any{l.Status, len(l.Introducers), l.NextFollowup != nil, l.LatestUpdate != ""},
+		"active", 2, true, true)
+	expect.Values(t, "ranks of the introducers", []any{l.Introducers[0].Rank, l.Introducers[1].Rank}, 1, 9)
 	f.data(http.MethodPut, path, `{}`, &l)
-	if l.Status != "active" || len(l.Introducers) != 2 || l.NextFollowup == nil {
-		t.Errorf("absent members changed the lead: %+v", l)
-	}
+	expect.Values(t, "lead without changes", []any{l.Status, len(l.Introducers), l.NextFollowup != nil}, "active", 2, true)
 	f.data(http.MethodPut, path, `{"selected_introducers":null,"next_followup_at":null}`, &l)
-	if l.Status != "active" || len(l.Introducers) != 0 || l.NextFollowup != nil {
-		t.Errorf("null did not clear the fields: %+v", l)
-	}
+	expect.Values(t, "cleared lead", []any{l.Status, len(l.Introducers), l.NextFollowup != nil}, "active", 0, false)
 	for _, status := range []string{"deleted", "not_started", "finished", "pending", "active"} {
 		if f.data(http.MethodPut, path, `{"status":"`+status+`"}`, &l); l.Status != status {
 			t.Errorf("want status %s, got %s", status, l.Status)

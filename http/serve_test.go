@@ -16,8 +16,8 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
+	"kith/internal/expect"
 	"kith/internal/network"
-	"kith/internal/search"
 )
 
 // patient is a writer that records the read deadline of its request.
@@ -32,24 +32,17 @@ func (r *patient) SetReadDeadline(at time.Time) error {
 	return nil
 }
 
-// searcher is a search made of a function.
-type searcher func()
-
-func (s searcher) Search(context.Context, search.Request) (*search.Results, error) {
-	s()
-	return nil, kith.Errorf(kith.NotFound, "NOTHING", "nothing is searched")
-}
-
 // The read deadline covers only the body. After it, net/http would report a disconnect, which must not cancel the
 // search.
 func TestReadDeadlineEndsWithTheBody(t *testing.T) {
 	w := &patient{ResponseRecorder: httptest.NewRecorder(), until: time.Now().Add(time.Minute)}
 	asked := false
-	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
-		cfg.Datasets[0].Search = searcher(func() {
+	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		cfg.Datasets[0].Search = newSearch(t, f.db, func(context.Context) error {
 			if asked = true; !w.until.IsZero() {
 				t.Error("the search runs with the read deadline set")
 			}
+			return nil
 		})
 	})
 	req := httptest.NewRequest(http.MethodPost, "/v2/people/search", strings.NewReader(`{"prompt":"engineer"}`))
@@ -78,9 +71,7 @@ func TestRefusalsReachClientsThatReadLate(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(f.url, "http://"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			defer conn.Close()
 			head := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n",
 				tt.path, len(body), tt.headers)
@@ -88,9 +79,7 @@ func TestRefusalsReachClientsThatReadLate(t *testing.T) {
 				t.Fatal(err)
 			}
 			res, err := http.ReadResponse(bufio.NewReader(conn), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			defer res.Body.Close()
 			if res.StatusCode != tt.status {
 				t.Errorf("%d, want %d", res.StatusCode, tt.status)
@@ -117,9 +106,7 @@ func (c *crowded) Accept() (conn net.Conn, err error) {
 func TestErrorsOfNetHTTPAreLogged(t *testing.T) {
 	f := newFixture(t, nil)
 	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	f.url = "http://" + ln.Addr().String()
 	ctx, stop := context.WithCancel(t.Context())
 	served := make(chan error, 1)

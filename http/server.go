@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -17,10 +18,19 @@ import (
 
 	"kith"
 	"kith/internal/auth"
+	"kith/internal/enrich"
 	"kith/internal/idempotency"
+	"kith/internal/identity"
+	"kith/internal/imports"
+	"kith/internal/indexer"
 	"kith/internal/outreach"
+	"kith/internal/privacy"
 	"kith/internal/publicid"
+	"kith/internal/refresh"
+	"kith/internal/saved"
 	"kith/internal/search"
+	"kith/internal/suggest"
+	"kith/internal/tasks"
 	"kith/query/cursor"
 )
 
@@ -32,11 +42,6 @@ type Auth interface {
 	IssueBy(ctx context.Context, key auth.Key, id auth.Identity, scopes kith.Scopes) (auth.Issued, error)
 	Verify(ctx context.Context, token string) (kith.Actor, error)
 	Revoke(ctx context.Context, token string, all bool) error
-}
-
-// Searcher is the part of [search.Service] that the server needs.
-type Searcher interface {
-	Search(ctx context.Context, req search.Request) (*search.Results, error)
 }
 
 // Dataset is a dataset: one set of people with the callers that may see it. A request belongs to
@@ -52,29 +57,29 @@ type Dataset struct {
 	// PublishedToken is the token that the search page starts with; empty for none.
 	PublishedToken string
 	Auth           Auth
-	Search         Searcher
-	Suggest        Suggester
-	Lists          Lists
-	Searches       SavedSearches
+	Search         *search.Service
+	Suggest        *suggest.Service
+	Lists          *saved.Lists
+	Searches       *saved.Searches
 	Network        Network
 	Reach          Reach
-	Enrich         Enricher
-	Refresh        Refresher
-	Duplicates     Duplicates
-	Imports        Imports
+	Enrich         *enrich.Service
+	Refresh        *refresh.Service
+	Duplicates     *identity.Service
+	Imports        *imports.Service
 	Export         Exporter
 	// Administration, Tasks and Maintenance are for the operator.
-	Administration Administration
-	Tasks          TaskQueue
-	Maintenance    Maintenance
+	Administration *auth.Service
+	Tasks          *tasks.Queue
+	Maintenance    *indexer.Maintenance
 	// Privacy is nil if the dataset does not support erasure.
-	Privacy  Privacy
+	Privacy  *privacy.Service
 	Outreach *outreach.Service
 	// Integrations, Webhooks, Unsubscribe and Feedback are nil if the dataset sends nothing.
-	Integrations Integrations
-	Webhooks     Webhooks
+	Integrations *outreach.Integrations
+	Webhooks     *outreach.Webhooks
 	Unsubscribe  Unsubscriber
-	Feedback     Feedback
+	Feedback     *outreach.Listener
 	Audit        Audit
 	// IDs seals public identifiers, such as those of sequences, leads, lists, tokens and sessions.
 	IDs     *publicid.Codec
@@ -144,9 +149,10 @@ type Server struct {
 	pages       *pages
 	// pieces are buffers for writing pages. Each is as large as everything else allocated for a search.
 	pieces sync.Pool
-	// stopping ends when the server aborts requests in progress.
-	stopping context.Context
-	abort    context.CancelCauseFunc
+	// inProgress are the cancel functions, *context.CancelCauseFunc, of requests in progress.
+	inProgress sync.Map
+	// aborted is true once the server aborts requests in progress.
+	aborted atomic.Bool
 }
 
 // Limits for requests with a bad credential, for each address: enough to inform a misconfigured
@@ -166,7 +172,6 @@ func New(cfg Config) (*Server, error) {
 	s := &Server{cfg: cfg, log: cfg.Logger, memoryPools: newMemoryPools()}
 	s.origin = http.NewCrossOriginProtection()
 	s.pieces.New = func() any { return bufio.NewWriterSize(nil, maxPiece) }
-	s.stopping, s.abort = context.WithCancelCause(context.Background())
 	var err error
 	if s.pages, err = newPages(cfg.Datasets); err != nil {
 		return nil, fmt.Errorf("http: %w", err)
@@ -263,7 +268,7 @@ func (s *Server) drain(srv *http.Server) error {
 	if srv.Shutdown(ctx) == nil {
 		return nil
 	}
-	s.abort(errStopping())
+	s.abort()
 	ctx, cancel = context.WithTimeout(context.Background(), abortTime)
 	defer cancel()
 	if srv.Shutdown(ctx) == nil {
@@ -276,10 +281,21 @@ func (s *Server) drain(srv *http.Server) error {
 // aborts requests in progress.
 func (s *Server) work(request context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(request)
-	unhook := context.AfterFunc(s.stopping, func() { cancel(context.Cause(s.stopping)) })
+	s.inProgress.Store(&cancel, nil)
+	if s.aborted.Load() { // abort may have passed already
+		cancel(errStopping())
+	}
 	return ctx, func() {
-		unhook()
+		s.inProgress.Delete(&cancel)
 		cancel(nil)
+	}
+}
+
+// abort cancels all work in progress and to come.
+func (s *Server) abort() {
+	s.aborted.Store(true)
+	for cancel := range s.inProgress.Range {
+		(*cancel.(*context.CancelCauseFunc))(errStopping())
 	}
 }
 

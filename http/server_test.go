@@ -15,6 +15,7 @@ import (
 	"kith"
 	kithhttp "kith/http"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/idempotency"
 	"kith/internal/network"
 	"kith/internal/pgtest"
@@ -259,9 +260,7 @@ func demoFixture(t *testing.T) (f *fixture, demo *auth.Service) {
 		App: "demo", Key: "demo_sk_global", Token: "demo_token_global",
 		User: auth.Identity{ExternalID: "demo", Email: "demo@example.com"},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return f, demo
 }
 

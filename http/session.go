@@ -67,9 +67,8 @@ func sessionOf(r *http.Request) (string, error) {
 	return found[0].Value, nil
 }
 
-// credentialOf returns the token of a request: from the header Authorization, else from the session
-// cookie. Browsers send the cookie whichever page asks, so requests that change something must come
-// from a page of this server.
+// credentialOf returns the token of a request: from the header Authorization, else from the session cookie. Browsers
+// send the cookie whichever page asks, so requests that change something must come from a page of this server.
 func (s *Server) credentialOf(r *http.Request) (string, error) {
 	if len(r.Header.Values("Authorization")) == 0 {
 		session, err := sessionOf(r)
@@ -157,11 +156,11 @@ type sessionAnswer struct {
 }
 
 // listSessions answers GET /v2/user/sessions.
-func (s *Server) listSessions(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) listSessions(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	sessions, err := c.dataset.Auth.Sessions(r.Context(), c.actor)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	out := make([]sessionAnswer, len(sessions))
 	for i, one := range sessions {
@@ -170,8 +169,7 @@ func (s *Server) listSessions(w http.ResponseWriter, r *http.Request) error {
 			LastUsedAt: one.LastUsed, ExpiresAt: one.Expires, Current: one.ID == c.actor.TokenID,
 		}
 	}
-	respond(w, r, out)
-	return nil
+	return out, nil
 }
 
 // currentSession is the id that means the session of the request itself.

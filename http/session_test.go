@@ -11,6 +11,7 @@ import (
 
 	kithhttp "kith/http"
 	"kith/internal/auth"
+	"kith/internal/expect"
 )
 
 const (
@@ -22,9 +23,7 @@ const (
 func (f *fixture) link(user string) string {
 	f.t.Helper()
 	link, err := f.auth.LoginLink(f.t.Context(), f.app, auth.Identity{ExternalID: user, Email: user + "@example.com"})
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	expect.NoError(f.t, err)
 	return link.Secret
 }
 
@@ -63,9 +62,7 @@ func (f *fixture) sessionsOf(cookie string) []shownSession {
 	f.t.Helper()
 	var out []shownSession
 	body := f.call(http.MethodGet, sessionsPath, "", cookie).wants(f.t, http.StatusOK, "").envelope(f.t).Data
-	if err := json.Unmarshal(body, &out); err != nil {
-		f.t.Fatal(err)
-	}
+	expect.NoError(f.t, json.Unmarshal(body, &out))
 	return out
 }
 
@@ -253,9 +250,7 @@ func TestSignOutEverywhereEndsAllSessions(t *testing.T) {
 func TestSessionsEndWithTheirUser(t *testing.T) {
 	f := newFixture(t, nil)
 	cookie, link := f.browser("u1"), f.link("u1")
-	if err := f.auth.SetDisabled(t.Context(), f.app, "u1", true); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, f.auth.SetDisabled(t.Context(), f.app, "u1", true))
 	gone := func(cookie string) {
 		t.Helper()
 		replica := auth.New(f.db.Auth(), auth.Config{}) // no cache has seen the session
@@ -270,9 +265,7 @@ func TestSessionsEndWithTheirUser(t *testing.T) {
 		t.Error("a disabled user gets a link")
 	}
 	cookie = f.browser("u2")
-	if err := f.auth.DeleteApp(t.Context(), f.app); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, f.auth.DeleteApp(t.Context(), f.app))
 	gone(cookie)
 }
 
@@ -305,16 +298,12 @@ func TestSessionsAreAudited(t *testing.T) {
 	f.call(http.MethodDelete, sessionsPath+"/current", "", fromPage(cookie)...).wants(t, http.StatusOK, "")
 	rows, err := f.db.Pool().Query(t.Context(), `select actor || ' ' || action || ' ' || subject from audit
 		where action like 'link.%' or action like 'session.%' order by seq`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer rows.Close()
 	var got []string
 	for rows.Next() {
 		var line string
-		if err := rows.Scan(&line); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, rows.Scan(&line))
 		got = append(got, line)
 	}
 	want := "operator link.issued user u1, user u1 session.created user u1, user u1 session.revoked user u1"

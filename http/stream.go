@@ -48,8 +48,7 @@ type streaming struct {
 	refused error
 }
 
-// events yields the events of a search for the client. Once begun, it always ends with done, even
-// if the search panics.
+// events yields the events of a search for the client. Once begun, it always ends with done, even if the search panics.
 func (st *streaming) events(ctx context.Context, yield func(stream.Event) bool) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	kithhttp "kith/http"
+	"kith/internal/expect"
 )
 
 // A client that disconnects during the engine's work is no error of the server.
@@ -28,9 +29,7 @@ func TestDisconnectsAreNotLoggedAsErrors(t *testing.T) {
 	server, err := kithhttp.New(kithhttp.Config{Logger: zerolog.New(said), Datasets: []kithhttp.Dataset{{
 		Name: "live", Auth: bearers{}, Search: newSearch(t, epochs{}, before), Seal: newSealer(t),
 	}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	req := httptest.NewRequestWithContext(ctx, http.MethodPost, "/v2/people/search",
 		strings.NewReader(`{"filters":{"position":"Software Engineer"},"scope":"global","stream":true}`))
 	req.Header.Set("Content-Type", "application/json")

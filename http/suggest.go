@@ -1,35 +1,26 @@
 package http
 
 import (
-	"context"
 	"net/http"
 	"strconv"
 
 	"kith/internal/suggest"
 )
 
-// Suggester is the part of [suggest.Service] that the server needs.
-type Suggester interface {
-	Suggest(ctx context.Context, req suggest.Request) ([]suggest.Suggestion, error)
-}
-
 // suggest completes the caller's input.
-func (s *Server) suggest(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) suggest(r *http.Request) (any, error) {
 	req, err := readSuggest(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	ctx, done := s.work(r.Context())
-	defer done()
-	found, err := callerFrom(r.Context()).dataset.Suggest.Suggest(ctx, req)
+	found, err := callerFrom(r.Context()).dataset.Suggest.Suggest(r.Context(), req)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if found == nil {
 		found = []suggest.Suggestion{}
 	}
-	respond(w, r, found)
-	return nil
+	return found, nil
 }
 
 // readSuggest reads the query. The problems include those that the service finds.

@@ -12,6 +12,7 @@ import (
 	"kith/index/analysis"
 	"kith/index/indextest"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/internal/suggest"
 	"kith/internal/suggest/suggesttest"
@@ -23,16 +24,12 @@ func suggesting(t *testing.T) *fixture {
 	return newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		people := suggesttest.People()
 		words, err := suggesttest.New(people)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		ix := memindex.New()
 		var docs []index.Document
 		for _, p := range people {
 			d, err := analysis.Person(p, 10-p.ID, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			docs = append(docs, d)
 		}
 		indextest.Store(t, ix, index.People, docs...)
@@ -51,9 +48,7 @@ func (f *fixture) suggest(field suggest.Field, text string, more ...string) answ
 func (a answer) suggestions(t *testing.T) []suggest.Suggestion {
 	t.Helper()
 	var found []suggest.Suggestion
-	if err := json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &found); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &found))
 	return found
 }
 
@@ -79,9 +74,7 @@ func TestSuggestKeepsDatasetsApart(t *testing.T) {
 	f := suggesting(t)
 	other := newFixture(t, func(o *fixture, cfg *kithhttp.Config) {
 		words, err := suggesttest.New(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		cfg.Datasets[0].Suggest = suggest.New(words, cfg.Datasets[0].Search)
 	})
 	for _, c := range suggesttest.Cases() {

@@ -59,6 +59,6 @@ func (s *Server) createSuppression(w http.ResponseWriter, r *http.Request) error
 }
 
 // deleteSuppression answers DELETE /v2/suppressions/{id}.
-func (s *Server) deleteSuppression(w http.ResponseWriter, r *http.Request) error {
-	return deleteSaved(w, r, publicid.Suppression, callerFrom(r.Context()).dataset.Outreach.Release)
+func (s *Server) deleteSuppression(r *http.Request) (any, error) {
+	return deleteSaved(r, publicid.Suppression, callerFrom(r.Context()).dataset.Outreach.Release)
 }

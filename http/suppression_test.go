@@ -46,7 +46,8 @@ func TestUsersManageTheirSuppressions(t *testing.T) {
 	if list := f.suppressions(other); len(list) != 0 {
 		t.Errorf("another user sees %+v", list)
 	}
-	f.call(http.MethodDelete, suppressionsPath+"/"+made.ID, "", other).wants(t, http.StatusNotFound, "SUPPRESSION_NOT_FOUND")
+	f.call(http.MethodDelete, suppressionsPath+"/"+made.ID, "", other).
+		wants(t, http.StatusNotFound, "SUPPRESSION_NOT_FOUND")
 	f.call(http.MethodDelete, suppressionsPath+"/"+made.ID, "", f.bearer()).wants(t, http.StatusOK, "")
 	if list := f.suppressions(f.bearer()); len(list) != 0 {
 		t.Errorf("suppressions after the deletion: %+v", list)
@@ -60,7 +61,8 @@ func TestUsersManageTheirSuppressions(t *testing.T) {
 	if len(list) != 1 || list[0].Address != "p1@example.com" || list[0].Removable {
 		t.Fatalf("suppressions without a user: %+v", list)
 	}
-	f.call(http.MethodDelete, suppressionsPath+"/"+list[0].ID, "", f.bearer()).wants(t, http.StatusConflict, "SUPPRESSION_LASTS")
+	f.call(http.MethodDelete, suppressionsPath+"/"+list[0].ID, "", f.bearer()).
+		wants(t, http.StatusConflict, "SUPPRESSION_LASTS")
 	if list := f.suppressions(other); len(list) != 0 {
 		t.Errorf("another user sees %+v", list)
 	}

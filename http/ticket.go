@@ -29,31 +29,26 @@ type ticketResult struct {
 }
 
 // getTicket answers GET /v2/jobs/{id}.
-func (s *Server) getTicket(w http.ResponseWriter, r *http.Request) error {
-	return s.ticket(w, r, Refresher.Status)
+func (s *Server) getTicket(r *http.Request) (any, error) {
+	return askTicket(r, (*refresh.Service).Status)
 }
 
 // cancelTicket answers DELETE /v2/jobs/{id}.
-func (s *Server) cancelTicket(w http.ResponseWriter, r *http.Request) error {
-	return s.ticket(w, r, Refresher.Cancel)
+func (s *Server) cancelTicket(r *http.Request) (any, error) {
+	return askTicket(r, (*refresh.Service).Cancel)
 }
 
-func (s *Server) ticket(w http.ResponseWriter, r *http.Request,
-	ask func(Refresher, context.Context, kith.Actor, string) (refresh.Status, error),
-) error {
+func askTicket(
+	r *http.Request, ask func(*refresh.Service, context.Context, kith.Actor, string) (refresh.Status, error),
+) (any, error) {
 	c := callerFrom(r.Context())
 	status, err := ask(c.dataset.Refresh, r.Context(), c.actor, chi.URLParam(r, "id"))
-	if err != nil {
-		return err
-	}
-	respond(w, r, ticketOf(status))
-	return nil
+	return ticketOf(status), err
 }
 
 func ticketOf(s refresh.Status) ticketAnswer {
-	out := ticketAnswer{ID: s.ID, Status: s.State, Progress: s.Progress(), CreatedAt: s.Created}
-	if !s.Finished.IsZero() {
-		out.FinishedAt = &s.Finished
+	out := ticketAnswer{
+		ID: s.ID, Status: s.State, Progress: s.Progress(), CreatedAt: s.Created, FinishedAt: timeOrNull(s.Finished),
 	}
 	if s.Person != nil {
 		out.Result = &ticketResult{Person: refreshedOf(*s.Person)}

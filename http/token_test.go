@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 )
 
@@ -33,9 +34,7 @@ type issued struct {
 func (a answer) issued(t *testing.T) issued {
 	t.Helper()
 	var out issued
-	if err := json.Unmarshal(a.envelope(t).Data, &out); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(a.envelope(t).Data, &out))
 	return out
 }
 
@@ -48,9 +47,7 @@ func TestTokensAreIssuedUsedAndRevoked(t *testing.T) {
 		t.Errorf("issued token: %+v", got)
 	}
 	var user map[string]any
-	if err := json.Unmarshal(f.meAs(got.Token).wants(t, http.StatusOK, "").envelope(t).Data, &user); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(f.meAs(got.Token).wants(t, http.StatusOK, "").envelope(t).Data, &user))
 	if user["id"] != "u7" || user["email"] != "u7@example.com" || user["demo"] != false || user["is_active"] != true {
 		t.Errorf("user: %v", user)
 	}

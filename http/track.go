@@ -59,8 +59,7 @@ func (s *Server) opened(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// clicked answers GET /v2/clicked/{token}, a link in an e-mail. It redirects only to the address
-// sealed in the link.
+// clicked answers GET /v2/clicked/{token}, a link in an e-mail. It redirects only to the address sealed in the link.
 func (s *Server) clicked(w http.ResponseWriter, r *http.Request) error {
 	var ref clickRef
 	d, err := s.linked(r, purposeClicked, &ref)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	kithhttp "kith/http"
+	"kith/internal/expect"
 	"kith/query/cursor"
 )
 
@@ -23,41 +24,32 @@ func TestOpensAndClicksAreRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	links := kithhttp.EmailLinks(newSealer(t), "", user, email, "")
-	seen := func() (opened, clicked bool) {
+	seen := func() []any {
+		var opened, clicked bool
 		err := f.db.Pool().QueryRow(t.Context(),
 			"select opened_at is not null, clicked_at is not null from emails").Scan(&opened, &clicked)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return opened, clicked
+		expect.NoError(t, err)
+		return []any{opened, clicked}
 	}
 	for _, header := range []string{"Sec-Purpose: prefetch;prerender", "Purpose: preview", "X-Moz: prefetch"} {
 		f.call(http.MethodGet, links.Opened, "", header)
 		f.call(http.MethodGet, links.Clicked(target), "", header)
 	}
 	f.call(http.MethodHead, links.Clicked(target), "")
-	if opened, clicked := seen(); opened || clicked {
-		t.Errorf("after a prefetch: opened %t, clicked %t", opened, clicked)
-	}
+	expect.Values(t, "opened and clicked after a prefetch", seen(), false, false)
 	picture := f.call(http.MethodGet, links.Opened, "")
-	if picture.StatusCode != http.StatusOK || picture.Header.Get("Content-Type") != "image/gif" ||
-		!strings.HasPrefix(string(picture.body), "GIF89a") ||
-		picture.Header.Get("Cache-Control") != "no-store" {
-		t.Errorf("the tracking picture: %d %v", picture.StatusCode, picture.Header)
-	}
-	if opened, clicked := seen(); !opened || clicked {
-		t.Errorf("opened %t, clicked %t", opened, clicked)
-	}
+	head := picture.Header
+	expect.Values(t, "tracking picture",
+		[]any{picture.StatusCode, head.Get("Content-Type"), head.Get("Cache-Control"), string(picture.body[:6])},
+		http.StatusOK, "image/gif", "no-store", "GIF89a")
+	expect.Values(t, "opened and clicked after the picture", seen(), true, false)
 	for range 2 {
 		res := f.call(http.MethodGet, links.Clicked(target), "")
-		if res.StatusCode != http.StatusFound || res.Header.Get("Location") != target ||
-			res.Header.Get("Referrer-Policy") != "no-referrer" {
-			t.Errorf("the tracked link: %d %v", res.StatusCode, res.Header)
-		}
+		expect.Values(t, "tracked link",
+			[]any{res.StatusCode, res.Header.Get("Location"), res.Header.Get("Referrer-Policy")},
+			http.StatusFound, target, "no-referrer")
 	}
-	if _, clicked := seen(); !clicked {
-		t.Error("the click was not recorded")
-	}
+	expect.Values(t, "opened and clicked after the click", seen(), true, true)
 	var all []leadData
 	f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/leads", "", &all)
 	if len(all) == 0 || all[0].LatestUpdate != "Link in the e-mail opened" {
@@ -65,10 +57,9 @@ func TestOpensAndClicksAreRecorded(t *testing.T) {
 	}
 	// A link still redirects after its e-mail was deleted.
 	gone := kithhttp.EmailLinks(newSealer(t), "", user, email+1, "")
-	if res := f.call(http.MethodGet, gone.Clicked(target), ""); res.StatusCode != http.StatusFound ||
-		res.Header.Get("Location") != target {
-		t.Errorf("the link of a deleted e-mail: %d %v", res.StatusCode, res.Header)
-	}
+	res := f.call(http.MethodGet, gone.Clicked(target), "")
+	expect.Values(t, "link of a deleted e-mail", []any{res.StatusCode, res.Header.Get("Location")},
+		http.StatusFound, target)
 }
 
 // Only the server's key makes links that redirect.
@@ -78,9 +69,7 @@ func TestForgedLinksDoNotRedirect(t *testing.T) {
 	key := make([]byte, cursor.KeySize)
 	key[0] = 1
 	forged, err := cursor.New(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	own := kithhttp.EmailLinks(newSealer(t), "", 1, 1, "")
 	links := []string{
 		kithhttp.EmailLinks(forged, "", 1, 1, "").Clicked("https://evil.example"),

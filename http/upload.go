@@ -21,8 +21,7 @@ import (
 const (
 	// formBody is the maximum size of a form in bytes: its files and everything between them.
 	formBody = imports.MaxBytes + 8<<20
-	// formParts is the maximum number of parts other than files, formText the maximum length of
-	// their text in bytes.
+	// formParts is the maximum number of parts other than files, formText the maximum length of their text in bytes.
 	formParts = 20
 	formText  = 64 << 10
 	// slowest is the minimum upload speed in bytes a second, after readTimeout.

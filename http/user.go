@@ -35,14 +35,10 @@ type tokenSummary struct {
 
 // me describes the caller and the size of its network. A user with a valid token is active. Imports
 // are complete when answered, so nothing ever waits for synchronisation.
-func (s *Server) me(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) me(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	summary, err := c.dataset.Network.Summary(r.Context(), c.actor)
-	if err != nil {
-		return err
-	}
-	respond(w, r, userOf(c.actor, summary))
-	return nil
+	return userOf(c.actor, summary), err
 }
 
 // changeMe sets who the caller shares relationships with.
@@ -62,19 +58,10 @@ func (s *Server) changeMe(w http.ResponseWriter, r *http.Request) error {
 }
 
 func userOf(a kith.Actor, n network.Summary) userAnswer {
-	u := userAnswer{
+	return userAnswer{
 		ID: a.ExternalID, Email: a.Email, Name: a.Name, CreatedAt: a.CreatedAt,
 		IsActive: true, IsSyncComplete: true, Demo: a.Demo,
-		Network: networkSummary{Relationships: n.Relationships, Sharing: n.Sharing},
+		Network: networkSummary{Relationships: n.Relationships, Sharing: n.Sharing, UpdatedAt: timeOrNull(n.UpdatedAt)},
 		Token:   tokenSummary{ExpiresAt: a.TokenExpires, Scopes: a.Scopes.Names()},
 	}
-	if !n.UpdatedAt.IsZero() {
-		u.Network.UpdatedAt = &n.UpdatedAt
-	}
-	return u
-}
-
-// respond answers 200 with the success envelope.
-func respond(w http.ResponseWriter, r *http.Request, data any) {
-	writeJSON(w, http.StatusOK, success{Data: data, Metadata: metadata{RequestID: requestID(r.Context())}})
 }

@@ -11,14 +11,6 @@ import (
 	"kith/internal/outreach"
 )
 
-// Webhooks is the part of [outreach.Webhooks] that the server needs.
-type Webhooks interface {
-	Add(ctx context.Context, of outreach.Subscriber, address string) (outreach.Webhook, error)
-	Webhooks(ctx context.Context, of outreach.Subscriber) ([]outreach.Webhook, error)
-	RemoveWebhook(ctx context.Context, of outreach.Subscriber, id int64) error
-	Test(ctx context.Context, of outreach.Subscriber, id int64) (failure error, err error)
-}
-
 // webhookAnswer is a webhook of the caller.
 type webhookAnswer struct {
 	ID  int64  `json:"id"`
@@ -39,7 +31,7 @@ func webhookOf(w outreach.Webhook) webhookAnswer {
 }
 
 // webhooks returns those of the caller's dataset, and the caller as a subscriber; the demo has none.
-func (c caller) webhooks() (Webhooks, outreach.Subscriber, error) {
+func (c caller) webhooks() (*outreach.Webhooks, outreach.Subscriber, error) {
 	of := outreach.Subscriber{App: c.actor.AppID, User: c.actor.UserID}
 	if c.dataset.Webhooks == nil {
 		return nil, of, kith.Errorf(kith.Forbidden, "NOTHING_IS_SENT", "webhooks are disabled on this server")
@@ -48,21 +40,20 @@ func (c caller) webhooks() (Webhooks, outreach.Subscriber, error) {
 }
 
 // listWebhooks answers GET /v2/user/webhooks.
-func (s *Server) listWebhooks(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) listWebhooks(r *http.Request) (any, error) {
 	all, of, err := callerFrom(r.Context()).webhooks()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	list, err := all.Webhooks(r.Context(), of)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	out := make([]webhookAnswer, len(list))
 	for i, one := range list {
 		out[i] = webhookOf(one)
 	}
-	respond(w, r, out)
-	return nil
+	return out, nil
 }
 
 // createWebhook answers POST /v2/user/webhooks.
@@ -90,8 +81,8 @@ func (s *Server) createWebhook(w http.ResponseWriter, r *http.Request) error {
 }
 
 // deleteWebhook answers DELETE /v2/user/webhooks/{id}.
-func (s *Server) deleteWebhook(w http.ResponseWriter, r *http.Request) error {
-	return s.withWebhook(w, r, func(all Webhooks, of outreach.Subscriber, id int64) (any, error) {
+func (s *Server) deleteWebhook(r *http.Request) (any, error) {
+	return withWebhook(r, func(all *outreach.Webhooks, of outreach.Subscriber, id int64) (any, error) {
 		return deletedAnswer{ID: strconv.FormatInt(id, 10), Deleted: true}, all.RemoveWebhook(r.Context(), of, id)
 	})
 }
@@ -103,8 +94,8 @@ type testedAnswer struct {
 }
 
 // testWebhook answers POST /v2/user/webhooks/{id}/test.
-func (s *Server) testWebhook(w http.ResponseWriter, r *http.Request) error {
-	return s.withWebhook(w, r, func(all Webhooks, of outreach.Subscriber, id int64) (any, error) {
+func (s *Server) testWebhook(r *http.Request) (any, error) {
+	return withWebhook(r, func(all *outreach.Webhooks, of outreach.Subscriber, id int64) (any, error) {
 		failure, err := all.Test(r.Context(), of, id)
 		if failure != nil {
 			return testedAnswer{Failure: failure.Error()}, err
@@ -114,21 +105,16 @@ func (s *Server) testWebhook(w http.ResponseWriter, r *http.Request) error {
 }
 
 // withWebhook runs an operation on the webhook in a request's path.
-func (s *Server) withWebhook(w http.ResponseWriter, r *http.Request,
-	do func(all Webhooks, of outreach.Subscriber, id int64) (any, error),
-) error {
+func withWebhook(
+	r *http.Request, do func(all *outreach.Webhooks, of outreach.Subscriber, id int64) (any, error),
+) (any, error) {
 	id, err := numberOf(r, "a webhook, as GET /v2/user/webhooks gives it")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	all, of, err := callerFrom(r.Context()).webhooks()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	answer, err := do(all, of, id)
-	if err != nil {
-		return err
-	}
-	respond(w, r, answer)
-	return nil
+	return do(all, of, id)
 }

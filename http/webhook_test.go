@@ -14,6 +14,7 @@ import (
 	"github.com/rs/zerolog"
 
 	kithhttp "kith/http"
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/postgres/outreachdb"
 )
@@ -95,18 +96,16 @@ func TestUserWebhooksGetOnlyTheirUsersEvents(t *testing.T) {
 	mine := add(0, f.bearer())
 	add(1, "Authorization: Bearer "+f.issue("u2"))
 	outbox := outreachdb.NewDelivery(f.db, newSealer(t))
-	_, err := outbox.AddWebhook(t.Context(), outreach.Subscriber{App: f.app.ID}, outreach.Webhook{URL: srv.URL + "/2", Secret: "s"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, err := outbox.AddWebhook(t.Context(), outreach.Subscriber{App: f.app.ID},
+		outreach.Webhook{URL: srv.URL + "/2", Secret: "s"})
+	expect.NoError(t, err)
 	f.call(http.MethodPatch, "/v2/sequences/"+s.ID, `{"status":"paused"}`, f.bearer()).wants(t, http.StatusOK, "")
 	announcer := outreach.NewAnnouncer(outreach.AnnouncerConfig{
 		Events: outbox, Client: srv.Client(), Log: zerolog.Nop(), Seal: func(string, int64) string { return "x" },
 	})
 	for n := 1; n > 0; {
-		if n, err = announcer.Pass(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		n, err = announcer.Pass(t.Context())
+		expect.NoError(t, err)
 	}
 	if a, b, c := told[0].Load(), told[1].Load(), told[2].Load(); a == 0 || b != 0 || c != a {
 		t.Errorf("the webhooks got %d, %d and %d events", a, b, c)
@@ -120,7 +119,8 @@ func TestUserWebhooksGetOnlyTheirUsersEvents(t *testing.T) {
 		t.Errorf("test of a webhook that accepts: %+v", got)
 	}
 	broken.Store(true)
-	if got := as[tested](t, f.call(http.MethodPost, one, "", f.bearer())); got.Accepted || !strings.Contains(got.Failure, "418") {
+	if got := as[tested](t, f.call(http.MethodPost, one, "", f.bearer())); got.Accepted ||
+		!strings.Contains(got.Failure, "418") {
 		t.Errorf("test of a webhook that refuses: %+v", got)
 	}
 }

@@ -62,8 +62,7 @@ type Ladder struct {
 type Climbed struct {
 	// People are in the order (stage, sort value descending, id). Their cursors name the stage.
 	People []Found
-	// Counts are the numbers of people, in the order of the conditions; 0 for counts made unnecessary by
-	// CountsUnless.
+	// Counts are the numbers of people, in the order of the conditions; 0 for counts made unnecessary by CountsUnless.
 	Counts []int
 }
 

@@ -125,18 +125,22 @@ func follows(c index.Career, s query.Step, before []int, i int) bool {
 		query.Later: (a.Begin < b.Begin || a.Begin == b.Begin && a.Until < b.Until) &&
 			(a.Employer > 0 && a.Employer == b.Employer || a.EarliestUntil <= b.LatestBegin+31),
 	}
-	if !inOrder[s.Order] {
-		return false
+	near := s.Gap.Max == nil || !a.Held && b.Dated && max(0, b.EarliestFrom-a.LatestTo) <= *s.Gap.Max
+	return inOrder[s.Order] && near && hasEmployer(c, s, before, b)
+}
+
+// hasEmployer reports whether a stay has the employer that a step wants after the stays before.
+func hasEmployer(c index.Career, s query.Step, before []int, stay index.Spell) bool {
+	of := func(k int) int { return c.Stays[k].Employer }
+	switch s.Employer {
+	case query.SameEmployer:
+		return stay.Employer != 0 && of(before[len(before)-1]) == stay.Employer
+	case query.OtherEmployer:
+		return stay.Employer != 0 &&
+			!slices.ContainsFunc(before, func(k int) bool { return of(k) == 0 || of(k) == stay.Employer })
+	case query.AnyEmployer:
 	}
-	if s.Employer == query.SameEmployer && (b.Employer == 0 || a.Employer != b.Employer) {
-		return false
-	}
-	for _, k := range before {
-		if e := c.Stays[k].Employer; s.Employer == query.OtherEmployer && (e == 0 || b.Employer == 0 || e == b.Employer) {
-			return false
-		}
-	}
-	return s.Gap.Max == nil || !a.Held && b.Dated && max(0, b.EarliestFrom-a.LatestTo) <= *s.Gap.Max
+	return true
 }
 
 // chosen reports whether the jobs that a timeline returns meet it.

@@ -8,11 +8,11 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/internal/expect"
 	"kith/query"
 )
 
-// numbered is an engine of people with ids from 1, who match every query. It records the limits of
-// its requests.
+// numbered is an engine of people with ids from 1, who match every query. It records the limits of its requests.
 type numbered struct {
 	index.Searcher
 	people int64
@@ -54,16 +54,13 @@ func rare(people, n int64) (*index.Index, *numbered) {
 // career is a timeline that the engine matches with everyone.
 func career() query.Query { return query.Timeline{Steps: []query.Step{{}}} }
 
-// Matches are yielded at once: the caller has the first one before the engine is asked for the
-// last.
+// Matches are yielded at once: the caller has the first one before the engine is asked for the last.
 func TestCareersStreamTheFirstMatches(t *testing.T) {
 	ix, e := rare(5000, 100)
 	var got []int64
 	first := 0
 	for f, err := range ix.People(t.Context(), index.Search{Stages: []query.Query{career()}, Limit: 50}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if got = append(got, f.ID); len(got) == 1 {
 			first = len(e.limits)
 		}
@@ -81,9 +78,7 @@ func TestCareersStreamTheFirstMatches(t *testing.T) {
 func TestCareersStopWhenTheCallerBreaks(t *testing.T) {
 	ix, e := rare(5000, 100)
 	for _, err := range ix.People(t.Context(), index.Search{Stages: []query.Query{career()}, Limit: 50}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		break
 	}
 	if len(e.limits) != 1 {

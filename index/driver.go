@@ -34,9 +34,8 @@ type Searcher interface {
 // FindRequest is one step of a search within one stage.
 type FindRequest struct {
 	Query query.Query
-	// SortBy is the Number field whose value orders the documents, highest
-	// first; documents without a value come last, as if it were the lowest
-	// int64. The zero value means query.Rank.
+	// SortBy is the Number field whose value orders the documents, highest first; documents without a value come last, as
+	// if it were the lowest int64. The zero value means query.Rank.
 	SortBy query.Field
 	// After is the position before the first hit; nil for the start.
 	After *Position
@@ -117,8 +116,7 @@ type Version struct {
 	// ID identifies a version for ever. Engines that can lose their versions, for example by a restart with an empty
 	// disk, set it because they may reuse names; for others it is empty.
 	ID string
-	// Mark is the text of the version's last mark if the engine is a [Marker]; empty otherwise and before the first
-	// mark.
+	// Mark is the text of the version's last mark if the engine is a [Marker]; empty otherwise and before the first mark.
 	Mark string
 }
 

@@ -9,6 +9,7 @@ import (
 	"kith/index"
 	"kith/index/indextest"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -19,9 +20,7 @@ func filled(t *testing.T) *index.Index {
 	for _, d := range indextest.Corpus(t, index.People) {
 		flats = append(flats, index.Flatten(d))
 	}
-	if err := engine.Write(t.Context(), index.People, []string{"v1"}, flats, nil); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, engine.Write(t.Context(), index.People, []string{"v1"}, flats, nil))
 	return index.New(engine)
 }
 
@@ -52,9 +51,7 @@ func TestPeopleStopsWhenTheCallerBreaks(t *testing.T) {
 	for _, err := range filled(t).People(t.Context(), index.Search{
 		Stages: []query.Query{query.All{}}, Limit: 10,
 	}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if n++; n == 3 {
 			break
 		}

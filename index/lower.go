@@ -6,8 +6,7 @@ import (
 	"kith/query"
 )
 
-// OneJob is the value of query.JobCount for a person with exactly one current
-// job.
+// OneJob is the value of query.JobCount for a person with exactly one current job.
 const OneJob = "1"
 
 // Lower rewrites a query over documents into one over their flat form (see [Flat]). Each Nested becomes conditions on

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"kith/index"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -18,9 +19,7 @@ func TestDropChangesNothing(t *testing.T) {
 	walk := func(s index.Search, between func()) []index.Cursor {
 		var all []index.Cursor
 		for f, err := range ix.People(t.Context(), s) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if len(f.Record) == 0 {
 				t.Fatalf("person %d has no record", f.ID)
 			}

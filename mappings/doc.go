@@ -1,12 +1,9 @@
-// Package mappings holds the fields of both engines as data: the mappings of
-// Elasticsearch as JSON and the tables of the Postgres index as SQL, with the
-// rules that turn the name of a query field into a name of theirs. The JSON is
-// generated from the fields of package query by elasticsearch_test.go, with the flag
-// -update-elasticsearch.
+// Package mappings holds the fields of both engines as data: the mappings of Elasticsearch as JSON and the tables of
+// the Postgres index as SQL, with the rules that turn the name of a query field into a name of theirs. The JSON is
+// generated from the fields of package query by elasticsearch_test.go, with the flag -update-elasticsearch.
 //
-// In Postgres a version of the index is a set of tables, and two views show
-// the active one. They are what metadata.generated_sql asks, and a stable
-// place for an operator to look.
+// In Postgres a version of the index is a set of tables, and two views show the active one. They are what
+// metadata.generated_sql asks, and a stable place for an operator to look.
 //
 // people_search has one row a person:
 //
@@ -29,11 +26,9 @@
 //	facets     jsonb    the display values by facet
 //	record     json     the person as a search answers it
 //
-// people_search_nested has one row a sub-document: person_id, path ("current",
-// "past" or "education"), company_size, company_founded, start_day, tenure,
-// stay, end_day, terms, fields and phrases, with field names relative to the path. A current
-// job has a row only where there are several.
+// people_search_nested has one row a sub-document: person_id, path ("current", "past" or "education"), company_size,
+// company_founded, start_day, tenure, stay, end_day, terms, fields and phrases, with field names relative to the path.
+// A current job has a row only where there are several.
 //
-// A term that is longer than 500 bytes is hashed short: its beginning, a #, and
-// the SHA-256 of the whole.
+// A term that is longer than 500 bytes is hashed short: its beginning, a #, and the SHA-256 of the whole.
 package mappings

@@ -31,9 +31,8 @@ const (
 	ElasticsearchFacet = "facet"
 )
 
-// ElasticsearchName returns the Elasticsearch field that holds the values of
-// f: of the document itself where f stands there or is a flattened name
-// ("current.title"), of a sub-document where f is relative to path.
+// ElasticsearchName returns the Elasticsearch field that holds the values of f: of the document itself where f stands
+// there or is a flattened name ("current.title"), of a sub-document where f is relative to path.
 func ElasticsearchName(path query.Path, f query.Field) string {
 	if path == query.Person {
 		return string(f)
@@ -41,13 +40,11 @@ func ElasticsearchName(path query.Path, f query.Field) string {
 	return ElasticsearchPath(path) + "." + string(f)
 }
 
-// ElasticsearchBuckets returns the Elasticsearch field that holds the buckets
-// of a flattened Number field.
+// ElasticsearchBuckets returns the Elasticsearch field that holds the buckets of a flattened Number field.
 func ElasticsearchBuckets(f query.Field) string { return string(f) + "Bucket" }
 
-// ElasticsearchPath returns the nested object that holds the sub-documents of
-// a path. It is not the object of the flattened fields, which has the path's
-// own name.
+// ElasticsearchPath returns the nested object that holds the sub-documents of a path. It is not the object of the
+// flattened fields, which has the path's own name.
 func ElasticsearchPath(path query.Path) string {
 	switch path {
 	case query.Person:

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kith/index"
+	"kith/internal/expect"
 	"kith/mappings"
 	"kith/query"
 )
@@ -19,20 +20,14 @@ var update = flag.Bool("update-elasticsearch", false, "write the Elasticsearch m
 func TestElasticsearchMappingsHaveEveryField(t *testing.T) {
 	for collection, want := range map[string]any{"people": people(), "companies": companies()} {
 		text, err := json.MarshalIndent(want, "", "  ")
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		text = append(text, '\n')
 		if *update {
-			if err := os.WriteFile("elasticsearch_"+collection+".json", text, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.WriteFile("elasticsearch_"+collection+".json", text, 0o644))
 			continue
 		}
 		got, err := mappings.Elasticsearch(collection)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if !bytes.Equal(got, text) {
 			t.Errorf("elasticsearch_%s.json does not say what the field table says: run go test ./mappings "+
 				"-update-elasticsearch and reindex", collection)

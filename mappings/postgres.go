@@ -27,8 +27,7 @@ var postgresViews string
 //go:embed postgres_drop.sql
 var postgresDrop string
 
-// PostgresRegistry returns the statements that create the table of versions,
-// where it is not there yet.
+// PostgresRegistry returns the statements that create the table of versions, where it is not there yet.
 func PostgresRegistry() string { return postgresRegistry }
 
 // PostgresTables returns the statements that create the tables of a version,
@@ -36,14 +35,12 @@ func PostgresRegistry() string { return postgresRegistry }
 // The name becomes part of table names: it must be a plain identifier.
 func PostgresTables(version string) string { return expand(postgresTables+postgresWritten, version) }
 
-// PostgresWritten returns the statements that create the table of what was
-// written of late to a version, where it is not there yet. It is one of
-// [PostgresTables].
+// PostgresWritten returns the statements that create the table of what was written of late to a version, where it is
+// not there yet. It is one of [PostgresTables].
 func PostgresWritten(version string) string { return expand(postgresWritten, version) }
 
-// PostgresIndexes returns the statements that create the indexes of a version,
-// where they are not there yet. With concurrently, writes go on meanwhile, and
-// each statement must be sent on its own and outside of a transaction.
+// PostgresIndexes returns the statements that create the indexes of a version, where they are not there yet. With
+// concurrently, writes go on meanwhile, and each statement must be sent on its own and outside of a transaction.
 func PostgresIndexes(version string, concurrently bool) []string {
 	how := ""
 	if concurrently {
@@ -58,10 +55,9 @@ func PostgresIndexes(version string, concurrently bool) []string {
 	return statements
 }
 
-// PostgresViews returns the statements that point the views to a version, whose bitmaps
-// are about some fields. Without any its terms are texts, as an earlier Kith wrote them:
-// the views make of these what they show of others. The phrases of packed rows are lines of
-// one text, each with the [PostgresCode] of its field.
+// PostgresViews returns the statements that point the views to a version, whose bitmaps are about some fields. Without
+// any its terms are texts, as an earlier Kith wrote them: the views make of these what they show of others. The phrases
+// of packed rows are lines of one text, each with the [PostgresCode] of its field.
 func PostgresViews(version string, fields []string, packed bool) string {
 	phrases := "phrases"
 	if packed {
@@ -84,9 +80,8 @@ func PostgresViews(version string, fields []string, packed bool) string {
 // PostgresCode returns the character that stands for a field in packed phrases, by its position in [Fields].
 func PostgresCode(position int) rune { return rune('!' + position) }
 
-// Fields returns the names of all fields that rows have terms of: of people, of
-// their sub-documents, flattened, and of companies. It is what bitmaps of a new version
-// are about.
+// Fields returns the names of all fields that rows have terms of: of people, of their sub-documents, flattened, and of
+// companies. It is what bitmaps of a new version are about.
 func Fields() []string {
 	var fields []string
 	add := func(f query.Field) {
@@ -112,9 +107,8 @@ func PostgresDrop(version string) string { return expand(postgresDrop, version) 
 
 func expand(sql, version string) string { return strings.ReplaceAll(sql, "{{v}}", version) }
 
-// PersonNumbers returns the Number fields that the table of people has columns
-// for, beside the rank: the person's own, and the flattened ones of the only
-// current job.
+// PersonNumbers returns the Number fields that the table of people has columns for, beside the rank: the person's own,
+// and the flattened ones of the only current job.
 func PersonNumbers() []query.Field {
 	return numbers(query.PersonFields(), func(info query.Info) []query.Field {
 		if len(info.Paths) == 0 {
@@ -129,16 +123,14 @@ func PersonNumbers() []query.Field {
 	})
 }
 
-// PersonOrders returns the Number fields whose order the table of people has an
-// index in, beside the rank: what judges people, and the size of the company of
-// the only current job, because a bucket of sizes holds many people who are not
+// PersonOrders returns the Number fields whose order the table of people has an index in, beside the rank: what judges
+// people, and the size of the company of the only current job, because a bucket of sizes holds many people who are not
 // within a narrow range.
 func PersonOrders() []query.Field {
 	return append(query.Judgements(), query.CompanySize.In(query.Current))
 }
 
-// NestedNumbers returns the Number fields that the table of sub-documents has
-// columns for.
+// NestedNumbers returns the Number fields that the table of sub-documents has columns for.
 func NestedNumbers() []query.Field {
 	return numbers(query.PersonFields(), func(info query.Info) []query.Field {
 		if len(info.Paths) > 0 {
@@ -148,16 +140,14 @@ func NestedNumbers() []query.Field {
 	})
 }
 
-// CompanyNumbers returns the Number fields that the table of companies has
-// columns for, beside the rank.
+// CompanyNumbers returns the Number fields that the table of companies has columns for, beside the rank.
 func CompanyNumbers() []query.Field {
 	return numbers(query.CompanyFields(), func(info query.Info) []query.Field {
 		return []query.Field{info.Field}
 	})
 }
 
-// numbers lists what columns gives for each Number field but the rank, each
-// once.
+// numbers lists what columns gives for each Number field but the rank, each once.
 func numbers(table []query.Info, columns func(query.Info) []query.Field) []query.Field {
 	var fields []query.Field
 	seen := map[query.Field]bool{query.Rank: true}

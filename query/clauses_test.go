@@ -6,8 +6,7 @@ import (
 	"kith/query"
 )
 
-// Each word counts as one, the values of a field together as one, and a condition on jobs three
-// times.
+// Each word counts as one, the values of a field together as one, and a condition on jobs three times.
 func TestClausesCountWordsFieldsAndJobs(t *testing.T) {
 	words := query.AllWords{Field: query.Title, Words: []string{"a", "b"}}
 	for _, c := range []struct {

@@ -134,9 +134,8 @@ const (
 	FirstJob    Field = "first"    // [Yes] for the jobs of a stay if certainly no stay began earlier
 )
 
-// Fields about the stay right before, on the first job of a stay. Every other job also has
-// FromTitle, FromSeniority and FromFunction, about the job before it in the same stay. Under Past
-// they exist only in sub-documents: see [Flattened].
+// Fields about the stay right before, on the first job of a stay. Every other job also has FromTitle, FromSeniority and
+// FromFunction, about the job before it in the same stay. Under Past they exist only in sub-documents: see [Flattened].
 const (
 	FromCompany      Field = "fromCompany"         // as Company
 	FromCompanyExact Field = "fromCompanyExact"    // as CompanyExact
@@ -219,9 +218,8 @@ func Judgements() []Field {
 	return []Field{Rising, Experienced, Loyal, Connected, Founded, Hops, Standing}
 }
 
-// Flattened reports whether the document itself also has the values of a field of a path's
-// sub-documents. All fields are flattened except those of ended jobs that queries rarely use, and
-// only together with a flattened field.
+// Flattened reports whether the document itself also has the values of a field of a path's sub-documents. All fields
+// are flattened except those of ended jobs that queries rarely use, and only together with a flattened field.
 func Flattened(path Path, f Field) bool {
 	if path != Past {
 		return true

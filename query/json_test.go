@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -13,13 +14,9 @@ func TestJSONRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := tree(query.Person, 3).Draw(t, "query")
 		text, err := json.Marshal(query.JSON{Query: want})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		var got query.JSON
-		if err := json.Unmarshal(text, &got); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(text, &got))
 		if !query.Equal(got.Query, want) {
 			t.Fatalf("%s\nwas  %s\nreads %s", text, query.String(want), query.String(got.Query))
 		}

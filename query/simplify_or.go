@@ -177,8 +177,7 @@ func (s *valueSet) has(value string) bool {
 	return have
 }
 
-// alternatives returns the field and values of a node that matches any of several values; ok is
-// false for other nodes.
+// alternatives returns the field and values of a node that matches any of several values; ok is false for other nodes.
 func alternatives(q Query) (field Field, values []string, ok bool) {
 	switch q := q.(type) {
 	case Term:

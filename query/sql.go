@@ -16,13 +16,11 @@ const MaxLiterals = 1000
 type Statement struct {
 	// Stages are the search's conditions in order, lowered (index.Lower) as for the engine: without any [Timeline].
 	Stages []Query
-	// Checked are the timelines that Kith checks on the people the statement finds. The statement
-	// names them in a comment.
+	// Checked are the timelines that Kith checks on the people the statement finds. The statement names them in a comment.
 	Checked []Timeline
 	// SortBy orders the people of a stage, highest first; empty means Rank.
 	SortBy Field
-	// First are sets of people to put before everyone else, in order. With Only, the statement
-	// finds nobody outside them.
+	// First are sets of people to put before everyone else, in order. With Only, the statement finds nobody outside them.
 	First []Set
 	Only  bool
 	// Scores are the entries of a list. The score is the first sort key, highest first.

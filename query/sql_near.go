@@ -9,8 +9,7 @@ import (
 // nothing from a whole network.
 const MaxListed = 100
 
-// Set is a set of people in a [Statement]. A set of more than [MaxListed] is not written out, and
-// needs only its size.
+// Set is a set of people in a [Statement]. A set of more than [MaxListed] is not written out, and needs only its size.
 type Set struct {
 	People []int64
 	Size   int

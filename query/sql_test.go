@@ -14,6 +14,7 @@ import (
 
 	"kith/index"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/query"
 )
@@ -24,9 +25,7 @@ func people(t *testing.T, n int64) (*pgxpool.Pool, *memindex.Oracle) {
 	pool, oracle := pgtest.Pool(t), memindex.NewOracle()
 	ix := pgtest.Engine(t, pool)
 	versions, err := ix.Versions(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var flats []index.Flat
 	for id := int64(1); id <= n; id++ {
 		d := document(id).Example(int(id))
@@ -36,9 +35,7 @@ func people(t *testing.T, n int64) (*pgxpool.Pool, *memindex.Oracle) {
 		oracle.Put(d)
 		flats = append(flats, index.Flatten(d))
 	}
-	if err := ix.Write(t.Context(), index.People, []string{versions[0].Name}, flats, nil); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, ix.Write(t.Context(), index.People, []string{versions[0].Name}, flats, nil))
 	return pool, oracle
 }
 
@@ -71,8 +68,7 @@ func found(t *testing.T, conn interface {
 	return ids
 }
 
-// The printed statement finds the same people in the same order as its search, and Postgres can
-// explain it.
+// The printed statement finds the same people in the same order as its search, and Postgres can explain it.
 func TestSQLFindsThePeopleOfItsSearch(t *testing.T) {
 	pool, oracle := people(t, 60)
 	for seed := range 150 {
@@ -130,9 +126,7 @@ func TestSQLOfLongListsUsesSettings(t *testing.T) {
 		t.Errorf("the statement has %d bytes", len(sql))
 	}
 	conn, err := pool.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer conn.Release()
 	if _, err := conn.Exec(t.Context(), "EXPLAIN "+sql); err != nil {
 		t.Fatal(err)

@@ -1,8 +1,7 @@
 package query
 
-// Timeline matches a person by the course of their career: some of the person's spells satisfy the
-// steps, in order, and Every and Counts hold. A spell is a stay at a company or a single job, as Of
-// says; package analysis defines stays.
+// Timeline matches a person by the course of their career: some of the person's spells satisfy the steps, in order, and
+// Every and Counts hold. A spell is a stay at a company or a single job, as Of says; package analysis defines stays.
 //
 // No engine can evaluate it. Engines evaluate the weaker [Timeline.Prefilter], and package index
 // then checks the records of the people they find.
@@ -43,8 +42,7 @@ const (
 // maximum length does not. So March 2015 to February 2018 is at least three years, and March 2018 to
 // March 2019 at most one. Without a known first day there is no length, and no bound holds.
 type Spell struct {
-	// Where must match one of the spell's jobs, as the part of a [Nested] over Current or Past; nil
-	// matches any job.
+	// Where must match one of the spell's jobs, as the part of a [Nested] over Current or Past; nil matches any job.
 	Where Query
 	// Months is the length.
 	Months Months
@@ -106,8 +104,7 @@ const (
 	OtherEmployer          // none of those of all previous steps
 )
 
-// SpellCount bounds the number of different employers with a spell that satisfies the condition; a
-// nil bound is open.
+// SpellCount bounds the number of different employers with a spell that satisfies the condition; a nil bound is open.
 type SpellCount struct {
 	Spell
 	Min, Max *int64

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -14,13 +15,9 @@ func TestJSONRoundTripOfTimelines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := query.Not{Part: timeline().Draw(t, "timeline")}
 		text, err := json.Marshal(query.JSON{Query: want})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		var got query.JSON
-		if err := json.Unmarshal(text, &got); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(text, &got))
 		if !query.Equal(got.Query, want) {
 			t.Fatalf("%s\nwas  %s\nreads %s", text, query.String(want), query.String(got.Query))
 		}

@@ -1,6 +1,5 @@
-// Package stream writes a sequence of events to one client as Server-Sent Events. Each
-// client has a bounded queue and write deadlines: a client that stops reading is
-// disconnected and delays nobody else.
+// Package stream writes a sequence of events to one client as Server-Sent Events. Each client has a bounded queue and
+// write deadlines: a client that stops reading is disconnected and delays nobody else.
 package stream
 
 import (
@@ -27,15 +26,12 @@ type Event struct {
 
 // Options limit one client. The zero value uses the defaults.
 type Options struct {
-	// Heartbeat is how long a stream may be silent before a comment line is written; 15 s by
-	// default.
+	// Heartbeat is how long a stream may be silent before a comment line is written; 15 s by default.
 	Heartbeat time.Duration
-	// WriteTimeout is how long the client may take to accept one event; 10 s by default. A
-	// slower client is disconnected.
+	// WriteTimeout is how long the client may take to accept one event; 10 s by default. A slower client is disconnected.
 	WriteTimeout time.Duration
-	// Slow is called when the queue stays full, before each long wait, in the goroutine of the
-	// sequence. The sequence should then release data that it can recompute. nil means nothing
-	// to release.
+	// Slow is called when the queue stays full, before each long wait, in the goroutine of the sequence. The sequence
+	// should then release data that it can recompute. nil means nothing to release.
 	Slow func()
 }
 
@@ -46,8 +42,7 @@ const (
 	queueBytes          = 6 << 10
 	defaultHeartbeat    = 15 * time.Second
 	defaultWriteTimeout = 10 * time.Second
-	// slowAfter is how long the queue may be full before the client counts as slow. A client
-	// that reads empties it sooner.
+	// slowAfter is how long the queue may be full before the client counts as slow. A client that reads empties it sooner.
 	slowAfter = 50 * time.Millisecond
 )
 
@@ -68,15 +63,13 @@ func (o Options) withDefaults() Options {
 // read, before the end of the stream.
 var ErrClientGone = errors.New("stream: the client is gone")
 
-// Serve answers a request with a stream of events. It returns when the last event is
-// written or the client is gone. It sends the headers with the first event: an empty
-// sequence leaves the response untouched.
+// Serve answers a request with a stream of events. It returns when the last event is written or the client is gone. It
+// sends the headers with the first event: an empty sequence leaves the response untouched.
 //
-// The sequence runs and is encoded in the caller's goroutine, a few events ahead of the
-// client; one other goroutine writes. When the client is gone, Serve calls stop, which
-// must end the work of the sequence, and reads no more events. Serve leaves nothing
-// running when it returns, even if the sequence panics. The error is [ErrClientGone] if
-// the client did not receive everything.
+// The sequence runs and is encoded in the caller's goroutine, a few events ahead of the client; one other goroutine
+// writes. When the client is gone, Serve calls stop, which must end the work of the sequence, and reads no more events.
+// Serve leaves nothing running when it returns, even if the sequence panics. The error is [ErrClientGone] if the client
+// did not receive everything.
 func Serve(w http.ResponseWriter, r *http.Request, events iter.Seq[Event], stop context.CancelFunc,
 	opts Options,
 ) (err error) {
@@ -111,8 +104,7 @@ func Serve(w http.ResponseWriter, r *http.Request, events iter.Seq[Event], stop 
 // outlet is the queue of a client and the goroutine that empties it.
 type outlet struct {
 	queue chan []byte
-	// bytes is the size of the queued events. taken receives a value when an event has left
-	// the queue.
+	// bytes is the size of the queued events. taken receives a value when an event has left the queue.
 	bytes atomic.Int64
 	taken chan struct{}
 	gone  chan error
@@ -215,8 +207,7 @@ func newClient(w http.ResponseWriter, r *http.Request, opts Options) (*client, e
 	return c, nil
 }
 
-// deadline sets the deadline for the next write. A writer without deadlines, such as a
-// test's recorder, cannot stall.
+// deadline sets the deadline for the next write. A writer without deadlines, such as a test's recorder, cannot stall.
 func (c *client) deadline() error {
 	err := c.control.SetWriteDeadline(time.Now().Add(c.timeout))
 	if err != nil && !errors.Is(err, http.ErrNotSupported) {

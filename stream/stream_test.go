@@ -17,6 +17,7 @@ import (
 	"github.com/tmaxmax/go-sse"
 	"go.uber.org/goleak"
 
+	"kith/internal/expect"
 	"kith/stream"
 )
 
@@ -53,13 +54,9 @@ func fixed(events ...stream.Event) func(context.Context) iter.Seq[stream.Event] 
 func get(t *testing.T, url string) (http.Header, io.ReadCloser) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(func() { res.Body.Close() })
 	return res.Header, res.Body
 }
@@ -78,9 +75,7 @@ func TestServeWritesEventStreams(t *testing.T) {
 	))
 	header, stream := get(t, srv.URL)
 	text, err := io.ReadAll(stream)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	want := "event: metadata\ndata: {\"a\":\"line\\nbreak\"}\n\nid: c1\nevent: result\ndata: [1]\n\nevent: done\ndata: " +
 		"true\n\n"
 	if string(text) != want {
@@ -134,9 +129,7 @@ func TestSSELibraryReadsStreams(t *testing.T) {
 	srv, _ := serve(t, stream.Options{}, fixed(many...))
 	n := 0
 	for e, err := range sse.Read(body(t, srv.URL), nil) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if e.Type != "result" || e.Data != fmt.Sprint(n) || e.LastEventID != fmt.Sprint("c", n) {
 			t.Fatalf("event %d is %+v", n, e)
 		}
@@ -160,9 +153,8 @@ func TestHeadersComeWithTheFirstEventOrHeartbeat(t *testing.T) {
 	lines := bufio.NewReader(body(t, srv.URL))
 	for line := ""; !strings.HasPrefix(line, ":"); {
 		var err error
-		if line, err = lines.ReadString('\n'); err != nil {
-			t.Fatal(err)
-		}
+		line, err = lines.ReadString('\n')
+		expect.NoError(t, err)
 	}
 	close(release)
 	rest, err := io.ReadAll(lines)
@@ -257,9 +249,7 @@ func TestSlowReadersAreDisconnected(t *testing.T) {
 	t.Cleanup(srv.Close)
 	t.Cleanup(http.DefaultClient.CloseIdleConnections)
 	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", srv.Listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer conn.Close()
 	if _, err := io.WriteString(conn, "GET /slow HTTP/1.1\r\nHost: test\r\n\r\n"); err != nil {
 		t.Fatal(err)

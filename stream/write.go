@@ -8,8 +8,7 @@ import (
 	"github.com/tmaxmax/go-sse"
 )
 
-// frame encodes an event for the connection. JSON has no line breaks, so its data is one
-// line.
+// frame encodes an event for the connection. JSON has no line breaks, so its data is one line.
 func frame(e Event) ([]byte, error) {
 	if _, err := sse.NewType(e.Name); err != nil {
 		return nil, fmt.Errorf("event name %q: %w", e.Name, err)

@@ -13,21 +13,18 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"kith/internal/agents"
+	"kith/internal/expect"
 )
 
 // server.json has the current version and the members that registries require.
 func TestRegistryEntryIsCurrent(t *testing.T) {
 	text, err := os.ReadFile("../../server.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var entry struct {
 		Name, Description, Version string
 		Remotes                    []struct{ Type, URL string }
 	}
-	if err := json.Unmarshal(text, &entry); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(text, &entry))
 	if entry.Version != release || len(entry.Description) > 100 || len(entry.Remotes) != 1 ||
 		!regexp.MustCompile(`^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$`).MatchString(entry.Name) {
 		t.Errorf("server.json has %+v; the version is %s", entry, release)
@@ -68,14 +65,10 @@ func TestToolsInDocumentsExist(t *testing.T) {
 		t.Fatal(err)
 	}
 	session, err := mcp.NewClient(&mcp.Implementation{Name: "test"}, nil).Connect(t.Context(), client, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer func() { _ = session.Close() }()
 	for tool, err := range session.Tools(t.Context(), nil) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		there = append(there, tool.Name)
 	}
 	var named []string

@@ -78,8 +78,7 @@ func (c *backupCmd) check() error {
 	return nil
 }
 
-// repeat makes a backup now and at each tick. It logs failures, and the next backup is on
-// time.
+// repeat makes a backup now and at each tick. It logs failures, and the next backup is on time.
 func repeat(ctx context.Context, log zerolog.Logger, ticks <-chan time.Time, once func() error) {
 	for {
 		if err := once(); err != nil && ctx.Err() == nil {

@@ -130,8 +130,7 @@ func createProfile(name string) (*os.File, error) {
 	return file, nil
 }
 
-// profile writes a CPU profile to a file until stop is called; without a file it does
-// nothing.
+// profile writes a CPU profile to a file until stop is called; without a file it does nothing.
 func profile(file *os.File) (stop func() error, err error) {
 	if file == nil {
 		return func() error { return nil }, nil

@@ -35,8 +35,7 @@ func (b *benching) compareLoads(ctx context.Context, people int) (out []bench.Lo
 	return []bench.Load{small, big}, err
 }
 
-// compareWithCopy compares with COPY of the same rows, of records and index, into tables
-// with the same indexes.
+// compareWithCopy compares with COPY of the same rows, of records and index, into tables with the same indexes.
 func (b *benching) compareWithCopy(ctx context.Context, dir string, files []demo.File) (out bench.Load, err error) {
 	d, err := b.open(ctx, datasetConfig{name: "bulk load", small: true, schema: "kith_bench_copy"})
 	if err != nil {
@@ -59,8 +58,7 @@ func (b *benching) compareWithCopy(ctx context.Context, dir string, files []demo
 		})
 }
 
-// compareWithBulkIndexer compares with the bulk indexer of Elasticsearch's own client, from
-// ready-made documents.
+// compareWithBulkIndexer compares with the bulk indexer of Elasticsearch's own client, from ready-made documents.
 func (b *benching) compareWithBulkIndexer(ctx context.Context, cfg demo.Config, files []demo.File) (
 	out bench.Load, err error,
 ) {
@@ -88,8 +86,7 @@ func (b *benching) compareWithBulkIndexer(ctx context.Context, cfg demo.Config, 
 		func(context.Context) (bench.Loader, error) { return baseline.Load, nil })
 }
 
-// remove deletes the records and the index of a dataset that was created for a
-// measurement.
+// remove deletes the records and the index of a dataset that was created for a measurement.
 func (d *dataset) remove(ctx context.Context) error {
 	err := d.db.Remove(ctx)
 	if big, ok := d.engine.(*elasticindex.Driver); ok {

@@ -99,8 +99,7 @@ func (c caller) local(ctx context.Context, d *dataset) (*client.Client, error) {
 	return client.New(client.Config{URL: client.LocalURL, Token: token, Transport: client.Local(server)})
 }
 
-// served returns the dataset in the form that the API needs for searching, and for reading
-// and preparing outreach.
+// served returns the dataset in the form that the API needs for searching, and for reading and preparing outreach.
 func (d *dataset) served() (kithhttp.Dataset, error) {
 	searcher, err := d.search(0)
 	if err != nil {
@@ -114,8 +113,7 @@ func (d *dataset) served() (kithhttp.Dataset, error) {
 	}, nil
 }
 
-// oneCaller returns an Auth in which every token belongs to the user of the flags, or to
-// the operator.
+// oneCaller returns an Auth in which every token belongs to the user of the flags, or to the operator.
 func (c caller) oneCaller(ctx context.Context, d *dataset) (kithhttp.Auth, bool, error) {
 	actor, named, err := c.actor(ctx, d)
 	actor.Scopes = kith.DefaultScopes

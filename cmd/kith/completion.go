@@ -70,8 +70,7 @@ func (c *completeCmd) Run(g *globals, k *kong.Kong) error { //nolint:unparam // 
 	return nil
 }
 
-// completions returns the candidates for the last word: commands, flags, or values of a
-// flag or argument.
+// completions returns the candidates for the last word: commands, flags, or values of a flag or argument.
 func completions(node *kong.Node, words []string) []string {
 	if len(words) == 0 {
 		words = []string{""}

@@ -71,8 +71,7 @@ func fillDemo(ctx context.Context, d *dataset, log zerolog.Logger) error {
 	return d.db.Mark(ctx, demoReady)
 }
 
-// loadGenerated generates a dataset and loads it from load files, like any other. An
-// interrupted run can be repeated.
+// loadGenerated generates a dataset and loads it from load files, like any other. An interrupted run can be repeated.
 func loadGenerated(ctx context.Context, d *dataset, cfg demo.Config) error {
 	dir, err := os.MkdirTemp("", "kith-demo")
 	if err != nil {

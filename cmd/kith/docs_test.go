@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
+
+	"kith/internal/expect"
 )
 
 // texts reads the repository's files with matching names, by path.
@@ -124,9 +126,7 @@ func TestNamesInDocumentsExist(t *testing.T) {
 func composed(t *testing.T) map[string]bool {
 	t.Helper()
 	text, err := os.ReadFile("../../docker-compose.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	found := map[string]bool{}
 	for _, name := range regexp.MustCompile(`\$\{(\w+):-`).FindAllStringSubmatch(string(text), -1) {
 		found[name[1]] = true

@@ -25,8 +25,7 @@ func (doctorCmd) Help() string {
 	return `Each check prints ok, or a problem and its remedy. A problem makes the exit code 1.`
 }
 
-// Run performs the checks in order. It skips checks that an earlier problem makes
-// impossible.
+// Run performs the checks in order. It skips checks that an earlier problem makes impossible.
 func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	r := &report{stopped: ctx.Err, out: g.results}
 	s, err := newSystem(g, log)
@@ -145,8 +144,7 @@ func (d *dataset) counts(ctx context.Context, kind record.Kind, waiting postgres
 	return text, err
 }
 
-// vocabulary returns the number of known words. It is an error if there are people but no
-// words.
+// vocabulary returns the number of known words. It is an error if there are people but no words.
 func vocabulary(ctx context.Context, d *dataset) (int64, error) {
 	words, err := d.db.VocabularySize(ctx)
 	if err != nil || words > 0 {
@@ -159,8 +157,7 @@ func vocabulary(ctx context.Context, d *dataset) (int64, error) {
 	return words, err
 }
 
-// checkComplete returns an error if the index lacks records that it never had; err is the error
-// of reading its state.
+// checkComplete returns an error if the index lacks records that it never had; err is the error of reading its state.
 func (d *dataset) checkComplete(ctx context.Context, state indexer.State, err error) error {
 	if err != nil || state.Level {
 		return err

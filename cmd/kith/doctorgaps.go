@@ -8,8 +8,7 @@ import (
 	"kith/internal/record"
 )
 
-// gaps prints which fields are mostly empty and how to fill them. This is not a problem of
-// the installation.
+// gaps prints which fields are mostly empty and how to fill them. This is not a problem of the installation.
 func (r *report) gaps(ctx context.Context, d *dataset) {
 	gaps, err := d.db.Gaps(ctx)
 	if !r.check("fields used by searches", err, "start Postgres") {

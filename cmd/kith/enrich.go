@@ -5,8 +5,7 @@ import (
 	"kith/internal/network"
 )
 
-// enrich returns the service that finds people by profile URL. If there is a source, it
-// also looks up unknown people.
+// enrich returns the service that finds people by profile URL. If there is a source, it also looks up unknown people.
 func (d *dataset) enrich(r *refreshing) *enrich.Service {
 	if r.source == nil {
 		return enrich.New(d.db, nil)
@@ -14,8 +13,7 @@ func (d *dataset) enrich(r *refreshing) *enrich.Service {
 	return enrich.New(d.db, r)
 }
 
-// network returns the service for relationships. If there is a source, it also looks up
-// unknown people.
+// network returns the service for relationships. If there is a source, it also looks up unknown people.
 func (d *dataset) network(r *refreshing) *network.Service {
 	if r.source == nil {
 		return network.New(d.db.Network())

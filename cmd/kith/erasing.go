@@ -8,10 +8,9 @@ import (
 	"kith/index/pgindex"
 )
 
-// erasing is Elasticsearch that also deletes from the tables of the Postgres engine.
-// Searches no longer read those tables, but they contain full copies of people from before
-// the change of engine. Deleted and erased people must disappear from there too. The
-// tables are not dropped, because a server that still runs on the old engine searches
+// erasing is Elasticsearch that also deletes from the tables of the Postgres engine. Searches no longer read those
+// tables, but they contain full copies of people from before the change of engine. Deleted and erased people must
+// disappear from there too. The tables are not dropped, because a server that still runs on the old engine searches
 // them.
 type erasing struct {
 	*elasticindex.Driver

@@ -69,8 +69,7 @@ type explanation struct {
 	Interpretation search.Interpretation `json:"interpretation"`
 	GeneratedSQL   string                `json:"generated_sql"`
 	Engine         string                `json:"engine"`
-	// StepRequests and Requests are the requests to the engine for the steps and for one page
-	// of the search.
+	// StepRequests and Requests are the requests to the engine for the steps and for one page of the search.
 	StepRequests []string `json:"step_requests"`
 	Requests     []string `json:"requests"`
 	Found        int      `json:"found"`
@@ -86,8 +85,7 @@ func (c *explainCmd) explain(ctx context.Context, d *dataset) (explanation, erro
 	if err != nil {
 		return explanation{}, err
 	}
-	// The first search is not traced, because it includes requests that an engine makes only
-	// once.
+	// The first search is not traced, because it includes requests that an engine makes only once.
 	if _, err := c.run(ctx, searcher, nil); err != nil {
 		return explanation{}, err
 	}

@@ -14,8 +14,7 @@ import (
 // operator is the actor of the command line in the audit log.
 const operator = "operator"
 
-// checkIdentifiers rejects blank identifiers, which an unset script variable would
-// produce.
+// checkIdentifiers rejects blank identifiers, which an unset script variable would produce.
 func checkIdentifiers(all ...string) error {
 	for i, id := range all {
 		if strings.TrimSpace(id) == "" {

@@ -14,11 +14,9 @@ import (
 // globals are the flags of every command.
 type globals struct {
 	results *output `kong:"-"`
-	// masterKeySecret is KITH_MASTER_KEY. It has no flag, because a secret does not belong on
-	// a command line.
+	// masterKeySecret is KITH_MASTER_KEY. It has no flag, because a secret does not belong on a command line.
 	masterKeySecret string
-	// mustExist is true if the command needs an existing dataset and creates none: its field
-	// has the tag needs.
+	// mustExist is true if the command needs an existing dataset and creates none: its field has the tag needs.
 	mustExist bool
 
 	Data        dirName `help:"Directory of the embedded Postgres." default:"./kith-data" env:"KITH_DATA"`

@@ -24,8 +24,7 @@ func (f forUser) check() error {
 	return nil
 }
 
-// owner returns a context for records of the user or the app, and the user; 0 if none is
-// named.
+// owner returns a context for records of the user or the app, and the user; 0 if none is named.
 func (f forUser) owner(ctx context.Context, d *dataset) (owned context.Context, user int64, err error) {
 	nets, owner := d.db.Network(), record.Everyone
 	switch {

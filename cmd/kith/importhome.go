@@ -18,9 +18,8 @@ const (
 	homeUser = "me"
 )
 
-// assignHome assigns the files to the user me of the app home if no flag names an owner. This
-// requires that their owner knows the people in them, and that the dataset is empty or has
-// no other app. It reports whether it did so.
+// assignHome assigns the files to the user me of the app home if no flag names an owner. This requires that their owner
+// knows the people in them, and that the dataset is empty or has no other app. It reports whether it did so.
 func (c *importCmd) assignHome(ctx context.Context, d *dataset, p *imports.Preview) (bool, error) {
 	if !p.Personal() {
 		return false, nil
@@ -39,8 +38,7 @@ func (c *importCmd) assignHome(ctx context.Context, d *dataset, p *imports.Previ
 	return c.keepHome(ctx, d)
 }
 
-// keepHome assigns the files to the user me if home is the only app and no flag says
-// otherwise.
+// keepHome assigns the files to the user me if home is the only app and no flag says otherwise.
 func (c *importCmd) keepHome(ctx context.Context, d *dataset) (bool, error) {
 	if c.App != "" || c.Everyone {
 		return false, nil

@@ -8,8 +8,7 @@ import (
 	"kith/internal/imports"
 )
 
-// importing returns the service that accepts files from users. The dataset's worker stores
-// them.
+// importing returns the service that accepts files from users. The dataset's worker stores them.
 func (c *serveCmd) importing(s *system, d *dataset) (*imports.Service, error) {
 	log := s.log.With().Str("directory", d.name).Logger()
 	asks, err := d.asks(log)

@@ -10,8 +10,7 @@ import (
 	"kith/internal/loader"
 )
 
-// onlyKnown is a sink that completes the companies of the dataset and ignores everything
-// else.
+// onlyKnown is a sink that completes the companies of the dataset and ignores everything else.
 type onlyKnown struct {
 	filler *loader.Filler
 	lines  [][]byte
@@ -56,8 +55,7 @@ func (*onlyKnown) Reject(context.Context, importer.Reject) error { return nil }
 // Export implements [importer.Sink].
 func (*onlyKnown) Export(context.Context, *importer.ExportLine) error { return nil }
 
-// fill completes the companies of the dataset from the files, in one pass and bounded
-// memory.
+// fill completes the companies of the dataset from the files, in one pass and bounded memory.
 func (c *importCmd) fill(ctx context.Context, d *dataset, out io.Writer, opts importer.Options) error {
 	if _, err := c.keepHome(ctx, d); err != nil {
 		return err

@@ -62,8 +62,7 @@ func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 	})
 }
 
-// taskLine formats a task as one line with tabs between columns. Key and reason may contain
-// text from others.
+// taskLine formats a task as one line with tabs between columns. Key and reason may contain text from others.
 func taskLine(j tasks.Info) string {
 	when := j.Next
 	if !j.Ended.IsZero() {
@@ -86,8 +85,7 @@ func (e *unservedError) Error() string {
 		e.Tasks, e.Age.Round(time.Second))
 }
 
-// unserved returns the waiting refreshes, and an unservedError if no process works on
-// them.
+// unserved returns the waiting refreshes, and an unservedError if no process works on them.
 func (d *dataset) unserved(ctx context.Context, queue *tasks.Queue) (tasks.Backlog, error) {
 	waiting, err := queue.Backlog(ctx, refresh.Kind)
 	if err == nil && waiting.Tasks > 0 && !waiting.Served {

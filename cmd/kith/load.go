@@ -122,8 +122,7 @@ func (c *loadCmd) checkRejects() error {
 	return nil
 }
 
-// files returns the files to load. It checks that each can be opened before the first is
-// loaded.
+// files returns the files to load. It checks that each can be opened before the first is loaded.
 func (c *loadCmd) files(ctx context.Context, kind record.Kind) ([]string, error) {
 	var files []string
 	for _, path := range c.Files {
@@ -204,8 +203,7 @@ func suggestion(ctx context.Context, path string) string {
 	return fmt.Sprintf("; it looks like %s: try kith import %s", title, path)
 }
 
-// loadFile loads one file and shows the progress, by bytes if the size is known, else by
-// lines.
+// loadFile loads one file and shows the progress, by bytes if the size is known, else by lines.
 func loadFile(ctx context.Context, load *loader.Loader, path string, opts loader.Options) (loader.Stats, error) {
 	bar := newProgress("load "+path, -1)
 	opts.Stdin = os.Stdin

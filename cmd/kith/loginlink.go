@@ -65,9 +65,8 @@ func signInURL(base string, link auth.Credential) string {
 // ownerEmail is the address of the user me until one is set.
 const ownerEmail = "me@localhost"
 
-// offerSignIn logs a sign-in link for the user me of the app home, the owner of the
-// installation. It does so only if the server listens on loopback, there is no other app,
-// and the user has no session yet.
+// offerSignIn logs a sign-in link for the user me of the app home, the owner of the installation. It does so only if
+// the server listens on loopback, there is no other app, and the user has no session yet.
 func (s *serving) offerSignIn(ctx context.Context, log zerolog.Logger) error {
 	at, ok := s.ln.Addr().(*net.TCPAddr)
 	if !ok || !at.IP.IsLoopback() {

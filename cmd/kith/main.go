@@ -77,8 +77,7 @@ type exitError struct {
 func (e *exitError) Error() string { return e.err.Error() }
 func (e *exitError) Unwrap() error { return e.err }
 
-// usageError converts an error into a command-line error, which has its own exit code; nil
-// stays nil.
+// usageError converts an error into a command-line error, which has its own exit code; nil stays nil.
 func usageError(err error) error {
 	if err == nil {
 		return nil
@@ -123,9 +122,8 @@ func parse(parser *kong.Kong, args []string) (*kong.Context, error) {
 	return parser.Parse(helpAsked(args))
 }
 
-// stops are the signals that shut a command down. SIGHUP, sent when a terminal closes, is
-// one, because the embedded Postgres would continue to run alone. Under nohup it is
-// ignored.
+// stops are the signals that shut a command down. SIGHUP, sent when a terminal closes, is one, because the embedded
+// Postgres would continue to run alone. Under nohup it is ignored.
 func stops() []os.Signal {
 	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {

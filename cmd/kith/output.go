@@ -26,9 +26,8 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// secret prints a secret that is shown only once. If that fails, undo deletes what the
-// secret gives access to, since it would be useless and occupy a name. Here a closed pipe
-// is an error too.
+// secret prints a secret that is shown only once. If that fails, undo deletes what the secret gives access to, since it
+// would be useless and occupy a name. Here a closed pipe is an error too.
 func (o *output) secret(s string, undo func() error) error {
 	if _, err := fmt.Fprintln(o, s); err != nil {
 		return errors.Join(fmt.Errorf("the secret could not be printed, so nothing was created: %v", err), undo()) //nolint:errorlint // see above

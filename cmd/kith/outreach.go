@@ -85,8 +85,7 @@ type delivery struct {
 	announcer *outreach.Announcer
 }
 
-// deliver adds integrations to a served dataset and returns its senders. The demo never
-// sends anything.
+// deliver adds integrations to a served dataset and returns its senders. The demo never sends anything.
 func (f deliveryFlags) deliver(d *dataset, served *kithhttp.Dataset, log zerolog.Logger) (delivery, error) {
 	store, err := f.deliveryStore(d)
 	if err != nil {

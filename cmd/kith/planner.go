@@ -29,8 +29,7 @@ func (s *system) askModel() (err error) {
 	return nil
 }
 
-// planner returns the planner for prompts, with the vocabulary of the dataset and, if
-// configured, the language model.
+// planner returns the planner for prompts, with the vocabulary of the dataset and, if configured, the language model.
 func (d *dataset) planner() prompt.Planner {
 	if d.model == nil {
 		return d.grammar()

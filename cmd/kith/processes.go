@@ -69,8 +69,7 @@ func fingerprint(secret string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// announce announces this server until ctx ends, and logs differences between its
-// settings and those of others.
+// announce announces this server until ctx ends, and logs differences between its settings and those of others.
 func (c *serveCmd) announce(ctx context.Context, g *globals, d *dataset, log zerolog.Logger) error {
 	self := c.process(g, d)
 	defer func() {

@@ -58,8 +58,7 @@ func (p *progress) set(done, total int64) {
 	}
 }
 
-// follow shows the progress of a reindex or a rerank; repeated calls with the same value
-// are harmless.
+// follow shows the progress of a reindex or a rerank; repeated calls with the same value are harmless.
 func (p *progress) follow(at indexer.Progress) {
 	if !at.Completing {
 		p.set(at.Done, at.Total)

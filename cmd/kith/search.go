@@ -64,8 +64,7 @@ func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	})
 }
 
-// search prints the people and returns their number, including close matches; -1 means
-// unknown.
+// search prints the people and returns their number, including close matches; -1 means unknown.
 func (c *searchCmd) search(ctx context.Context, api *client.Client, out *output) (found int, err error) {
 	if c.CSV {
 		return -1, c.table(ctx, api, out)

@@ -10,6 +10,7 @@ import (
 
 	"kith"
 	"kith/client"
+	"kith/internal/expect"
 )
 
 // printed returns the printed lines of people, without the heading.
@@ -29,10 +30,12 @@ func TestPeoplePrintOnOneLine(t *testing.T) {
 		"Ann Lee|Berlin, Germany|https://social.example/in/ann": {
 			FullName: "Ann Lee", Location: at("Berlin", "Germany"), SocialURL: "https://social.example/in/ann",
 		},
-		"Ann Lee":                       {FullName: "Ann\nLee"},
-		"[31mAnn[2J Lee|Berlin":         {FullName: "\x1b[31mAnn\u009b[2J Lee\a", Location: at("Ber\x00lin", "")},
-		"Ann eeL|a\u200db, محمد":        {FullName: "Ann \u202eeeL", Location: at("a\u200db", "\u2067محمد\u2069")},
-		"李 小龙|Engineer|Acme":            {FullName: "李 小龙", WorkRelevant: &kith.Job{Title: "Engineer", Company: kith.Company{Name: "Acme"}}},
+		"Ann Lee":                {FullName: "Ann\nLee"},
+		"[31mAnn[2J Lee|Berlin":  {FullName: "\x1b[31mAnn\u009b[2J Lee\a", Location: at("Ber\x00lin", "")},
+		"Ann eeL|a\u200db, محمد": {FullName: "Ann \u202eeeL", Location: at("a\u200db", "\u2067محمد\u2069")},
+		"李 小龙|Engineer|Acme": {
+			FullName: "李 小龙", WorkRelevant: &kith.Job{Title: "Engineer", Company: kith.Company{Name: "Acme"}},
+		},
 		"A name longer than its column": {FullName: "A name longer than its column"},
 	} {
 		line := printed(&searchCmd{}, client.Person{Person: p})[0]
@@ -106,7 +109,8 @@ func TestShortHelpLeavesOutCommonFlags(t *testing.T) {
 		var out strings.Builder
 		parser := kong.Must(&commands{}, append(helpOptions(c.args), kong.Writers(&out, &out), kong.Exit(func(int) {}))...)
 		_, _ = parser.Parse(helpAsked(c.args)) // parsing fails: the root needs a command
-		if got := strings.Contains(out.String(), "--elasticsearch-url"); got != c.long || !strings.Contains(out.String(), "--help-all") {
+		expect.Parts(t, "help", out.String(), "--help-all")
+		if strings.Contains(out.String(), "--elasticsearch-url") != c.long {
 			t.Errorf("%v:\n%s", c.args, out.String())
 		}
 	}

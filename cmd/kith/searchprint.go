@@ -19,8 +19,7 @@ type printer struct {
 	out   *output
 	err   io.Writer
 	found int
-	// close counts close matches, which follow all exact ones. They go to err, because a pipe
-	// should get only matches.
+	// close counts close matches, which follow all exact ones. They go to err, because a pipe should get only matches.
 	close   int
 	total   string
 	closest bool
@@ -110,8 +109,7 @@ func (p *printer) say(about client.SearchMetadata, next client.Pagination) {
 	fmt.Fprintf(p.err, "%s: --all prints all, --cursor %s continues\n", shown, next.Cursor)
 }
 
-// totalOf returns the number of matches, within the network if the search is limited to
-// it.
+// totalOf returns the number of matches, within the network if the search is limited to it.
 func totalOf(counts client.Counts, narrowed bool) string {
 	global, network := counts.Global, counts.Network
 	switch {
@@ -159,8 +157,7 @@ func (p *printer) person(r *client.Result) {
 	row(to, who.FullName, title, company, place, joined("  ", who.SocialURL, introductions(who.Match)))
 }
 
-// row prints a row in one write. On a terminal, it cuts long cells; programs get the full
-// text.
+// row prints a row in one write. On a terminal, it cuts long cells; programs get the full text.
 func row(to io.Writer, name, title, company, place, rest string) {
 	cut := isTerminal(to)
 	line := cell(name, nameWidth, cut) + "  " + cell(title, titleWidth, cut) + "  " + cell(company, companyWidth, cut) +

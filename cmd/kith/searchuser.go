@@ -10,8 +10,7 @@ import (
 	"kith/internal/auth"
 )
 
-// introductions says who the person can introduce the user to, if the search asked for
-// that.
+// introductions says who the person can introduce the user to, if the search asked for that.
 func introductions(m *client.Match) string {
 	if m == nil || m.Network == nil || len(m.Network.Introduces) == 0 {
 		return ""

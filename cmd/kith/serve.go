@@ -26,9 +26,8 @@ import (
 type serveCmd struct {
 	sourceFlags
 
-	// DemoToo is --demo from the environment. It has its own variable because commands that
-	// run next to the server see the environment too: they must not use the demo only because
-	// it is served.
+	// DemoToo is --demo from the environment. It has its own variable because commands that run next to the server see the
+	// environment too: they must not use the demo only because it is served.
 	DemoToo bool `name:"demo-too" hidden:"" env:"KITH_DEMO"`
 
 	Listen             string        `help:"Address to serve on." default:"127.0.0.1:8080" env:"KITH_LISTEN"`
@@ -134,8 +133,7 @@ type serving struct {
 	delivery delivery
 }
 
-// datasets opens the live dataset and, if requested, fills and opens the demo. Only the
-// live dataset sends e-mails.
+// datasets opens the live dataset and, if requested, fills and opens the demo. Only the live dataset sends e-mails.
 func (c *serveCmd) datasets(ctx context.Context, s *system,
 	src source.Source,
 ) ([]kithhttp.Dataset, delivery, error) {
@@ -206,7 +204,7 @@ func (c *serveCmd) httpDataset(s *system, d *dataset, src source.Source) (kithht
 		Network: d.network(r), Reach: d.reach(), Duplicates: identity.NewService(d.db),
 		Export: outreachdb.New(d.db), Seal: d.sealer,
 		Imports: files,
-		Enrich:  d.enrich(r), Refresh: r,
+		Enrich:  d.enrich(r), Refresh: r.Service,
 		Outreach: d.outreach(), IDs: d.ids, Audit: d.db.Audit(),
 		Administration: svc, Tasks: r.queue, Maintenance: d.maintenance,
 	}
@@ -216,9 +214,8 @@ func (c *serveCmd) httpDataset(s *system, d *dataset, src source.Source) (kithht
 	return out, nil
 }
 
-// serve answers requests, updates the index and sends what is due. If one of these tasks
-// ends by itself, all end: a server must not appear healthy while part of its work has
-// stopped.
+// serve answers requests, updates the index and sends what is due. If one of these tasks ends by itself, all end: a
+// server must not appear healthy while part of its work has stopped.
 func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	s := what.system
 	server, err := kithhttp.New(kithhttp.Config{
@@ -308,8 +305,7 @@ func every(ctx context.Context, d time.Duration, do func(context.Context) error,
 	}
 }
 
-// mustRun runs a task that must not end before ctx. An earlier end is an error,
-// regardless of its result.
+// mustRun runs a task that must not end before ctx. An earlier end is an error, regardless of its result.
 func mustRun(ctx context.Context, name string, run func(context.Context) error) error {
 	err := run(ctx)
 	if ctx.Err() != nil {
@@ -362,9 +358,8 @@ func (s *system) queues() []kithhttp.Queue {
 	return all
 }
 
-// built returns an error if the index lacks records that it never had, or was built from
-// others. If this cannot be determined, the database or the engine is unavailable, and
-// their own checks report that.
+// built returns an error if the index lacks records that it never had, or was built from others. If this cannot be
+// determined, the database or the engine is unavailable, and their own checks report that.
 func (d *dataset) built(ctx context.Context) error {
 	state, err := d.drainer.State(ctx)
 	switch {

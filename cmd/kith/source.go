@@ -29,8 +29,7 @@ type sourceFlags struct {
 // maxSourceTimeout keeps a request shorter than the time limit of a background task.
 const maxSourceTimeout = 20 * time.Second
 
-// open returns the source that the flags name, or nil. Invalid flags are an error of the
-// command line.
+// open returns the source that the flags name, or nil. Invalid flags are an error of the command line.
 func (f sourceFlags) open() (source.Source, error) {
 	src, err := f.source()
 	return src, usageError(err)

@@ -11,9 +11,8 @@ import (
 	"kith/internal/indexer"
 )
 
-// storing stores records and then updates the index, unless noIndex is set. If the index
-// was never built, it is filled while records are stored; otherwise into is nil and the
-// queue updates the index.
+// storing stores records and then updates the index, unless noIndex is set. If the index was never built, it is filled
+// while records are stored; otherwise into is nil and the queue updates the index.
 func (d *dataset) storing(ctx context.Context, noIndex bool, store func(ctx context.Context, into *indexer.Build) error,
 ) error {
 	if noIndex {

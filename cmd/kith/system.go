@@ -36,8 +36,7 @@ import (
 	"kith/query/prompt/planner"
 )
 
-// system is the environment of a command: a Postgres and, if configured, an Elasticsearch
-// cluster.
+// system is the environment of a command: a Postgres and, if configured, an Elasticsearch cluster.
 type system struct {
 	flags    *globals
 	log      zerolog.Logger
@@ -76,8 +75,7 @@ func (s *system) checkServers() error {
 	return err
 }
 
-// start fetches the master key and, if no Postgres server is configured, joins or starts
-// the embedded one.
+// start fetches the master key and, if no Postgres server is configured, joins or starts the embedded one.
 func (s *system) start(ctx context.Context) error {
 	var err error
 	if s.master, err = s.flags.masterKey().Master(ctx); err != nil {
@@ -263,8 +261,7 @@ func (s *system) driver(ctx context.Context, d *dataset, cfg datasetConfig) (dri
 	d.close = func() { big.Close(); closeDB() }
 	err = big.Setup(ctx)
 	if isKind(err, kith.Unavailable) {
-		// Records can be stored anyway. A server's drainer sets up the index when the cluster is
-		// available again.
+		// Records can be stored anyway. A server's drainer sets up the index when the cluster is available again.
 		s.log.Warn().Err(err).Str("directory",
 			d.name).Msg("elasticsearch is unavailable; the index will be updated when it returns")
 		err = nil
@@ -335,8 +332,7 @@ func (d *dataset) search(countCap int) (*search.Service, error) {
 	}), nil
 }
 
-// inDataset opens the dataset that the flags select, runs f on it, and closes
-// everything.
+// inDataset opens the dataset that the flags select, runs f on it, and closes everything.
 func inDataset(ctx context.Context, g *globals, log zerolog.Logger, f func(*dataset) error) error {
 	s, err := openSystem(ctx, g, log)
 	if err != nil {
@@ -350,8 +346,7 @@ func inDataset(ctx context.Context, g *globals, log zerolog.Logger, f func(*data
 	return s.explained(f(d))
 }
 
-// explained adds the reason why the embedded Postgres is unavailable to an error that does
-// not have it.
+// explained adds the reason why the embedded Postgres is unavailable to an error that does not have it.
 func (s *system) explained(err error) error {
 	if s.embedded == nil || !isKind(err, kith.Unavailable) || pgfault.Code(err) != "" {
 		return err

@@ -44,8 +44,7 @@ func (f tlsFlags) certificate() (*certificate, error) {
 	return c, err
 }
 
-// read reads the files if they have changed. On failure the current certificate stays in
-// use.
+// read reads the files if they have changed. On failure the current certificate stays in use.
 func (c *certificate) read() (anew bool, err error) {
 	var changed [2]time.Time
 	for i, path := range []string{c.flags.TLSCert, c.flags.TLSKey} {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kith/internal/certtest"
+	"kith/internal/expect"
 )
 
 // writeCertificate writes a certificate of a new authority into a folder, with the time of its files.
@@ -19,9 +20,7 @@ func writeCertificate(t *testing.T, dir string, changed time.Time) (tlsFlags, *c
 	c := authority.Certify(time.Now().Add(time.Hour), "127.0.0.1")
 	f := tlsFlags{TLSCert: filepath.Join(dir, "cert.pem"), TLSKey: filepath.Join(dir, "key.pem")}
 	for path, text := range map[string][]byte{f.TLSCert: c.PEM, f.TLSKey: c.Key} {
-		if err := errors.Join(os.WriteFile(path, text, 0o600), os.Chtimes(path, changed, changed)); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, errors.Join(os.WriteFile(path, text, 0o600), os.Chtimes(path, changed, changed)))
 	}
 	return f, authority
 }
@@ -47,13 +46,9 @@ func TestReplacedCertificatesAreReloaded(t *testing.T) {
 	dir, now := t.TempDir(), time.Now()
 	flags, first := writeCertificate(t, dir, now)
 	c, err := flags.certificate()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	plain, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	ln := c.listen(plain)
 	defer ln.Close()
 	if err := connect(ln, first); err != nil {
@@ -66,9 +61,7 @@ func TestReplacedCertificatesAreReloaded(t *testing.T) {
 	if anew, err := c.read(); anew || err != nil {
 		t.Errorf("reload of an unchanged certificate: %v, %v", anew, err)
 	}
-	if err := os.WriteFile(c.flags.TLSCert, []byte("broken"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(c.flags.TLSCert, []byte("broken"), 0o600))
 	if _, err := c.read(); err == nil || connect(ln, second) != nil {
 		t.Errorf("after a broken file: %v, %v", err, connect(ln, second))
 	}

@@ -12,6 +12,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"kith/internal/expect"
 )
 
 //go:embed cases.json
@@ -77,9 +79,7 @@ type Target struct {
 func Run(t *testing.T, target Target) {
 	t.Helper()
 	all, err := Cases()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	fill := target.placeholders(t)
 	for _, c := range all {
 		t.Run(c.Name, func(t *testing.T) { target.run(t, c, fill) })
@@ -110,9 +110,7 @@ func tamper(s string) string {
 func (x Target) cursor(t *testing.T, token string) string {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"prompt": x.Prompt, "limit": 1, "scope": "global"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	req := x.request(t, http.MethodPost, "/v2/people/search", bytes.NewReader(body))
 	req.Header.Set("Authorization", "Bearer "+token)
 	req.Header.Set("Content-Type", "application/json")
@@ -127,9 +125,7 @@ func (x Target) cursor(t *testing.T, token string) string {
 func (x Target) request(t *testing.T, method, path string, body io.Reader) *http.Request {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, x.BaseURL+path, body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return req
 }
 
@@ -142,14 +138,10 @@ type answer struct {
 func (x Target) send(t *testing.T, req *http.Request) answer {
 	t.Helper()
 	res, err := x.Client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer res.Body.Close()
 	text, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return answer{res, text}
 }
 
@@ -178,9 +170,7 @@ func (c Case) body(t *testing.T, fill *strings.Replacer) string {
 		return c.Repeat.Prefix + strings.Repeat(c.Repeat.Unit, c.Repeat.Times) + c.Repeat.Suffix
 	}
 	raw, err := base64.StdEncoding.DecodeString(c.Base64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return fill.Replace(c.Body) + string(raw)
 }
 

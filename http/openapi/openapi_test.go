@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gopkg.in/yaml.v3"
+
+	"kith/internal/expect"
 )
 
 // The JSON form would have a duplicate member twice, and each reader would take the one it likes.
@@ -22,17 +24,11 @@ func TestDescriptionHasNoDuplicateMembers(t *testing.T) {
 func TestReferenceIsCurrent(t *testing.T) {
 	const folder = "../../docs/api"
 	doc, err := Parse()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	pages, err := doc.Reference()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	files, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if len(files) != len(pages) {
 		t.Errorf("%s has %d files, want %d: go run ./scripts/reference", folder, len(files), len(pages))
 	}

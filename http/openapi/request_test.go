@@ -8,18 +8,15 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"kith/http/strict"
+	"kith/internal/expect"
 )
 
 func operations(t *testing.T) map[string]Operation {
 	t.Helper()
 	doc, err := Parse()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	all, err := doc.Operations()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return all
 }
 
@@ -66,11 +63,9 @@ func TestUnknownKeywordsAreRefused(t *testing.T) {
 		"{type: object, additionalProperties: false, properties: {a: {}}}": "a: line 3: needs a type",
 	} {
 		var file yaml.Node
-		text := "word: {type: string, pattern: '" + line + "'}\npaths: {/a: {post: {requestBody: {content: {application/json:\n" +
-			"  {schema: " + schema + "}}}}}}\n"
-		if err := yaml.Unmarshal([]byte(text), &file); err != nil {
-			t.Fatal(err)
-		}
+		text := "word: {type: string, pattern: '" + line + "'}\n" +
+			"paths: {/a: {post: {requestBody: {content: {application/json:\n  {schema: " + schema + "}}}}}}\n"
+		expect.NoError(t, yaml.Unmarshal([]byte(text), &file))
 		_, err := Document{root: file.Content[0]}.Operations()
 		if err == nil || !strings.Contains(err.Error(), "post /a: ") || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", schema, err, want)
@@ -89,9 +84,7 @@ func BenchmarkParse(b *testing.B) {
 
 func BenchmarkOperations(b *testing.B) {
 	doc, err := Parse()
-	if err != nil {
-		b.Fatal(err)
-	}
+	expect.NoError(b, err)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := doc.Operations(); err != nil {

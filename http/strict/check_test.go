@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"kith/http/strict"
+	"kith/internal/expect"
 )
 
 func shape() *strict.Schema {
@@ -33,9 +34,7 @@ func shape() *strict.Schema {
 
 func TestCheckTruncatesLongArrays(t *testing.T) {
 	v, err := strict.Parse([]byte(`{"people":["a","b","c","d"],"one":{"a":["e","f","g","h","i"]}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	shape().Check(&v)
 	one, _ := v.Get("one")
 	if a, b := len(v.Strings("people")), len(one.Strings("a")); a != 3 || b != 3 {
@@ -117,9 +116,7 @@ func TestCheckReportsProblems(t *testing.T) {
 
 func TestCheckLimitsItsProblems(t *testing.T) {
 	v, err := strict.Parse([]byte(`{"x":[` + strings.Repeat("1,", 5000) + `1]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	s := &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
 		{Name: "x", Schema: &strict.Schema{Kinds: strict.Array, Items: &strict.Schema{Kinds: strict.String}}},
 	}}
@@ -137,9 +134,7 @@ func TestCheckStopsWhenItsListIsFull(t *testing.T) {
 			fmt.Fprintf(&body, `,"m%d":1`, i)
 		}
 		v, err := strict.Parse([]byte("{" + body.String()[1:] + "}"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return testing.AllocsPerRun(1, func() { shape().Check(&v) })
 	}
 	if few, many := made(2*strict.MaxProblems), made(200*strict.MaxProblems); many > 2*few {

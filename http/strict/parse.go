@@ -8,8 +8,7 @@ import (
 	"kith"
 )
 
-// Limits beyond the body's size, so that a small body cannot create a large tree. The largest list
-// of a search fits.
+// Limits beyond the body's size, so that a small body cannot create a large tree. The largest list of a search fits.
 const (
 	maxDepth  = 32
 	maxValues = 400_000

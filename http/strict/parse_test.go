@@ -10,6 +10,7 @@ import (
 
 	"kith"
 	"kith/http/strict"
+	"kith/internal/expect"
 )
 
 func TestParseRefusesBadJSON(t *testing.T) {
@@ -57,9 +58,7 @@ func TestParseRefusesBadJSON(t *testing.T) {
 
 func TestParseReadsEveryType(t *testing.T) {
 	v, err := strict.Parse([]byte(` {"s":"a\u00e9\ud83d\ude00\n\/\"","n":-1.5e2,"i":25.0,"t":true,"f":false,"z":null,"a":["x",1],"o":{"k":"v"}} `))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if got := v.String("s"); got != "aé😀\n/\"" {
 		t.Errorf("s = %q", got)
 	}

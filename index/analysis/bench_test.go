@@ -7,6 +7,7 @@ import (
 	"kith/index"
 	"kith/index/analysis"
 	"kith/internal/demo"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -18,9 +19,7 @@ func BenchmarkDocument(b *testing.B) {
 	var terms, bytes, nested, nestedBytes, n int
 	for i := 0; b.Loop(); i++ {
 		d, err := analysis.Person(people[i%len(people)], 1, 1)
-		if err != nil {
-			b.Fatal(err)
-		}
+		expect.NoError(b, err)
 		flat := index.Flatten(d)
 		if i >= len(people) {
 			continue
@@ -68,9 +67,7 @@ func size(f index.Fields) (terms, bytes int) {
 // generated returns people of the demo dataset with their companies filled in.
 func generated(b testing.TB, n int) []kith.Person {
 	d, err := demo.New(demo.Config{Seed: 1, People: n})
-	if err != nil {
-		b.Fatal(err)
-	}
+	expect.NoError(b, err)
 	companies := map[int64]kith.Company{}
 	for c := range d.Companies() {
 		companies[c.ID] = c

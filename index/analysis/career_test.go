@@ -8,6 +8,7 @@ import (
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -63,9 +64,7 @@ func TestCareerDocumentMatchesLikeTheWholeDocument(t *testing.T) {
 	p := career(t, "Engineer @ Google 2010..2014-12", "Advisor @ Acme ?..", "Manager @ Meta 2015-01-05..")
 	whole := document(t, p)
 	part, err := analysis.CareerDocument(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, tl := range []query.Query{
 		query.Timeline{Steps: []query.Step{{}, {Spell: query.Spell{Status: query.Held}}}},
 		query.Timeline{Every: &query.Spell{Months: query.Months{Min: new(int64(1))}}},

@@ -168,8 +168,7 @@ func (l legalForms) match(tokens []string, name string) int {
 	return 0
 }
 
-// writtenAsForm reports whether the last word of a name has a dot or a slash
-// inside, or two capitals.
+// writtenAsForm reports whether the last word of a name has a dot or a slash inside, or two capitals.
 func writtenAsForm(name string) bool {
 	fields := strings.Fields(name)
 	last := fields[len(fields)-1]

@@ -52,8 +52,7 @@ type Part struct {
 
 // Compile turns filters into a query. It reports every problem at once; Compiled is then empty.
 //
-// Alternatives of a filter are joined by or, filters by and. Several filters of one group must hold of a single
-// entry:
+// Alternatives of a filter are joined by or, filters by and. Several filters of one group must hold of a single entry:
 //
 //   - filters on a job: one current job;
 //   - past filters: one past job;

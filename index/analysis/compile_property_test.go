@@ -11,6 +11,7 @@ import (
 	"kith/index/memindex"
 	"kith/index/taxonomy"
 	"kith/index/tokenizer"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -75,9 +76,7 @@ func TestEveryTextFindsItself(t *testing.T) {
 					t.Skip("nothing to look for")
 				}
 				d, err := analysis.Person(tt.person(text), 0, 1)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				c, problems := analysis.Compile(query.Filters{tt.filter: quoted(text)}, now())
 				if problems != nil {
 					t.Fatal(problems)
@@ -112,9 +111,7 @@ func TestExactImpliesClose(t *testing.T) {
 			t.Skip("not a filter")
 		}
 		d, err := analysis.Person(kith.Person{FullName: title, WorkHistory: []kith.Job{held(title, "X", "")}}, 0, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if memindex.Match(d, c.Exact) && !memindex.Match(d, c.Query) {
 			t.Fatalf("%q matches %q exactly but not closely", title, wanted)
 		}

@@ -12,6 +12,7 @@ import (
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -77,9 +78,7 @@ func found(t *testing.T, q query.Query) string {
 		id++
 		p.ID = id
 		d, err := analysis.Person(p, 0, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if memindex.Match(d, q) {
 			names = append(names, name)
 		}

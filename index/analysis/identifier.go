@@ -17,8 +17,7 @@ const (
 	ProfileIdentifier
 	// EmailIdentifier is an e-mail address; its key is in lower case.
 	EmailIdentifier
-	// SocialIdentifier is a social identifier, such as jane or @jane; its key is
-	// that of [SocialID].
+	// SocialIdentifier is a social identifier, such as jane or @jane; its key is that of [SocialID].
 	SocialIdentifier
 )
 

@@ -10,6 +10,7 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/analysis"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -29,9 +30,7 @@ func worked(title, company, start, end string) kith.Job {
 func document(t *testing.T, p kith.Person) index.Document {
 	t.Helper()
 	d, err := analysis.Person(p, 7, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return d
 }
 
@@ -155,18 +154,14 @@ func TestPersonHasNormalisedValues(t *testing.T) {
 func day(t *testing.T, date string) int64 {
 	t.Helper()
 	d, err := analysis.ParseDay(date, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return d
 }
 
 func TestRecordEqualsTheResult(t *testing.T) {
 	p := jose()
 	want, err := json.Marshal(p.Result())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if got := document(t, p).Record; string(got) != string(want) {
 		t.Errorf("%s; want %s", got, want)
 	}
@@ -329,9 +324,7 @@ func TestCompanyDocumentHasEveryField(t *testing.T) {
 	c := jose().WorkRelevant.Company
 	c.Location = kith.Location{City: "SF", Country: "USA"}
 	d, err := analysis.Company(c, analysis.CompanyRank(c), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, info := range query.CompanyFields() {
 		_, number := d.Fields.Numbers[info.Field]
 		if len(d.Fields.Keywords[info.Field]) == 0 && len(d.Fields.Words[info.Field]) == 0 && !number {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kith/index/analysis"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -130,9 +131,7 @@ func TestSinceRange(t *testing.T) {
 	now := time.Date(2024, 6, 15, 13, 0, 0, 0, time.UTC)
 	day := func(s string) int64 {
 		d, err := analysis.ParseDay(s, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return d
 	}
 	for _, tt := range []struct {

@@ -9,6 +9,7 @@ import (
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -228,9 +229,7 @@ func TestStartupDependsOnStageAndSize(t *testing.T) {
 			Funding: &kith.Funding{LastRoundStage: tt.stage},
 		}
 		d, err := analysis.Company(c, 0, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if got := memindex.Match(d, query.Term{Field: query.CompanyType, Value: query.Startup}); got != tt.want {
 			t.Errorf("%q with %d: %t, want %t", tt.stage, tt.staff, got, tt.want)
 		}

@@ -11,6 +11,7 @@ import (
 	"kith/index"
 	"kith/index/elasticindex"
 	"kith/internal/elastictest"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -29,9 +30,7 @@ func TestBaselineLoadsReadyMadeDocuments(t *testing.T) {
 		}
 	}
 	baseline, err := elasticindex.NewBaseline(t.Context(), cfg, docs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if n, err := baseline.Load(t.Context()); err != nil || n != 500 {
 		t.Errorf("loaded %d, %v", n, err)
 	}
@@ -41,9 +40,7 @@ func TestBaselineLoadsReadyMadeDocuments(t *testing.T) {
 	if hits := everyone(t, d); len(hits) != 0 {
 		t.Errorf("%d of the baseline's documents are found by searches", len(hits))
 	}
-	if err := baseline.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, baseline.Close(t.Context()))
 	if versions, err := d.Versions(t.Context()); err != nil || len(versions) != 1 {
 		t.Errorf("versions left after the load: %v, %v", versions, err)
 	}
@@ -63,17 +60,13 @@ func BenchmarkBulkIndexer(b *testing.B) {
 				}
 			}
 		})
-		if err != nil {
-			b.Fatal(err)
-		}
+		expect.NoError(b, err)
 		b.StartTimer()
 		if _, err := baseline.Load(b.Context()); err != nil {
 			b.Fatal(err)
 		}
 		b.StopTimer()
-		if err := baseline.Close(context.Background()); err != nil {
-			b.Fatal(err)
-		}
+		expect.NoError(b, baseline.Close(context.Background()))
 		b.StartTimer()
 	}
 	b.ReportMetric(float64(b.N*len(docs))/b.Elapsed().Seconds(), "docs/s")

@@ -11,25 +11,21 @@ import (
 	"kith/index/elasticindex"
 	"kith/internal/demo"
 	"kith/internal/elastictest"
+	"kith/internal/expect"
 	"kith/query"
 )
 
 const benchPeople = 20000
 
-// generated returns people of the demo dataset as an engine stores them. Their jobs name companies
-// by identifier alone.
+// generated returns people of the demo dataset as an engine stores them. Their jobs name companies by identifier alone.
 func generated(b *testing.B) []index.Flat {
 	b.Helper()
 	dir, err := demo.New(demo.Config{Seed: 1, People: benchPeople})
-	if err != nil {
-		b.Fatal(err)
-	}
+	expect.NoError(b, err)
 	docs := make([]index.Flat, 0, benchPeople)
 	for p := range dir.People() {
 		doc, err := analysis.Person(p, p.ID%1000, 1)
-		if err != nil {
-			b.Fatal(err)
-		}
+		expect.NoError(b, err)
 		docs = append(docs, index.Flatten(doc))
 	}
 	return docs
@@ -43,16 +39,10 @@ func BenchmarkWrite(b *testing.B) {
 		b.StopTimer()
 		d := open(b)
 		name, err := d.Create(b.Context())
-		if err != nil {
-			b.Fatal(err)
-		}
+		expect.NoError(b, err)
 		b.StartTimer()
-		if err := d.Write(b.Context(), index.People, []string{name}, docs, nil); err != nil {
-			b.Fatal(err)
-		}
-		if err := d.Refresh(b.Context()); err != nil {
-			b.Fatal(err)
-		}
+		expect.NoError(b, d.Write(b.Context(), index.People, []string{name}, docs, nil))
+		expect.NoError(b, d.Refresh(b.Context()))
 	}
 	b.ReportMetric(float64(b.N*len(docs))/b.Elapsed().Seconds(), "docs/s")
 }
@@ -69,22 +59,15 @@ func batches(docs []index.Flat, size int) iter.Seq[[]index.Flat] {
 	}
 }
 
-// BenchmarkFind compares searches through the driver with the same requests sent straight to
-// Elasticsearch.
+// BenchmarkFind compares searches through the driver with the same requests sent straight to Elasticsearch.
 func BenchmarkFind(b *testing.B) {
 	d, prefix := openAt(b)
 	for batch := range batches(generated(b), 2000) {
-		if err := d.Write(b.Context(), index.People, []string{"v1"}, batch, nil); err != nil {
-			b.Fatal(err)
-		}
+		expect.NoError(b, d.Write(b.Context(), index.People, []string{"v1"}, batch, nil))
 	}
-	if err := d.Refresh(b.Context()); err != nil {
-		b.Fatal(err)
-	}
+	expect.NoError(b, d.Refresh(b.Context()))
 	straight, err := elasticindex.NewStraight(elasticindex.Config{URLs: []string{elastictest.URL(b)}, Prefix: prefix})
-	if err != nil {
-		b.Fatal(err)
-	}
+	expect.NoError(b, err)
 	defer straight.Close()
 	last := index.Position{Sort: 100, ID: 0}
 	for name, req := range map[string]index.FindRequest{
@@ -121,9 +104,7 @@ func BenchmarkFind(b *testing.B) {
 
 func timed(b *testing.B, f func() error) time.Duration {
 	start := time.Now()
-	if err := f(); err != nil {
-		b.Fatal(err)
-	}
+	expect.NoError(b, f())
 	return time.Since(start)
 }
 

@@ -2,6 +2,7 @@ package elasticindex
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -116,16 +117,16 @@ func (f *collector) err() error {
 }
 
 // sendChunk sends a chunk, and resends, after growing pauses, the items that Elasticsearch could not accept yet.
-func (w *bulk) sendChunk(c *chunk) error {
+func (w *bulk) sendChunk(ctx context.Context, c *chunk) error {
 	left := c
 	for attempt := 1; ; attempt++ {
-		v, err := w.sendOnce(left, attempt == attempts)
+		v, err := w.sendOnce(ctx, left, attempt == attempts)
 		if err == nil && len(v.again) > 0 && attempt == attempts {
 			err = kith.Unreachable(service,
 				fmt.Errorf("%d documents were refused in %d attempts: %s", len(v.again), attempts, v.why))
 		}
 		if err == nil && len(v.again) > 0 {
-			err = pause(w.ctx, attempt)
+			err = pause(ctx, attempt)
 		}
 		next := (*chunk)(nil)
 		if err == nil && len(v.again) > 0 {
@@ -143,12 +144,12 @@ func (w *bulk) sendChunk(c *chunk) error {
 }
 
 // sendOnce sends a chunk and classifies the outcome of each item; last means that there is no further attempt.
-func (w *bulk) sendOnce(c *chunk, last bool) (verdict, error) {
+func (w *bulk) sendOnce(ctx context.Context, c *chunk, last bool) (verdict, error) {
 	body, gzipped, err := w.driver.pack(c.body)
 	if err != nil {
 		return verdict{}, err
 	}
-	a, err := w.driver.do(w.ctx, request{
+	a, err := w.driver.do(ctx, request{
 		method: http.MethodPost, path: "/_bulk", params: bulkParams,
 		body: body, kind: "application/x-ndjson", gzipped: gzipped, timeout: 4 * w.driver.timeout,
 	})
@@ -156,7 +157,7 @@ func (w *bulk) sendOnce(c *chunk, last bool) (verdict, error) {
 		return verdict{}, err
 	}
 	if a.status == http.StatusRequestEntityTooLarge {
-		return verdict{}, w.halve(c, a)
+		return verdict{}, w.halve(ctx, c, a)
 	}
 	if a.status != http.StatusOK {
 		// The status is not about the documents: the next chunk would fail as well.
@@ -169,13 +170,13 @@ func (w *bulk) sendOnce(c *chunk, last bool) (verdict, error) {
 	if err != nil || len(v.conflicts) == 0 {
 		return v, err
 	}
-	err = w.forgetDeletions(&v)
+	err = w.forgetDeletions(ctx, &v)
 	return v, err
 }
 
 // halve splits and resends a chunk that is too large for Elasticsearch or a proxy. A single document that is too
 // large is rejected.
-func (w *bulk) halve(c *chunk, refused answer) error {
+func (w *bulk) halve(ctx context.Context, c *chunk, refused answer) error {
 	if len(c.items) == 1 {
 		w.failed.add(FailedItem{
 			ID: c.items[0].id, Version: c.items[0].version,
@@ -187,7 +188,7 @@ func (w *bulk) halve(c *chunk, refused answer) error {
 	for _, items := range [][]item{c.items[:half], c.items[half:]} {
 		part := w.driver.newChunk()
 		part.take(c, items)
-		err := w.sendChunk(part)
+		err := w.sendChunk(ctx, part)
 		w.driver.release(part)
 		if err != nil {
 			return err
@@ -200,7 +201,7 @@ func (w *bulk) halve(c *chunk, refused answer) error {
 // still remembers a deletion. A refresh makes it forget deletions older than a fifth of a second; then the items can
 // be sent again. Elasticsearch may also have an older version of the document, from before a forgotten deletion; that
 // one is replaced.
-func (w *bulk) forgetDeletions(v *verdict) error {
+func (w *bulk) forgetDeletions(ctx context.Context, v *verdict) error {
 	byVersion := map[string][]item{}
 	for _, it := range v.conflicts {
 		byVersion[it.version] = append(byVersion[it.version], it)
@@ -210,7 +211,7 @@ func (w *bulk) forgetDeletions(v *verdict) error {
 		for i, it := range items {
 			ids[i] = it.id
 		}
-		have, err := w.driver.present(w.ctx, w.c, version, ids)
+		have, err := w.driver.present(ctx, w.c, version, ids)
 		if err != nil {
 			return err
 		}
@@ -219,7 +220,7 @@ func (w *bulk) forgetDeletions(v *verdict) error {
 			continue
 		}
 		refresh := request{method: http.MethodPost, path: "/" + w.driver.writeAlias(w.c, version) + "/_refresh"}
-		if err := w.driver.expect(w.ctx, "forget deletions", refresh); err != nil {
+		if err := w.driver.expect(ctx, "forget deletions", refresh); err != nil {
 			return err
 		}
 		v.again, v.why = append(v.again, items...), "their deletion is recorded"

@@ -15,6 +15,7 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/elasticindex"
+	"kith/internal/expect"
 )
 
 // actions returns the ids of a bulk request of index actions, in order.
@@ -107,9 +108,7 @@ func TestBusyItemsAreSentAgain(t *testing.T) {
 			outcome(w, 200)
 		}
 	})
-	if err := d.Write(t.Context(), index.People, []string{"v1"}, flats(4), nil); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.Write(t.Context(), index.People, []string{"v1"}, flats(4), nil))
 	if got := strings.Join(sent, "|"); got != "1 2 3 4|2 4|4" {
 		t.Errorf("sent %s", got)
 	}
@@ -237,28 +236,21 @@ func TestLargeWritesAreSplit(t *testing.T) {
 	for i := range docs {
 		docs[i].Record = []byte(`{"about_me":"` + strings.Repeat("x", 4000) + `"}`)
 	}
-	if err := d.Write(t.Context(), index.People, []string{"v1"}, docs, nil); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.Write(t.Context(), index.People, []string{"v1"}, docs, nil))
 	ids := make([]int64, 0, 2999)
 	for i := range 2999 {
 		ids = append(ids, int64(i+1))
 	}
-	if err := d.Write(t.Context(), index.People, []string{"v1"}, nil, ids); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.Write(t.Context(), index.People, []string{"v1"}, nil, ids))
+	expect.NoError(t, d.Refresh(t.Context()))
 	hits := everyone(t, d)
 	if len(hits) != 1 || hits[0].ID != 3000 {
 		t.Errorf("%d people are left, want 1", len(hits))
 	}
 }
 
-// Elasticsearch may forget a deletion during a request. Then it refuses the newest version of a
-// document, because of the deletion, but stores an older one. The driver must send the newest
-// again.
+// Elasticsearch may forget a deletion during a request. Then it refuses the newest version of a document, because of
+// the deletion, but stores an older one. The driver must send the newest again.
 func TestNewestVersionSurvivesAForgottenDeletion(t *testing.T) {
 	var sent []string
 	d, _ := standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {
@@ -277,9 +269,7 @@ func TestNewestVersionSurvivesAForgottenDeletion(t *testing.T) {
 	docs := flats(3)
 	docs[0].Version, docs[1].Version, docs[2].Version = 3, 2, 1
 	docs[1].ID, docs[2].ID = 1, 1
-	if err := d.Write(t.Context(), index.People, []string{"v1"}, docs, nil); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.Write(t.Context(), index.People, []string{"v1"}, docs, nil))
 	if got := strings.Join(sent, "|"); got != "1 1 1|1" {
 		t.Errorf("sent %s", got)
 	}

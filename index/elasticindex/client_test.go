@@ -15,6 +15,7 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/elasticindex"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -158,9 +159,7 @@ func TestUnreachableNodesAreSkipped(t *testing.T) {
 	defer here.Close()
 	d := driver(t, elasticindex.Config{URLs: []string{away.URL, here.URL}, Prefix: "p"})
 	for range 10 {
-		if err := find(t.Context(), d); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, find(t.Context(), d))
 	}
 }
 

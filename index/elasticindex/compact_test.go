@@ -10,40 +10,31 @@ import (
 
 	"kith/index"
 	"kith/index/elasticindex"
+	"kith/internal/expect"
 )
 
 // The single segment of a large version has all of its people.
 func TestCompleteMergesLargeVersionsIntoOneSegment(t *testing.T) {
 	d, prefix := openAt(t)
 	name, err := d.Create(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	docs := flats(60)
 	for len(docs) > 0 {
-		if err := d.Write(t.Context(), index.People, []string{name}, docs[:20], nil); err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Refresh(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, d.Write(t.Context(), index.People, []string{name}, docs[:20], nil))
+		expect.NoError(t, d.Refresh(t.Context()))
 		docs = docs[20:]
 	}
 	for _, c := range []struct {
 		from, segments int64
 	}{{61, 3}, {60, 1}, {60, 1}} {
 		d.CompactFrom(c.from, 0)
-		if err := d.Complete(t.Context(), name); err != nil {
-			t.Fatal(err)
-		}
-		if _, got := raw(t, http.MethodGet, "/"+prefix+"-people-"+name+"/_stats/segments?filter_path=_all.primaries.segments.count",
-			""); !strings.Contains(got, fmt.Sprintf(`"count":%d}`, c.segments)) {
+		expect.NoError(t, d.Complete(t.Context(), name))
+		path := "/" + prefix + "-people-" + name + "/_stats/segments?filter_path=_all.primaries.segments.count"
+		if _, got := raw(t, http.MethodGet, path, ""); !strings.Contains(got, fmt.Sprintf(`"count":%d}`, c.segments)) {
 			t.Errorf("compacting from %d people: %s, want %d segments", c.from, got, c.segments)
 		}
 	}
-	if err := d.Activate(t.Context(), name); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.Activate(t.Context(), name))
 	if hits := everyone(t, d); len(hits) != 60 || string(hits[0].Record) != "{}" {
 		t.Errorf("found %d people, the first %v", len(hits), hits[0])
 	}
@@ -75,8 +66,7 @@ func compacting(t *testing.T, merge int) (d *elasticindex.Driver, asked func() s
 	return d, func() string { return strings.Join(log[1:], " ") }
 }
 
-// A merge drops only sources that no retention lease keeps. It goes on in the background if a proxy
-// times out.
+// A merge drops only sources that no retention lease keeps. It goes on in the background if a proxy times out.
 func TestCompactingWaitsForTheRetentionLease(t *testing.T) {
 	const before, after = "/_refresh? -write/_count? /_flush? ", "/_forcemerge?2 "
 	const settings = "/_settings? /_refresh?"

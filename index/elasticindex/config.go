@@ -108,8 +108,7 @@ func newClient(cfg Config, transport http.RoundTripper) (*elastictransport.Clien
 	options := []elastictransport.Option{
 		elastictransport.WithUserAgent("kith"), elastictransport.WithURLs(addresses...),
 		elastictransport.WithTransport(transport),
-		// The driver retries by itself: it stops with the context, and treats statuses and lost connections
-		// differently.
+		// The driver retries by itself: it stops with the context, and treats statuses and lost connections differently.
 		elastictransport.WithDisableRetry(),
 	}
 	if user := addresses[0].User; user != nil { // they apply to nodes without their own

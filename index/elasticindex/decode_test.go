@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"kith/internal/expect"
 )
 
 // A record of any content is decoded unchanged, and any truncated answer is an error.
@@ -12,9 +14,7 @@ func TestDecodeKeepsRecordsAndRefusesTruncatedAnswers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		record := rapid.OneOf(rapid.String(), rapid.StringMatching(`[a"\\/\n\x00-\x1fé😀{}\[\],:]*`)).Draw(t, "record")
 		quoted, err := json.Marshal(record)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		answer := `{"took":1,"timed_out":false,"hits":{"max_score":null,"hits":[{"_id":"7","_source":{"record":` +
 			string(quoted) + `},"sort":[5,7]}]}}`
 		hits, err := decodeHits([]byte(answer), 1)

@@ -40,11 +40,11 @@ func (d *Driver) deleteOnce(ctx context.Context, c index.Collection, version str
 	if err != nil {
 		return nil, err
 	}
-	w := d.newBulk(ctx, c)
+	w, ctx := d.newBulk(ctx, c)
 	for id, at := range have {
-		w.delete(d.writeAlias(c, version), item{id: id, version: version}, at)
+		w.delete(ctx, d.writeAlias(c, version), item{id: id, version: version}, at)
 	}
-	err = w.finish()
+	err = w.finish(ctx)
 	return w.failed.raced, err
 }
 

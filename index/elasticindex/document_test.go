@@ -7,22 +7,27 @@ import (
 
 	"kith/index"
 	"kith/index/elasticindex"
+	"kith/internal/expect"
 	"kith/query"
 )
 
-// Flattened fields become members of objects. A single value is no array, and empty fields are
-// omitted.
+// Flattened fields become members of objects. A single value is no array, and empty fields are omitted.
 func TestSourceNestsFieldsAndOmitsEmptyOnes(t *testing.T) {
 	whole := index.Flatten(index.Document{
 		ID: 7, Rank: 3, Version: 1, Record: []byte(`{"a":"\"é"}`),
 		Fields: index.Fields{
 			Keywords: map[query.Field][]string{query.City: {"rome"}, query.Region: {"eu", "g7"}, query.State: {}},
-			Words:    map[query.Field][][]string{query.Name: {{"ann", "li"}}, query.Skill: {{}, {"go"}, {"sql"}}, query.Text: {{}}},
-			Numbers:  map[query.Field]int64{query.Rank: 3, query.Employers: 2},
+			Words: map[query.Field][][]string{
+				query.Name: {{"ann", "li"}}, query.Skill: {{}, {"go"}, {"sql"}}, query.Text: {{}},
+			},
+			Numbers: map[query.Field]int64{query.Rank: 3, query.Employers: 2},
 		},
 		Nested: map[query.Path][]index.Fields{
 			query.Past: {
-				{Words: map[query.Field][][]string{query.Title: {{"chief", "cook"}}}, Numbers: map[query.Field]int64{query.Stay: 1}},
+				{
+					Words:   map[query.Field][][]string{query.Title: {{"chief", "cook"}}},
+					Numbers: map[query.Field]int64{query.Stay: 1},
+				},
 				{Keywords: map[query.Field][]string{query.CompanyID: {"5"}}},
 				{},
 			},
@@ -47,9 +52,7 @@ func TestSourceNestsFieldsAndOmitsEmptyOnes(t *testing.T) {
 		if err := json.Unmarshal(source, &got); err != nil {
 			t.Fatalf("%s: %v: %s", c.name, err, source)
 		}
-		if err := json.Unmarshal([]byte(c.want), &want); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal([]byte(c.want), &want))
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s:\n%s, want\n%s", c.name, source, c.want)
 		}

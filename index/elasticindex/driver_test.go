@@ -15,23 +15,20 @@ import (
 	"kith/index"
 	"kith/index/elasticindex"
 	"kith/internal/elastictest"
+	"kith/internal/expect"
 	"kith/query"
 )
 
 func everyone(t *testing.T, d *elasticindex.Driver) []index.Hit {
 	t.Helper()
 	hits, err := d.Find(t.Context(), index.People, index.FindRequest{Query: query.All{}, Limit: 100000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return hits
 }
 
 func TestSecondSetupChangesNothing(t *testing.T) {
 	d := open(t)
-	if err := d.Setup(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.Setup(t.Context()))
 	versions, err := d.Versions(t.Context())
 	if err != nil || len(versions) != 1 {
 		t.Errorf("versions %v, %v, want one", versions, err)
@@ -68,9 +65,7 @@ func TestVersionWithoutAProductHeader(t *testing.T) {
 
 func TestOldMappingNeedsAReindex(t *testing.T) {
 	d, prefix := openAt(t)
-	if err := d.CheckMapping(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.CheckMapping(t.Context()))
 	raw(t, http.MethodPut, "/"+prefix+"-people-v1/_mapping", `{"_meta":{"kith_mapping":"old"}}`)
 	if err := d.CheckMapping(t.Context()); err == nil || !strings.Contains(err.Error(), "kith reindex") {
 		t.Errorf("another mapping: got %v", err)
@@ -89,18 +84,12 @@ func TestIndexIsSortedByRank(t *testing.T) {
 func TestIndexesOfOtherPrefixesAreIgnored(t *testing.T) {
 	d, prefix := openAt(t)
 	other := driver(t, elasticindex.Config{URLs: []string{elastictest.URL(t)}, Prefix: prefix + "-people"})
-	if err := other.Setup(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, other.Setup(t.Context()))
 	defer remove(t, other)
 	for range 2 {
 		name, err := d.Create(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Activate(t.Context(), name); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
+		expect.NoError(t, d.Activate(t.Context(), name))
 	}
 	versions, err := other.Versions(t.Context())
 	if err != nil || len(versions) != 1 || !versions[0].Active {
@@ -115,12 +104,8 @@ func TestFindReturnsMoreThanOnePageOfHits(t *testing.T) {
 	for i := range docs {
 		docs[i].Rank = int64(i % 7)
 	}
-	if err := d.Write(t.Context(), index.People, []string{"v1"}, docs, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.Write(t.Context(), index.People, []string{"v1"}, docs, nil))
+	expect.NoError(t, d.Refresh(t.Context()))
 	hits := everyone(t, d)
 	if len(hits) != people {
 		t.Fatalf("found %d, want %d", len(hits), people)
@@ -143,12 +128,8 @@ func TestLongValuesAreStoredAndFound(t *testing.T) {
 			Words:    map[query.Field][][]string{query.Name: {{long, "a b", ""}, {"x"}}},
 		},
 	}
-	if err := d.Write(t.Context(), index.People, []string{"v1"}, []index.Flat{doc}, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.Write(t.Context(), index.People, []string{"v1"}, []index.Flat{doc}, nil))
+	expect.NoError(t, d.Refresh(t.Context()))
 	for _, c := range []struct {
 		q    query.Query
 		want int
@@ -187,15 +168,12 @@ func TestAPIKeyIsPreferredToAPassword(t *testing.T) {
 	}
 }
 
-// A node with security and TLS accepts only the right password. When it stops, its driver says so
-// at once. The node cannot create API keys: their index needs a filter that the node lacks. See
-// TestAPIKeyIsPreferredToAPassword.
+// A node with security and TLS accepts only the right password. When it stops, its driver says so at once. The node
+// cannot create API keys: their index needs a filter that the node lacks. See TestAPIKeyIsPreferredToAPassword.
 func TestWrongCredentialsAreRefused(t *testing.T) {
 	n, err := elastictest.Start(t.Context(),
 		elastictest.Options{Security: true, TLS: true, Heap: "384m", Brief: true, Log: os.Stderr})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	stopped := false
 	defer func() {
 		if !stopped {
@@ -229,9 +207,7 @@ func TestWrongCredentialsAreRefused(t *testing.T) {
 		}
 	}
 	stopped = true
-	if err := n.Stop(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, n.Stop())
 	for name, err := range map[string]error{"check": basic.Check(t.Context()), "find": find(t.Context(), basic)} {
 		if kith.KindOf(err) != kith.Unavailable {
 			t.Errorf("%s of a stopped node: got %v, want Unavailable", name, err)
@@ -267,9 +243,7 @@ func TestRecreatedVersionHasAnotherID(t *testing.T) {
 		t.Errorf("%v, then %v", first, again)
 	}
 	remove(t, d)
-	if err := d.Setup(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.Setup(t.Context()))
 	if second := only(); second.Name != first.Name || second.ID == first.ID {
 		t.Errorf("got %v, and after the loss %v", first, second)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"kith/index/elasticindex"
 	"kith/internal/elastictest"
+	"kith/internal/expect"
 )
 
 func TestMain(m *testing.M) { elastictest.Main(m) }
@@ -25,9 +26,7 @@ func openAt(t testing.TB) (*elasticindex.Driver, string) {
 	t.Helper()
 	prefix := elastictest.Prefix(t)
 	d := driver(t, elasticindex.Config{URLs: []string{elastictest.URL(t)}, Prefix: prefix})
-	if err := d.Setup(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.Setup(t.Context()))
 	t.Cleanup(func() { remove(t, d) })
 	return d, prefix
 }
@@ -35,9 +34,7 @@ func openAt(t testing.TB) (*elasticindex.Driver, string) {
 func driver(t testing.TB, cfg elasticindex.Config) *elasticindex.Driver {
 	t.Helper()
 	d, err := elasticindex.New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(d.Close)
 	return d
 }
@@ -53,18 +50,12 @@ func remove(t testing.TB, d *elasticindex.Driver) {
 func raw(t testing.TB, method, path, body string) (status int, answer string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(context.Background(), method, elastictest.URL(t)+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	req.Header.Set("Content-Type", "application/json")
 	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer res.Body.Close()
 	data, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return res.StatusCode, string(data)
 }

@@ -7,14 +7,13 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/elasticindex"
+	"kith/internal/expect"
 )
 
 func wantMark(t *testing.T, d *elasticindex.Driver, name, want string) index.Version {
 	t.Helper()
 	versions, err := d.Versions(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, v := range versions {
 		if v.Name == name {
 			if v.Mark != want {
@@ -27,8 +26,7 @@ func wantMark(t *testing.T, d *elasticindex.Driver, name, want string) index.Ver
 	return index.Version{}
 }
 
-// Each version has its own mark. A lower number never replaces it, and another driver reads the
-// same mark.
+// Each version has its own mark. A lower number never replaces it, and another driver reads the same mark.
 func TestMarksBelongToAVersionAndOnlyRise(t *testing.T) {
 	d, prefix := openAt(t)
 	t.Cleanup(func() { raw(t, http.MethodDelete, "/"+prefix+"-marks-1?ignore_unavailable=true", "") })
@@ -37,9 +35,7 @@ func TestMarksBelongToAVersionAndOnlyRise(t *testing.T) {
 		return d.SetMark(t.Context(), []index.Version{v}, index.Mark{Number: number, Text: text})
 	}
 	for range 2 { // the second is a retry after a lost answer
-		if err := set(first, 7, "seven"); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, set(first, 7, "seven"))
 	}
 	wantMark(t, d, "v1", "seven")
 	if err := set(first, 6, "six"); kith.KindOf(err) != kith.Unavailable {
@@ -48,17 +44,11 @@ func TestMarksBelongToAVersionAndOnlyRise(t *testing.T) {
 	wantMark(t, d, "v1", "seven")
 
 	name, err := d.Create(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := set(wantMark(t, d, name, ""), 3, "three"); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, set(wantMark(t, d, name, ""), 3, "three"))
 	wantMark(t, d, name, "three")
 	wantMark(t, d, "v1", "seven")
-	if err := d.Drop(t.Context(), name); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.Drop(t.Context(), name))
 	if status, _ := raw(t, http.MethodPost, "/"+prefix+"-marks-1/_refresh", ""); status != http.StatusOK {
 		t.Errorf("refresh: %d", status)
 	}
@@ -72,9 +62,7 @@ func TestUnreadableMarkIsAnError(t *testing.T) {
 	d, prefix := openAt(t)
 	t.Cleanup(func() { raw(t, http.MethodDelete, "/"+prefix+"-marks-1?ignore_unavailable=true", "") })
 	err := d.SetMark(t.Context(), []index.Version{wantMark(t, d, "v1", "")}, index.Mark{Number: 1, Text: "one"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	raw(t, http.MethodPost, "/"+prefix+"-marks-1/_close", "")
 	if _, err := d.Versions(t.Context()); err == nil {
 		t.Error("the mark of a closed index was read")

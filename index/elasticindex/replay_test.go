@@ -11,6 +11,7 @@ import (
 
 	"kith/index"
 	"kith/index/elasticindex"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -52,9 +53,7 @@ func TestReplayRepeatsTheRequestExactly(t *testing.T) {
 	cfg := elasticindex.Config{URLs: []string{server.URL}, Prefix: "p", Username: "kith", Password: "secret"}
 	d := driver(t, cfg)
 	straight, err := elasticindex.NewStraight(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer straight.Close()
 
 	if err := find(t.Context(), d); err != nil { // not recorded
@@ -74,9 +73,7 @@ func TestReplayRepeatsTheRequestExactly(t *testing.T) {
 		t.Fatalf("the driver sent %q, recorded %q", sent, requests)
 	}
 	for range 2 {
-		if err := replay(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, replay(t.Context()))
 		if again := tap.take(); !slices.Equal(sent, again) {
 			t.Errorf("sent at first\n%q, then\n%q", sent, again)
 		}
@@ -88,9 +85,7 @@ func TestReplayReportsARefusal(t *testing.T) {
 	defer server.Close()
 	cfg := elasticindex.Config{URLs: []string{server.URL}, Prefix: "p"}
 	straight, err := elasticindex.NewStraight(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	recording, noted := straight.Trace(t.Context())
 	req := index.FindRequest{Query: query.Term{Field: query.City, Value: "refuse"}, Limit: 1}
 	if _, err := driver(t, cfg).Find(recording, index.People, req); err == nil {

@@ -9,6 +9,7 @@ import (
 	"kith/index/elasticindex"
 	"kith/index/indextest"
 	"kith/internal/elastictest"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -17,9 +18,7 @@ func TestConfiguredShardsAndReplicasAreUsed(t *testing.T) {
 	prefix := elastictest.Prefix(t)
 	d := driver(t, elasticindex.Config{URLs: []string{elastictest.URL(t)}, Prefix: prefix, Shards: 3, Replicas: new(0)})
 	t.Cleanup(func() { remove(t, d) })
-	if err := d.Setup(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.Setup(t.Context()))
 	built := settingsOf(t, prefix+"-people-v1")
 	for _, want := range []string{`"number_of_shards":"3"`, `"number_of_replicas":"0"`, `"refresh_interval":"1s"`} {
 		if !strings.Contains(built, want) {
@@ -40,17 +39,13 @@ func TestConfiguredShardsAndReplicasAreUsed(t *testing.T) {
 func TestReplicasAreAddedOnCompletion(t *testing.T) {
 	d, prefix := openAt(t)
 	name, err := d.Create(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	index := prefix + "-people-" + name
 	if settings := settingsOf(t, index); strings.Contains(settings, "auto_expand") ||
 		!strings.Contains(settings, `"refresh_interval":"-1"`) {
 		t.Errorf("during the build: %s", settings)
 	}
-	if err := d.Complete(t.Context(), name); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.Complete(t.Context(), name))
 	if settings := settingsOf(t, index); !strings.Contains(settings, `"auto_expand_replicas":"0-1"`) {
 		t.Errorf("after completion: %s", settings)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"kith/index"
 	"kith/index/indextest"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -22,19 +23,13 @@ func TestSetupUpgradesEarlierVersions(t *testing.T) {
 	if status, body := raw(t, http.MethodPut, "/"+name, old); status != http.StatusOK {
 		t.Fatal(body)
 	}
-	if err := d.Setup(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.Setup(t.Context()))
 	var flats []index.Flat
 	for _, doc := range indextest.Corpus(t, index.People) {
 		flats = append(flats, index.Flatten(doc))
 	}
-	if err := d.Write(t.Context(), index.People, []string{"v1"}, flats, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.Write(t.Context(), index.People, []string{"v1"}, flats, nil))
+	expect.NoError(t, d.Refresh(t.Context()))
 	hits, err := d.Find(t.Context(), index.People,
 		index.FindRequest{Query: query.Exists{Field: query.Rising}, SortBy: query.Rising, Limit: 1})
 	if err != nil || len(hits) != 1 || hits[0].ID != 4 {

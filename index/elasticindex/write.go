@@ -69,74 +69,74 @@ func (d *Driver) Write(ctx context.Context, c index.Collection, versions []strin
 }
 
 func (d *Driver) writeDocuments(ctx context.Context, c index.Collection, versions []string, docs []index.Flat) error {
-	w := d.newBulk(ctx, c)
+	w, ctx := d.newBulk(ctx, c)
 	var source []byte
 	for _, doc := range docs {
 		source = d.fields.appendDocument(source[:0], doc)
 		for _, v := range versions {
-			w.index(d.writeAlias(c, v), item{id: doc.ID, version: v, at: doc.Version}, source)
+			w.index(ctx, d.writeAlias(c, v), item{id: doc.ID, version: v, at: doc.Version}, source)
 		}
-		if w.ctx.Err() != nil {
+		if ctx.Err() != nil {
 			break
 		}
 	}
-	return w.finish()
+	return w.finish(ctx)
 }
 
 // bulk gathers actions into chunks and sends them.
 type bulk struct {
 	driver *Driver
 	c      index.Collection
-	ctx    context.Context //nolint:containedctx // a bulk lives within one call of Write
 	group  *errgroup.Group
 	chunk  *chunk
 	failed collector
 }
 
-func (d *Driver) newBulk(ctx context.Context, c index.Collection) *bulk {
+// newBulk returns a bulk, and the context for its methods: the bulk's first failure ends it.
+func (d *Driver) newBulk(ctx context.Context, c index.Collection) (*bulk, context.Context) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(inFlight)
-	return &bulk{driver: d, c: c, ctx: ctx, group: group, chunk: d.newChunk()}
+	return &bulk{driver: d, c: c, group: group, chunk: d.newChunk()}, ctx
 }
 
-func (w *bulk) index(target string, it item, source []byte) {
-	w.room(len(source))
+func (w *bulk) index(ctx context.Context, target string, it item, source []byte) {
+	w.room(ctx, len(source))
 	w.chunk.index(target, it, source)
 }
 
-func (w *bulk) delete(target string, it item, version int64) {
-	w.room(0)
+func (w *bulk) delete(ctx context.Context, target string, it item, version int64) {
+	w.room(ctx, 0)
 	w.chunk.delete(target, it, version)
 }
 
 // room sends the chunk if it has no room for another source of this size.
-func (w *bulk) room(size int) {
+func (w *bulk) room(ctx context.Context, size int) {
 	if len(w.chunk.items) > 0 && len(w.chunk.body)+size > chunkSize {
-		w.send()
+		w.send(ctx)
 	}
 }
 
-func (w *bulk) send() {
+func (w *bulk) send(ctx context.Context) {
 	full := w.chunk
 	w.chunk = w.driver.newChunk()
 	w.group.Go(func() error {
 		defer w.driver.release(full)
 		size := int64(min(len(full.body), maxInFlight))
-		if err := w.driver.inFlight.Acquire(w.ctx, size); err != nil {
+		if err := w.driver.inFlight.Acquire(ctx, size); err != nil {
 			return err
 		}
 		defer w.driver.inFlight.Release(size)
-		return w.sendChunk(full)
+		return w.sendChunk(ctx, full)
 	})
 }
 
-func (w *bulk) finish() error {
-	if len(w.chunk.items) > 0 && w.ctx.Err() == nil {
-		w.send()
+func (w *bulk) finish(ctx context.Context) error {
+	if len(w.chunk.items) > 0 && ctx.Err() == nil {
+		w.send(ctx)
 	} else {
 		w.driver.release(w.chunk)
 	}
-	stopped := w.ctx.Err() // before Wait, which ends the context
+	stopped := ctx.Err() // before Wait, which ends the context
 	if err := w.group.Wait(); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"kith"
 	"kith/index/fair"
+	"kith/internal/expect"
 )
 
 // The cost of a slot without contention.
@@ -13,9 +14,7 @@ func BenchmarkTurn(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		slot, err := all.Acquire(ctx)
-		if err != nil {
-			b.Fatal(err)
-		}
+		expect.NoError(b, err)
 		slot.Release()
 	}
 }

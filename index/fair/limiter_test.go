@@ -12,8 +12,7 @@ import (
 	"kith/index/fair"
 )
 
-// desk serves each request for a second. It records the served users, and the highest number of
-// requests at once.
+// desk serves each request for a second. It records the served users, and the highest number of requests at once.
 type desk struct {
 	limiter *fair.Limiter
 
@@ -72,8 +71,7 @@ func (d *desk) come(t *testing.T, user int64, times int, within time.Duration) (
 	}
 }
 
-// A second user is served before most requests of a frequent one. Neither one user nor all together
-// exceed their limit.
+// A second user is served before most requests of a frequent one. Neither one user nor all together exceed their limit.
 func TestUsersTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(3, 2)

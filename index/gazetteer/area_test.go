@@ -11,6 +11,7 @@ import (
 	"kith/index/analysis"
 	"kith/index/gazetteer"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -239,8 +240,6 @@ func livesIn(t *testing.T, where kith.Location, city string) bool {
 		t.Fatal(problems)
 	}
 	doc, err := analysis.Person(kith.Person{ID: 1, FullName: "X", Location: where}, 0, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return memindex.Match(doc, c.Query)
 }

@@ -268,8 +268,7 @@ func (g *gazetteer) splitCity(l kith.Location) kith.Location {
 	return l
 }
 
-// countryOfArea fills in the country of a city from an area given as its state that has such a city: Guildford,
-// Surrey.
+// countryOfArea fills in the country of a city from an area given as its state that has such a city: Guildford, Surrey.
 func (g *gazetteer) countryOfArea(l kith.Location) kith.Location {
 	city, key := PlaceKey(l.City), PlaceKey(l.State)
 	for _, id := range slices.Concat(g.areaNames[key], g.areaRare[key]) {

@@ -11,6 +11,7 @@ import (
 	"kith/index/analysis"
 	"kith/index/gazetteer"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -291,9 +292,7 @@ func TestPlaceFilters(t *testing.T) {
 		var got []string
 		for name, place := range lives() {
 			doc, err := analysis.Person(kith.Person{ID: 1, FullName: "X", Location: place}, 0, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if memindex.Match(doc, c.Query) {
 				got = append(got, name)
 			}
@@ -337,9 +336,7 @@ func TestAmbiguousCityNamesFindEveryCity(t *testing.T) {
 			ID: 1, FullName: "X",
 			Location: kith.Location{City: tt.city, Country: tt.country},
 		}, 0, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if got := memindex.Match(doc, c.Query); got != tt.want {
 			t.Errorf("%v finds %s, %s: %t", tt.filters, tt.city, tt.country, got)
 		}
@@ -349,9 +346,7 @@ func TestAmbiguousCityNamesFindEveryCity(t *testing.T) {
 func rows(t *testing.T, table string) [][]string {
 	t.Helper()
 	text, err := os.ReadFile("data/" + table)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var rows [][]string
 	for line := range strings.Lines(string(text)) {
 		if !strings.HasPrefix(line, "#") {

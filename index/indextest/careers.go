@@ -11,6 +11,7 @@ import (
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -27,8 +28,7 @@ type CareerCase struct {
 	Want    []int64
 }
 
-// Checked returns the index over an engine that checks people for timelines by
-// these documents.
+// Checked returns the index over an engine that checks people for timelines by these documents.
 func Checked(e index.Searcher, docs ...index.Document) *index.Index {
 	byID := make(map[int64]index.Document, len(docs))
 	for _, d := range docs {
@@ -55,9 +55,7 @@ func Checked(e index.Searcher, docs ...index.Document) *index.Index {
 func CareerCases(t testing.TB) []CareerCase {
 	t.Helper()
 	data, err := testdata.ReadFile("testdata/careers.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var all []CareerCase
 	for paragraph := range strings.SplitSeq(string(data), "\n\n") {
 		c := CareerCase{}
@@ -289,9 +287,7 @@ func CareerDocuments(t testing.TB) []index.Document {
 	var docs []index.Document
 	for _, p := range records(t, "careers.yaml") {
 		d, err := analysis.Person(p, 0, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		d.Record = fmt.Appendf(nil, `{"id":%d}`, d.ID)
 		docs = append(docs, d)
 	}

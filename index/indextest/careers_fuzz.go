@@ -11,6 +11,7 @@ import (
 	"kith/index/analysis"
 	"kith/index/memindex"
 	"kith/index/taxonomy"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -93,9 +94,7 @@ func (g generator) careers(t *testing.T) []index.Document {
 			p.WorkHistory = append(p.WorkHistory, g.job())
 		}
 		d, err := analysis.Person(p, g.Int64N(4), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		d.Record = fmt.Appendf(nil, `{"id":%d}`, d.ID)
 		docs[i] = d
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kith/index"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -32,14 +33,11 @@ type Plan struct {
 	Want   [][]int64
 }
 
-// Plans returns the plans for people of all cases, for other translators of
-// queries than engines.
+// Plans returns the plans for people of all cases, for other translators of queries than engines.
 func Plans(t testing.TB) []Plan {
 	t.Helper()
 	all, err := cases()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var plans []Plan
 	for _, c := range all {
 		if c.facets == nil && !c.companies {
@@ -49,9 +47,8 @@ func Plans(t testing.TB) []Plan {
 	return plans
 }
 
-// cases reads every case file of testdata. A case is a paragraph of lines
-// "key: value", of which "case" comes first; lines that start with # are
-// comments. Several "stage" lines make a plan; "want" has a | between stages.
+// cases reads every case file of testdata. A case is a paragraph of lines "key: value", of which "case" comes first;
+// lines that start with # are comments. Several "stage" lines make a plan; "want" has a | between stages.
 func cases() ([]aCase, error) {
 	files, err := fs.Glob(testdata, "testdata/*.cases")
 	if err != nil {

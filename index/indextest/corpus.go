@@ -16,11 +16,9 @@ import (
 //go:embed testdata
 var testdata embed.FS
 
-// corpus reads the documents of one collection from testdata. A document is a
-// mapping of id, rank, version (1 where absent), its fields, the paths with
-// their sub-documents, and facets. A Words value is a sequence of tokens with
-// blanks between; several are given as a list. The number of current jobs and
-// the record are added.
+// corpus reads the documents of one collection from testdata. A document is a mapping of id, rank, version (1 where
+// absent), its fields, the paths with their sub-documents, and facets. A Words value is a sequence of tokens with
+// blanks between; several are given as a list. The number of current jobs and the record are added.
 func corpus(name string, table []query.Info) ([]index.Document, error) {
 	data, err := testdata.ReadFile("testdata/" + name)
 	if err != nil {
@@ -89,8 +87,7 @@ func NewFields() index.Fields {
 	}
 }
 
-// Complete sets what a person's document must say of itself: how many current
-// jobs it has.
+// Complete sets what a person's document must say of itself: how many current jobs it has.
 func Complete(d *index.Document) {
 	jobs := "many"
 	if n := len(d.Nested[query.Current]); n < 2 {

@@ -1,7 +1,6 @@
-// Package indextest is the conformance suite of the portable index. Every
-// engine runs the same cases, which are data under testdata with the answers
-// given by hand, the same scenarios of writing and switching versions, and the
-// same random plans, and must return the same people in the same order.
+// Package indextest is the conformance suite of the portable index. Every engine runs the same cases, which are data
+// under testdata with the answers given by hand, the same scenarios of writing and switching versions, and the same
+// random plans, and must return the same people in the same order.
 //
 // A case is a plan and the people it finds. Queries are written as
 //

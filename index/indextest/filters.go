@@ -14,11 +14,11 @@ import (
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/query"
 )
 
-// FilterCase is a set of filters and the people it finds among [Records], by
-// identifier.
+// FilterCase is a set of filters and the people it finds among [Records], by identifier.
 type FilterCase struct {
 	Name    string
 	Filters query.Filters
@@ -32,9 +32,7 @@ func Today() time.Time { return time.Date(2025, 6, 15, 12, 0, 0, 0, time.UTC) }
 func FilterCases(t testing.TB) []FilterCase {
 	t.Helper()
 	data, err := testdata.ReadFile("testdata/filters.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var all []FilterCase
 	for paragraph := range strings.SplitSeq(string(data), "\n\n") {
 		c, err := readFilterCase(paragraph)
@@ -73,8 +71,7 @@ func readFilterCase(paragraph string) (FilterCase, error) {
 	return c, nil
 }
 
-// Records returns the people of the cases of filters, with their companies
-// filled in.
+// Records returns the people of the cases of filters, with their companies filled in.
 func Records(t testing.TB) []kith.Person {
 	t.Helper()
 	return records(t, "records.yaml")
@@ -83,9 +80,7 @@ func Records(t testing.TB) []kith.Person {
 func records(t testing.TB, file string) []kith.Person {
 	t.Helper()
 	data, err := testdata.ReadFile("testdata/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var raw struct {
 		Companies []map[string]any
 		People    []map[string]any
@@ -149,9 +144,7 @@ func runFilters(t *testing.T, e Engine) {
 	var docs []index.Document
 	for _, p := range Records(t) {
 		d, err := analysis.Person(p, 0, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		docs = append(docs, d)
 	}
 	Store(t, e, index.People, docs...)
@@ -170,7 +163,7 @@ func runFilters(t *testing.T, e Engine) {
 			if !slices.Equal(meant, c.Want) {
 				t.Errorf("%v are meant, by hand it is %v", meant, c.Want)
 			}
-			expect(t, e, compiled.Query, c.Want...)
+			finds(t, e, compiled.Query, c.Want...)
 		})
 	}
 }

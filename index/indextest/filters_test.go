@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"kith/index/indextest"
+	"kith/internal/expect"
 	"kith/query"
 )
 
-// Every filter whose job semantics differ from the specification has a case for each sign, and a
-// case without matches.
+// Every filter whose job semantics differ from the specification has a case for each sign, and a case without matches.
 func TestFilterCasesAreComplete(t *testing.T) {
 	table := query.FilterTable()
 	first := slices.IndexFunc(table, func(info query.FilterInfo) bool { return info.Name == query.FilterAnyPosition })
@@ -24,9 +24,7 @@ func TestFilterCasesAreComplete(t *testing.T) {
 				continue
 			}
 			alts, err := query.ParseFilter(value)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			excludes = excludes || slices.ContainsFunc(alts, func(a query.Alternative) bool { return a.Excluded })
 			requires = requires || slices.ContainsFunc(alts, func(a query.Alternative) bool { return a.Required })
 			empty = empty || len(c.Want) == 0

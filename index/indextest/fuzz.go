@@ -23,17 +23,15 @@ const (
 	fuzzPlans   = 250
 )
 
-// Fuzz runs 10,000 random plans over random documents and compares an engine
-// with the oracle, page by page. The same seed makes the same documents and
-// plans: KITH_FUZZ_SEED sets it (1 where unset), and KITH_FUZZ_CORPORA the
-// number of corpora.
+// Fuzz runs 10,000 random plans over random documents and compares an engine with the oracle, page by page. The same
+// seed makes the same documents and plans: KITH_FUZZ_SEED sets it (1 where unset), and KITH_FUZZ_CORPORA the number of
+// corpora.
 func Fuzz(t *testing.T, newEngine func(t *testing.T) Engine) {
 	FuzzCorpora(t, newEngine, fuzzCorpora)
 }
 
-// FuzzCorpora is [Fuzz] over so many corpora, of 250 plans each: in two halves at once,
-// each on an engine of its own, because most of the time passes between a request and its
-// answer.
+// FuzzCorpora is [Fuzz] over so many corpora, of 250 plans each: in two halves at once, each on an engine of its own,
+// because most of the time passes between a request and its answer.
 func FuzzCorpora(t *testing.T, newEngine func(t *testing.T) Engine, unset int) {
 	seed, corpora := fromEnv(t, "KITH_FUZZ_SEED", 1), fromEnv(t, "KITH_FUZZ_CORPORA", unset)
 	for _, half := range [][2]int{{0, corpora / 2}, {corpora / 2, corpora}} {
@@ -188,8 +186,7 @@ func compareLoose(t *testing.T, ix *index.Index, s index.Search, want []index.Cu
 	return nil
 }
 
-// comparePrefilter looks whether all who satisfy a query pass its prefilter, where the
-// engine has one.
+// comparePrefilter looks whether all who satisfy a query pass its prefilter, where the engine has one.
 func comparePrefilter(t *testing.T, e Engine, q query.Query, want []index.Cursor) error {
 	prefilters, err := index.New(e).Prefilters(t.Context(), []query.Query{index.Prepare(q)})
 	if err != nil || len(prefilters) == 0 || prefilters[0] == nil {
@@ -213,8 +210,7 @@ func formatPlan(stages []query.Query) string {
 	return strings.Join(lines, "\n")
 }
 
-// generator makes random documents and plans over few values, so that they
-// often meet.
+// generator makes random documents and plans over few values, so that they often meet.
 type generator struct{ *rand.Rand }
 
 func (g generator) id() int64 { return 1 + g.Int64N(60) }

@@ -8,6 +8,7 @@ import (
 
 	"kith/index"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -17,9 +18,8 @@ type Engine interface {
 	index.Writer
 }
 
-// Run runs the suite, cases and scenarios, on engines that newEngine makes: each with
-// one version, which is empty and active, and apart from all others. What an
-// engine needs closed, newEngine closes by t.Cleanup.
+// Run runs the suite, cases and scenarios, on engines that newEngine makes: each with one version, which is empty and
+// active, and apart from all others. What an engine needs closed, newEngine closes by t.Cleanup.
 func Run(t *testing.T, newEngine func(t *testing.T) Engine) {
 	t.Run("cases", func(t *testing.T) { runCases(t, newEngine(t)) })
 	t.Run("filters", func(t *testing.T) { runFilters(t, newEngine(t)) })
@@ -37,17 +37,13 @@ func Corpus(t testing.TB, c index.Collection) []index.Document {
 		file, table = "companies.yaml", query.CompanyFields()
 	}
 	docs, err := corpus(file, table)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return docs
 }
 
 func runCases(t *testing.T, e Engine) {
 	all, err := cases()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	oracles := map[bool]*memindex.Oracle{false: memindex.NewOracle(), true: memindex.NewOracle()}
 	for _, c := range []index.Collection{index.People, index.Companies} {
 		docs := Corpus(t, c)
@@ -136,9 +132,7 @@ func (c aCase) checkCounts(t *testing.T, ix *index.Index) {
 func (c aCase) checkCompanies(t *testing.T, e Engine) {
 	for _, limit := range []int{100, 2} {
 		hits, err := index.New(e).Companies(t.Context(), c.stages[0], limit)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if got, want := ids(hits), c.want[0][:min(limit, len(c.want[0]))]; !slices.Equal(got, want) {
 			t.Errorf("at most %d: got %v, want %v", limit, got, want)
 		}
@@ -151,9 +145,7 @@ func (c aCase) checkFacets(t *testing.T, e Engine) {
 		names = append(names, name)
 	}
 	got, err := index.New(e).Facets(t.Context(), c.anyStage(), names, c.size)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for name, want := range c.facets {
 		if !slices.Equal(got[name], want) {
 			t.Errorf("%s: got %v, want %v", name, got[name], want)
@@ -161,8 +153,7 @@ func (c aCase) checkFacets(t *testing.T, e Engine) {
 	}
 }
 
-// Walk goes through a whole search in pages of s.Limit, by cursor, and returns
-// everyone.
+// Walk goes through a whole search in pages of s.Limit, by cursor, and returns everyone.
 func Walk(ctx context.Context, e index.Searcher, s index.Search) ([]index.Found, error) {
 	return walk(ctx, index.New(e), s)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"kith/index"
+	"kith/internal/expect"
 )
 
 // checkLadder asks for all stages of the plan in one request: they give the people that a walk gives, in its order.
@@ -37,9 +38,7 @@ func (c aCase) checkUnwantedCounts(t *testing.T, ix *index.Index) {
 	want, found, before := []int{}, false, []int{}
 	for i, stage := range c.stages {
 		n, _, err := ix.Count(t.Context(), index.Prepare(stage), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if found {
 			n = 0
 		}

@@ -11,8 +11,7 @@ import (
 // longest is how much of a query's text a message shows.
 const longest = 1000
 
-// brief is a query for a message: values of thousands of characters, and
-// thousands of values, are cut.
+// brief is a query for a message: values of thousands of characters, and thousands of values, are cut.
 func brief(q query.Query) string {
 	text := Format(q)
 	if len(text) <= longest {

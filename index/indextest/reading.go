@@ -8,6 +8,7 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -28,11 +29,11 @@ func manyValues(t *testing.T, e Engine) {
 	for _, d := range docs {
 		all = append(all, d.ID)
 	}
-	expect(t, e, ids, all...)
-	expect(t, e, cities, all[1:]...)
-	expect(t, e, query.Not{Part: cities}, all[0])
-	expect(t, e, query.Not{Part: ids})
-	expect(t, e, query.And{Parts: []query.Query{ids, inCity("city-3")}}, 22)
+	finds(t, e, ids, all...)
+	finds(t, e, cities, all[1:]...)
+	finds(t, e, query.Not{Part: cities}, all[0])
+	finds(t, e, query.Not{Part: ids})
+	finds(t, e, query.And{Parts: []query.Query{ids, inCity("city-3")}}, 22)
 }
 
 // longWalk pages through thousands of people of few ranks.
@@ -70,41 +71,33 @@ func versionsApart(t *testing.T, e Engine) {
 	old := active(t, e)
 	Store(t, e, index.People, person(1, 1, 7, "berlin"))
 	next, err := e.Create(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if versions, err := e.Versions(t.Context()); err != nil || len(versions) != 2 ||
 		versions[0].Name != old || !versions[0].Active || versions[1].Name != next || versions[1].Active {
 		t.Fatalf("versions: %v, %v; want %s, which is active, and %s", versions, err, old, next)
 	}
 	write(t, e, index.People, []string{next}, []index.Document{person(2, 2, 1, "paris")}, []int64{1})
-	expect(t, e, query.All{}, 1)
+	finds(t, e, query.All{}, 1)
 	write(t, e, index.People, []string{old, next}, []index.Document{person(3, 3, 1, "rome"), person(1, 1, 6, "oslo")}, nil)
-	expect(t, e, query.All{}, 3, 1)
-	expect(t, e, inCity("berlin"), 1)
+	finds(t, e, query.All{}, 3, 1)
+	finds(t, e, inCity("berlin"), 1)
 	if err := e.Drop(t.Context(), old); err == nil {
 		t.Fatal("an active version was dropped")
 	}
 	for range 2 {
-		if err := e.Complete(t.Context(), next); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, e.Complete(t.Context(), next))
 	}
 	write(t, e, index.People, []string{old, next}, []index.Document{person(4, 4, 9, "lima")}, nil)
 	for range 2 {
-		if err := e.Activate(t.Context(), next); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, e.Activate(t.Context(), next))
 	}
-	expect(t, e, query.All{}, 4, 3, 2, 1)
-	expect(t, e, inCity("oslo"), 1)
-	if err := e.Drop(t.Context(), old); err != nil {
-		t.Fatal(err)
-	}
+	finds(t, e, query.All{}, 4, 3, 2, 1)
+	finds(t, e, inCity("oslo"), 1)
+	expect.NoError(t, e.Drop(t.Context(), old))
 	if name := active(t, e); name != next {
 		t.Errorf("%s is active, want %s", name, next)
 	}
-	expect(t, e, query.All{}, 4, 3, 2, 1)
+	finds(t, e, query.All{}, 4, 3, 2, 1)
 }
 
 func unknownVersions(t *testing.T, e Engine) {
@@ -124,7 +117,7 @@ func unknownVersions(t *testing.T, e Engine) {
 		}
 		docs = nil
 	}
-	expect(t, e, query.All{})
+	finds(t, e, query.All{})
 	if versions, err := e.Versions(t.Context()); err != nil || len(versions) != 1 {
 		t.Errorf("versions: %v, %v; want one", versions, err)
 	}
@@ -142,16 +135,10 @@ func swap(t testing.TB, e Engine, docs []index.Document) {
 	t.Helper()
 	old := active(t, e)
 	next, err := e.Create(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	write(t, e, index.People, []string{next}, docs, nil)
-	if err := errors.Join(e.Complete(t.Context(), next), e.Activate(t.Context(), next)); err != nil {
-		t.Fatal(err)
-	}
-	if err := e.Drop(t.Context(), old); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, errors.Join(e.Complete(t.Context(), next), e.Activate(t.Context(), next)))
+	expect.NoError(t, e.Drop(t.Context(), old))
 }
 
 func walkAcrossVersions(t *testing.T, e Engine) {
@@ -231,5 +218,5 @@ func canceled(t *testing.T, e Engine) {
 	if err := e.Check(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("check: %v, want that the context was canceled", err)
 	}
-	expect(t, e, query.All{}, 5, 4, 3, 2, 1)
+	finds(t, e, query.All{}, 5, 4, 3, 2, 1)
 }

@@ -110,8 +110,8 @@ func active(t testing.TB, e Engine) string {
 	return name
 }
 
-// expect checks which people a query finds, in order, and that the count agrees.
-func expect(t testing.TB, e Engine, q query.Query, want ...int64) {
+// finds checks which people a query finds, in order, and that the count agrees.
+func finds(t testing.TB, e Engine, q query.Query, want ...int64) {
 	t.Helper()
 	s := index.Search{Stages: []query.Query{q}, Limit: 1000}
 	found, err := Walk(t.Context(), e, s)

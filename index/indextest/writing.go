@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"kith/index"
+	"kith/internal/expect"
 	"kith/query"
 )
 
@@ -20,77 +21,76 @@ func startsEmpty(t *testing.T, e Engine) {
 	if err != nil || len(versions) != 1 || !versions[0].Active {
 		t.Errorf("versions: %v, %v; want one that is active", versions, err)
 	}
-	expect(t, e, query.All{})
+	finds(t, e, query.All{})
 }
 
 func updateReplaces(t *testing.T, e Engine) {
 	Store(t, e, index.People, person(1, 10, 1, "berlin", "engineer", "manager"), person(2, 5, 1, "berlin", "engineer"))
-	expect(t, e, wasA("engineer"), 1, 2)
+	finds(t, e, wasA("engineer"), 1, 2)
 	Store(t, e, index.People, person(1, 1, 2, "paris", "director"))
-	expect(t, e, query.All{}, 2, 1)
-	expect(t, e, inCity("berlin"), 2)
-	expect(t, e, inCity("paris"), 1)
-	expect(t, e, wasA("engineer"), 2)
-	expect(t, e, wasA("manager"))
-	expect(t, e, wasA("director"), 1)
+	finds(t, e, query.All{}, 2, 1)
+	finds(t, e, inCity("berlin"), 2)
+	finds(t, e, inCity("paris"), 1)
+	finds(t, e, wasA("engineer"), 2)
+	finds(t, e, wasA("manager"))
+	finds(t, e, wasA("director"), 1)
 	facets, err := e.Facets(t.Context(), query.All{}, []index.Facet{index.FacetCity}, 10, 100)
 	if err != nil || len(facets[index.FacetCity]) != 2 {
 		t.Errorf("facets: %v, %v; want berlin and paris", facets, err)
 	}
 	Store(t, e, index.People, person(1, 1, 3, "paris"))
-	expect(t, e, wasA("director"))
+	finds(t, e, wasA("director"))
 }
 
 func staleWrite(t *testing.T, e Engine) {
 	Store(t, e, index.People, person(1, 10, 5, "berlin", "engineer"))
 	for _, version := range []int64{4, 5} {
 		Store(t, e, index.People, person(1, 20, version, "paris", "manager"), person(2, 1, version, "rome", "manager"))
-		expect(t, e, inCity("berlin"), 1)
-		expect(t, e, inCity("paris"))
-		expect(t, e, wasA("engineer"), 1)
-		expect(t, e, wasA("manager"), 2)
+		finds(t, e, inCity("berlin"), 1)
+		finds(t, e, inCity("paris"))
+		finds(t, e, wasA("engineer"), 1)
+		finds(t, e, wasA("manager"), 2)
 	}
 	Store(t, e, index.People, person(1, 20, 6, "paris", "manager"))
-	expect(t, e, inCity("paris"), 1)
-	expect(t, e, wasA("manager"), 1, 2)
+	finds(t, e, inCity("paris"), 1)
+	finds(t, e, wasA("manager"), 1, 2)
 }
 
 func deletes(t *testing.T, e Engine) {
 	Store(t, e, index.People, person(1, 10, 1, "berlin", "engineer"), person(2, 9, 1, "berlin", "engineer"))
 	versions := []string{active(t, e)}
 	write(t, e, index.People, versions, nil, []int64{1, 77})
-	expect(t, e, query.All{}, 2)
-	expect(t, e, wasA("engineer"), 2)
+	finds(t, e, query.All{}, 2)
+	finds(t, e, wasA("engineer"), 2)
 	write(t, e, index.People, versions, []index.Document{person(3, 8, 1, "berlin")}, []int64{1, 2})
-	expect(t, e, query.All{}, 3)
+	finds(t, e, query.All{}, 3)
 	Store(t, e, index.People, person(1, 10, 2, "paris", "manager"))
-	expect(t, e, query.All{}, 1, 3)
-	expect(t, e, wasA("manager"), 1)
+	finds(t, e, query.All{}, 1, 3)
+	finds(t, e, wasA("manager"), 1)
 	write(t, e, index.Companies, versions, nil, []int64{1})
-	expect(t, e, query.All{}, 1, 3)
+	finds(t, e, query.All{}, 1, 3)
 }
 
 func twiceInOneWrite(t *testing.T, e Engine) {
 	Store(t, e, index.People, person(1, 1, 2, "berlin", "engineer"), person(1, 1, 3, "paris", "manager"),
 		person(1, 1, 1, "rome"))
-	expect(t, e, query.All{}, 1)
-	expect(t, e, inCity("paris"), 1)
-	expect(t, e, wasA("engineer"))
-	expect(t, e, wasA("manager"), 1)
+	finds(t, e, query.All{}, 1)
+	finds(t, e, inCity("paris"), 1)
+	finds(t, e, wasA("engineer"))
+	finds(t, e, wasA("manager"), 1)
 }
 
 func repeatedWrite(t *testing.T, e Engine) {
 	for range 3 {
 		Store(t, e, index.People, person(1, 1, 1, "berlin", "engineer"), person(2, 2, 1, "paris", "engineer"))
-		expect(t, e, wasA("engineer"), 2, 1)
+		finds(t, e, wasA("engineer"), 2, 1)
 	}
 	write(t, e, index.People, nil, []index.Document{person(3, 3, 1, "rome")}, []int64{1})
 	write(t, e, index.People, []string{active(t, e)}, nil, nil)
-	expect(t, e, query.All{}, 2, 1)
+	finds(t, e, query.All{}, 2, 1)
 }
 
-// racingWrites has several writers store the same people in different orders
-// and versions at once.
+// racingWrites has several writers store the same people in different orders and versions at once.
 func racingWrites(t *testing.T, e Engine) {
 	const people, writers = 40, 4
 	name := active(t, e)
@@ -118,16 +118,14 @@ func racingWrites(t *testing.T, e Engine) {
 		})
 	}
 	wg.Wait()
-	if err := e.Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, e.Refresh(t.Context()))
 	var all []int64
 	for i := range int64(people) {
 		all = append(all, i+1)
 	}
-	expect(t, e, inCity("newest"), all...)
-	expect(t, e, wasA("newest"), all...)
-	expect(t, e, wasA("other"))
+	finds(t, e, inCity("newest"), all...)
+	finds(t, e, wasA("newest"), all...)
+	finds(t, e, wasA("other"))
 }
 
 func recordAsWritten(t *testing.T, e Engine) {
@@ -155,12 +153,12 @@ func longValues(t *testing.T, e Engine) {
 	one.Fields.Words[query.Headline] = [][]string{{"at", long + "1", "inc"}}
 	one.Facets, two.Facets = nil, nil
 	Store(t, e, index.People, one, two)
-	expect(t, e, inCity(long+"1"), 1)
-	expect(t, e, inCity(long+"2"), 2)
-	expect(t, e, inCity(long))
-	expect(t, e, wasA(long+"2"), 2)
-	expect(t, e, query.Phrase{Field: query.Headline, Words: []string{long + "1", "inc"}}, 1)
-	expect(t, e, query.Phrase{Field: query.Headline, Words: []string{long + "2", "inc"}})
+	finds(t, e, inCity(long+"1"), 1)
+	finds(t, e, inCity(long+"2"), 2)
+	finds(t, e, inCity(long))
+	finds(t, e, wasA(long+"2"), 2)
+	finds(t, e, query.Phrase{Field: query.Headline, Words: []string{long + "1", "inc"}}, 1)
+	finds(t, e, query.Phrase{Field: query.Headline, Words: []string{long + "2", "inc"}})
 }
 
 func manyJobs(t *testing.T, e Engine) {
@@ -169,8 +167,8 @@ func manyJobs(t *testing.T, e Engine) {
 		titles[i] = strings.Repeat("x", i+1)
 	}
 	Store(t, e, index.People, person(1, 1, 1, "berlin", titles...), person(2, 2, 1, "berlin", titles[:10]...))
-	expect(t, e, wasA(titles[199]), 1)
-	expect(t, e, wasA(titles[9]), 2, 1)
+	finds(t, e, wasA(titles[199]), 1)
+	finds(t, e, wasA(titles[9]), 2, 1)
 	Store(t, e, index.People, person(1, 1, 2, "berlin", titles[:5]...))
-	expect(t, e, wasA(titles[9]), 2)
+	finds(t, e, wasA(titles[9]), 2)
 }

@@ -93,7 +93,8 @@ func TestRowsAreNotTestedForBuckets(t *testing.T) {
 			Part: query.Or{Parts: []query.Query{atMost(query.CompanyFounded, 1999), atLeast(query.CompanyFounded, 2010)}},
 		},
 	} {
-		st := known.matching(&writer{layout: newLayout("v1", mappings.Fields(), true)}, index.People, index.Prepare(q), "p.id", nil)
+		st := known.matching(&writer{layout: newLayout("v1", mappings.Fields(), true)}, index.People,
+			index.Prepare(q), "p.id", nil)
 		_, row, _ := strings.Cut(st.sql, "OFFSET 0) p WHERE ")
 		if row == "" {
 			_, row, _ = strings.Cut(st.sql, " WHERE ")
@@ -102,7 +103,8 @@ func TestRowsAreNotTestedForBuckets(t *testing.T) {
 			t.Errorf("%s: each row is tested for %s", name, row)
 		}
 	}
-	st := known.matching(&writer{layout: newLayout("v1", mappings.Fields(), true)}, index.People, index.Prepare(anyJob), "p.id", nil)
+	st := known.matching(&writer{layout: newLayout("v1", mappings.Fields(), true)}, index.People,
+		index.Prepare(anyJob), "p.id", nil)
 	if !strings.Contains(st.sql, " WHERE ((p.terms && $1)) OFFSET 0)") {
 		t.Errorf("the index condition has more than the buckets: %s", st.sql)
 	}

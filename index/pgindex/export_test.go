@@ -1,7 +1,6 @@
 package pgindex
 
-// WalkSoon makes small searches try every strategy: walks by rank that give up after a few
-// documents, then small tiers.
+// WalkSoon makes small searches try every strategy: walks by rank that give up after a few documents, then small tiers.
 func (ix *Index) WalkSoon() { ix.limits = limits{walk: 6, eager: true, tiers: []int{3, 9, 18}} }
 
 // RefreshAfter makes Refresh gather statistics after the given number of documents.

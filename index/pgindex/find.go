@@ -14,8 +14,7 @@ import (
 
 // limits decide how a search runs.
 type limits struct {
-	// walk is how many documents a walk by rank reads before it gives up; the documents from the indexes are then
-	// sorted.
+	// walk is how many documents a walk by rank reads before it gives up; the documents from the indexes are then sorted.
 	walk int
 	// eager tries every possible walk and tier.
 	eager bool

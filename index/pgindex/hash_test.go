@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"kith/index/pgindex"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/query"
 )
@@ -29,9 +30,7 @@ func TestHashEqualsThatOfPostgres(t *testing.T) {
 	}
 	for _, term := range terms {
 		var want int64
-		if err := pool.QueryRow(t.Context(), "SELECT hashtextextended($1, 0)", term).Scan(&want); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, pool.QueryRow(t.Context(), "SELECT hashtextextended($1, 0)", term).Scan(&want))
 		if got := pgindex.HashOf(term); got != want {
 			t.Errorf("%q: hash %d, want %d the hash in Postgres", term, got, want)
 		}

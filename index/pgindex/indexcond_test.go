@@ -17,7 +17,8 @@ func TestIndexConditionTestsSetsLast(t *testing.T) {
 	either := query.Or{Parts: []query.Query{company, query.Term{Field: query.State, Value: "d"}}}
 	words := query.Or{Parts: []query.Query{query.AllWords{Field: query.Text, Words: []string{"e", "f"}}, either}}
 	got, _ := w.indexCondition(query.And{Parts: []query.Query{dates, either, words, company}}, s)
-	if want := "((p.terms @> $5) AND (((p.terms @> $3)) OR (p.terms && $4)) AND (p.terms && $2) AND (p.terms && $1))"; got != want {
+	const want = "((p.terms @> $5) AND (((p.terms @> $3)) OR (p.terms && $4)) AND (p.terms && $2) AND (p.terms && $1))"
+	if got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 }

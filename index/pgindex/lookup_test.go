@@ -7,6 +7,7 @@ import (
 
 	"kith/index"
 	"kith/index/indextest"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/query"
 )
@@ -26,9 +27,7 @@ func TestUniqueValuesAreLookedUpOneByOne(t *testing.T) {
 			asked = append(asked, url, url+"/missing", url)
 		}
 	}
-	if err := ix.Write(t.Context(), index.People, []string{activeVersion(t, ix)}, docs, nil); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, ix.Write(t.Context(), index.People, []string{activeVersion(t, ix)}, docs, nil))
 	these := query.Terms{Field: query.SocialURL, Values: asked}
 	berlin := query.Term{Field: query.City, Value: "berlin"}
 	for name, c := range map[string]struct {

@@ -12,6 +12,7 @@ import (
 	"kith/index"
 	"kith/index/indextest"
 	"kith/index/pgindex"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/query"
 )
@@ -30,12 +31,10 @@ func TestFuzz(t *testing.T) { indextest.Fuzz(t, newEngine) }
 
 func TestFuzzCareers(t *testing.T) { indextest.FuzzCareers(t, newEngine) }
 
-// Both strategies of a search must find the same people. Small tests use the second one only if
-// told to.
+// Both strategies of a search must find the same people. Small tests use the second one only if told to.
 func TestFuzzByRank(t *testing.T) { indextest.FuzzCorpora(t, newWalker, 10) }
 
-// Rows written by an earlier Kith have no signature and no mark for a single job. Searches find
-// them nevertheless.
+// Rows written by an earlier Kith have no signature and no mark for a single job. Searches find them nevertheless.
 func TestFuzzWithoutSignatures(t *testing.T) { indextest.FuzzCorpora(t, newUnsigned, 5) }
 
 // newUnsigned returns an index in which every second row has no signature.
@@ -47,14 +46,11 @@ func newUnsigned(t *testing.T) indextest.Engine {
 CREATE FUNCTION unsign() RETURNS trigger LANGUAGE plpgsql
 AS 'BEGIN NEW.signature := NULL; NEW.one_job := NULL; RETURN NEW; END';
 CREATE TRIGGER unsign BEFORE INSERT OR UPDATE ON people_v1 FOR EACH ROW WHEN (NEW.id % 2 = 0) EXECUTE FUNCTION unsign();`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return ix
 }
 
-// Versions of an earlier Kith have terms as text. They can be written and searched until they are
-// rebuilt.
+// Versions of an earlier Kith have terms as text. They can be written and searched until they are rebuilt.
 func TestFuzzTextTerms(t *testing.T) { indextest.FuzzCorpora(t, newTextual, 5) }
 
 // newTextual returns an index of an earlier Kith.
@@ -78,8 +74,7 @@ func makeUnpacked(t *testing.T, pool *pgxpool.Pool) {
 	makeEarlier(t, pool, "", "")
 }
 
-// makeEarlier makes the first version one of an earlier Kith. It changes the list of versions and
-// its tables.
+// makeEarlier makes the first version one of an earlier Kith. It changes the list of versions and its tables.
 func makeEarlier(t *testing.T, pool *pgxpool.Pool, list, tables string) {
 	t.Helper()
 	sql := "DROP VIEW people_search, people_search_nested; ALTER TABLE index_versions " + list + " DROP COLUMN packed;"
@@ -89,9 +84,7 @@ func makeEarlier(t *testing.T, pool *pgxpool.Pool, list, tables string) {
 	if _, err := pool.Exec(t.Context(), sql); err != nil {
 		t.Fatal(err)
 	}
-	if err := pgindex.New(pool).Setup(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, pgindex.New(pool).Setup(t.Context()))
 }
 
 func write(t *testing.T, ix *pgindex.Index, version string) {
@@ -100,17 +93,13 @@ func write(t *testing.T, ix *pgindex.Index, version string) {
 	for _, d := range indextest.Corpus(t, index.People) {
 		flats = append(flats, index.Flatten(d))
 	}
-	if err := ix.Write(t.Context(), index.People, []string{version}, flats, nil); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, ix.Write(t.Context(), index.People, []string{version}, flats, nil))
 }
 
 func activeVersion(t *testing.T, ix *pgindex.Index) string {
 	t.Helper()
 	versions, err := ix.Versions(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, v := range versions {
 		if v.Active {
 			return v.Name
@@ -122,8 +111,7 @@ func activeVersion(t *testing.T, ix *pgindex.Index) string {
 
 func everyone() index.FindRequest { return index.FindRequest{Query: query.All{}, Limit: 100} }
 
-// After a switch by another process, searches must use the new version at once, and must not fail
-// on dropped tables.
+// After a switch by another process, searches must use the new version at once, and must not fail on dropped tables.
 func TestSearchesFollowASwitchByAnotherProcess(t *testing.T) {
 	url := pgtest.URL(t)
 	here, there := pgtest.Engine(t, connect(t, url)), pgtest.Engine(t, connect(t, url))
@@ -132,24 +120,16 @@ func TestSearchesFollowASwitchByAnotherProcess(t *testing.T) {
 		t.Fatalf("found %d, %v in an empty index", len(hits), err)
 	}
 	next, err := here.Create(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	write(t, here, next)
-	if err := errors.Join(here.Complete(t.Context(), next), here.Activate(t.Context(), next)); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, errors.Join(here.Complete(t.Context(), next), here.Activate(t.Context(), next)))
 	if n, err := there.Count(t.Context(), index.People, query.All{}, 0); err != nil || n != 22 {
 		t.Errorf("after the switch: counted %d, %v, want 22", n, err)
 	}
 	third, err := here.Create(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(here.Activate(t.Context(), third), here.Drop(t.Context(), next),
-		here.Drop(t.Context(), old)); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, errors.Join(here.Activate(t.Context(), third), here.Drop(t.Context(), next),
+		here.Drop(t.Context(), old)))
 	if hits, err := there.Find(t.Context(), index.People, everyone()); err != nil || len(hits) != 0 {
 		t.Errorf("after the old version was dropped: found %d, %v, want none", len(hits), err)
 	}
@@ -158,9 +138,7 @@ func TestSearchesFollowASwitchByAnotherProcess(t *testing.T) {
 func connect(t *testing.T, url string) *pgxpool.Pool {
 	t.Helper()
 	pool, err := pgxpool.New(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(pool.Close)
 	return pool
 }
@@ -229,9 +207,7 @@ func TestClosedPoolIsUnavailable(t *testing.T) {
 func TestVersionUnderConstructionKeepsTheNewestDocuments(t *testing.T) {
 	ix := pgtest.Engine(t, pgtest.Pool(t))
 	next, err := ix.Create(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	to := []string{next}
 	living(t, ix, to, 1, 5, "oslo")
 	living(t, ix, []string{activeVersion(t, ix), next}, 2, 5, "oslo")
@@ -243,13 +219,9 @@ func TestVersionUnderConstructionKeepsTheNewestDocuments(t *testing.T) {
 		})
 	}
 	for range 2 {
-		if err := ix.Write(t.Context(), index.People, to, docs, nil); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, ix.Write(t.Context(), index.People, to, docs, nil))
 	}
-	if err := errors.Join(ix.Complete(t.Context(), next), ix.Activate(t.Context(), next)); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, errors.Join(ix.Complete(t.Context(), next), ix.Activate(t.Context(), next)))
 	hits, err := ix.Find(t.Context(), index.People,
 		index.FindRequest{Query: query.Term{Field: query.City, Value: "bonn"}, Limit: 5})
 	if err != nil || len(hits) != 2 || hits[0].ID != 2 || hits[1].ID != 3 {

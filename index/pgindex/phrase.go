@@ -31,8 +31,7 @@ func (w *writer) phrase(q query.Phrase, s source) string {
 	return w.signedTest(func() string { return w.columnCheck(q, s) }, before+there+")")
 }
 
-// rowOr tests all phrases of one field at once: reading the phrases of a row costs more than comparing them with
-// many.
+// rowOr tests all phrases of one field at once: reading the phrases of a row costs more than comparing them with many.
 func (w *writer) rowOr(parts []query.Query, s source) string {
 	byField := map[query.Field][]query.Phrase{}
 	var fields []query.Field

@@ -3,6 +3,7 @@ package pgindex_test
 import (
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 )
 
@@ -22,9 +23,7 @@ func TestFailedRefreshIsRetried(t *testing.T) {
 		t.Fatal("statistics were gathered without an active version")
 	}
 	activate(true)
-	if err := ix.Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, ix.Refresh(t.Context()))
 	var people float64
 	if err := pool.QueryRow(t.Context(),
 		"SELECT reltuples FROM pg_class WHERE oid = 'people_v1'::regclass").Scan(&people); err != nil || people <= 0 {
@@ -42,17 +41,13 @@ func TestInvalidTierIsRebuilt(t *testing.T) {
 		t.Helper()
 		err := pool.QueryRow(t.Context(), "SELECT count(*) FROM pg_index WHERE indrelid = 'people_v1'::regclass AND "+
 			"indexrelid::regclass::text ~ '_terms_top' AND "+condition).Scan(&n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return n
 	}
 	refresh := func() {
 		t.Helper()
 		write(t, ix, "v1")
-		if err := ix.Refresh(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, ix.Refresh(t.Context()))
 	}
 	refresh()
 	all := tiers("indisvalid")

@@ -6,24 +6,21 @@ import (
 
 	"kith/index"
 	"kith/index/pgindex"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/query"
 )
 
 func TestReplayRepeatsTheStatement(t *testing.T) {
 	ix := pgindex.New(pgtest.Pool(t))
-	if err := ix.Setup(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, ix.Setup(t.Context()))
 	find := index.FindRequest{Query: query.Term{Field: query.City, Value: "berlin"}, Limit: 5}
 	// The first search reads the version and the frequency of the city.
 	if _, err := ix.Find(t.Context(), index.People, find); err != nil {
 		t.Fatal(err)
 	}
 	straight, err := ix.Straight(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer straight.Close(t.Context()) //nolint:errcheck // a read-only connection
 	recording, noted := straight.Trace(t.Context())
 	if _, err := ix.Find(recording, index.People, find); err != nil {
@@ -45,22 +42,16 @@ func TestReplayRepeatsTheStatement(t *testing.T) {
 
 func TestReplayReportsAFailure(t *testing.T) {
 	ix := pgindex.New(pgtest.Pool(t))
-	if err := ix.Setup(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, ix.Setup(t.Context()))
 	straight, err := ix.Straight(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	recording, noted := straight.Trace(t.Context())
 	if _, err := ix.Find(recording, index.People,
 		index.FindRequest{Query: query.Term{Field: query.City, Value: "berlin"}, Limit: 1}); err != nil {
 		t.Fatal(err)
 	}
 	_, replay := noted()
-	if err := straight.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, straight.Close(t.Context()))
 	if replay(t.Context()) == nil {
 		t.Error("a replay over a closed connection succeeded")
 	}

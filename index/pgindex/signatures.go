@@ -69,8 +69,7 @@ func (p people) set(id int64, bits []byte) bool {
 	return true
 }
 
-// Prefilters implements [index.Prefilterer]. The first call starts loading the signatures and returns no
-// prefilters.
+// Prefilters implements [index.Prefilterer]. The first call starts loading the signatures and returns no prefilters.
 func (ix *Index) Prefilters(ctx context.Context, queries []query.Query) ([]index.Prefilter, error) {
 	tests, some := make([]signatureTest, len(queries)), false
 	for i, q := range queries {
@@ -152,8 +151,7 @@ func (m *signatures) take(ctx context.Context) (done func(), err error) {
 	}
 }
 
-// readWritten reads the current snapshot, and the signatures of people written since an earlier one, in one
-// statement.
+// readWritten reads the current snapshot, and the signatures of people written since an earlier one, in one statement.
 const readWritten = `SELECT pg_current_snapshot()::text, c.id, p.signature FROM (VALUES (0)) one LEFT JOIN (
   SELECT DISTINCT unnest(w.ids) AS id FROM people_written_%[1]s w
   WHERE w.tx >= pg_snapshot_xmin(%[2]s::pg_snapshot) AND NOT pg_visible_in_snapshot(w.tx, %[2]s::pg_snapshot)) c ON true

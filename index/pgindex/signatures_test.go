@@ -10,6 +10,7 @@ import (
 	"kith/index"
 	"kith/index/indextest"
 	"kith/index/pgindex"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/query"
 )
@@ -21,9 +22,7 @@ func loadedPrefilter(t *testing.T, ix *pgindex.Index, q query.Query) index.Prefi
 	defer cancel()
 	for {
 		prefilters, err := ix.Prefilters(ctx, []query.Query{q})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if len(prefilters) == 1 {
 			return prefilters[0]
 		}
@@ -39,9 +38,7 @@ func living(t *testing.T, ix *pgindex.Index, versions []string, id, version int6
 		ID: id, Version: version,
 		Fields: index.Fields{Keywords: map[query.Field][]string{query.City: {city}}},
 	}
-	if err := ix.Write(t.Context(), index.People, versions, []index.Flat{doc}, nil); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, ix.Write(t.Context(), index.People, versions, []index.Flat{doc}, nil))
 }
 
 func wantLeft(t *testing.T, prefilter index.Prefilter, people []int64, want ...int64) {
@@ -72,21 +69,15 @@ func TestPrefilterSeesSlowWriters(t *testing.T) {
 	version := activeVersion(t, ix)
 	living(t, ix, []string{version}, 1, 1, "bonn")
 	tx, err := pool.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
 	_, err = tx.Exec(t.Context(), `INSERT INTO people_written_`+version+` (ids) VALUES ('{1}');
 UPDATE people_`+version+` SET signature = decode(repeat('ff', 128), 'hex') WHERE id = 1;`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	wantLeft(t, loadedPrefilter(t, ix, inOslo()), []int64{1})
 	living(t, ix, []string{version}, 2, 1, "oslo") // a later transaction that commits earlier
 	wantLeft(t, loadedPrefilter(t, ix, inOslo()), []int64{1, 2}, 2)
-	if err := tx.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, tx.Commit(t.Context()))
 	wantLeft(t, loadedPrefilter(t, ix, inOslo()), []int64{1, 2}, 1, 2)
 }
 
@@ -96,13 +87,9 @@ func TestPrefilterFollowsTheActiveVersion(t *testing.T) {
 	living(t, ix, []string{old}, 1, 1, "bonn")
 	before := loadedPrefilter(t, ix, inOslo())
 	next, err := ix.Create(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	living(t, ix, []string{next}, 1, 2, "oslo")
-	if err := errors.Join(ix.Complete(t.Context(), next), ix.Activate(t.Context(), next)); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, errors.Join(ix.Complete(t.Context(), next), ix.Activate(t.Context(), next)))
 	wantLeft(t, loadedPrefilter(t, ix, inOslo()), []int64{1}, 1)
 	wantLeft(t, before, []int64{1})
 }

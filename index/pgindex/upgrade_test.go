@@ -6,6 +6,7 @@ import (
 	"kith/index"
 	"kith/index/indextest"
 	"kith/index/pgindex"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/query"
 )
@@ -18,13 +19,9 @@ func TestSetupUpgradesEarlierVersions(t *testing.T) {
 	_, err := pool.Exec(t.Context(), `DROP VIEW people_search, people_search_nested;
 ALTER TABLE people_`+name+` DROP COLUMN rising, DROP COLUMN current_stay, DROP COLUMN one_job;
 ALTER TABLE people_nested_`+name+` DROP COLUMN stay;`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for range 2 {
-		if err := pgindex.New(pool).Setup(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, pgindex.New(pool).Setup(t.Context()))
 	}
 	write(t, ix, name)
 	hits, err := ix.Find(t.Context(), index.People,
@@ -39,8 +36,7 @@ ALTER TABLE people_nested_`+name+` DROP COLUMN stay;`)
 	}
 }
 
-// The documents of a version of an earlier Kith have no shingles. Searches find phrases of titles
-// there nevertheless.
+// The documents of a version of an earlier Kith have no shingles. Searches find phrases of titles there nevertheless.
 func TestPhrasesAreFoundInVersionsWithoutShingles(t *testing.T) {
 	pool := pgtest.Pool(t)
 	ix := pgtest.Engine(t, pool)
@@ -49,26 +45,18 @@ func TestPhrasesAreFoundInVersionsWithoutShingles(t *testing.T) {
 	doc := index.Flat{ID: 1, Rank: 1, Version: 1, Fields: indextest.NewFields()}
 	title := query.Title.In(query.Current)
 	doc.Fields.Words[title] = [][]string{{"software", "engineer"}}
-	if err := ix.Write(t.Context(), index.People, []string{name}, []index.Flat{doc}, nil); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, ix.Write(t.Context(), index.People, []string{name}, []index.Flat{doc}, nil))
 	_, err := pool.Exec(t.Context(), `ALTER TABLE index_versions DROP COLUMN shingled;
 UPDATE people_`+name+` SET terms = ARRAY(SELECT t FROM unnest(terms) t WHERE t NOT LIKE '% %')`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	again := pgindex.New(pool)
-	if err := again.Setup(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, again.Setup(t.Context()))
 	phrase := query.Phrase{Field: title, Words: []string{"software", "engineer"}}
 	if n, err := again.Count(t.Context(), index.People, phrase, 0); err != nil || n != 1 {
 		t.Errorf("found %d, %v", n, err)
 	}
 	next, err := again.Create(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var shingled bool
 	if err := pool.QueryRow(t.Context(), "SELECT shingled FROM index_versions WHERE name = $1",
 		next).Scan(&shingled); err != nil || !shingled {

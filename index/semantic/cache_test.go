@@ -8,6 +8,7 @@ import (
 
 	"kith/index/analysis"
 	"kith/index/semantic"
+	"kith/internal/expect"
 )
 
 // vocabulary is a vocabulary that a test changes.
@@ -32,9 +33,7 @@ func TestCacheFollowsTheVocabulary(t *testing.T) {
 	near := func() int {
 		t.Helper()
 		found, err := cache.Neighbours(t.Context(), analysis.TermTitle, "school nurse", 9, 0.3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return len(found)
 	}
 	steps := []struct {

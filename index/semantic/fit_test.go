@@ -15,8 +15,7 @@ type pair struct {
 	similarity    float64
 }
 
-// pairs returns the odd lines of a file of pairs, to fit thresholds, and the even lines, to measure
-// them.
+// pairs returns the odd lines of a file of pairs, to fit thresholds, and the even lines, to measure them.
 func pairs(t testing.TB, tab *semantic.Table, kind analysis.TermKind, file string) (fit, held []pair) {
 	t.Helper()
 	for i, row := range rows(t, string(kind)+file) {
@@ -31,8 +30,7 @@ func pairs(t testing.TB, tab *semantic.Table, kind analysis.TermKind, file strin
 	return fit, held
 }
 
-// auc is the probability that a pair with one of the verdicts is more similar than a different
-// pair.
+// auc is the probability that a pair with one of the verdicts is more similar than a different pair.
 func auc(all []pair, verdicts ...string) float64 {
 	wins, games := 0.0, 0.0
 	for _, p := range all {
@@ -83,8 +81,7 @@ const (
 	wantedOfNearest = 0.7
 )
 
-// fitted is the lowest threshold, in hundredths, at which the passing pairs and nearest terms are
-// precise enough.
+// fitted is the lowest threshold, in hundredths, at which the passing pairs and nearest terms are precise enough.
 func fitted(all, nearest []pair) float64 {
 	for t := range 100 {
 		p, _, mistaken := at(all, float64(t)/100)

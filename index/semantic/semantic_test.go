@@ -8,14 +8,13 @@ import (
 
 	"kith/index/analysis"
 	"kith/index/semantic"
+	"kith/internal/expect"
 )
 
 func table(t testing.TB) *semantic.Table {
 	t.Helper()
 	tab, err := semantic.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return tab
 }
 
@@ -23,9 +22,7 @@ func table(t testing.TB) *semantic.Table {
 func rows(t testing.TB, name string) [][]string {
 	t.Helper()
 	f, err := os.Open("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer f.Close()
 	var out [][]string
 	for sc := bufio.NewScanner(f); sc.Scan(); {

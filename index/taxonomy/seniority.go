@@ -34,8 +34,7 @@ func Seniority(title string) string {
 	return ""
 }
 
-// Levels returns every level of a job title from director up, highest first; otherwise its one lower level, or
-// nothing.
+// Levels returns every level of a job title from director up, highest first; otherwise its one lower level, or nothing.
 //
 //   - founder: founder and co-founder, but not a founding engineer or the assistant of a founder.
 //   - cxo: a chief … officer, by any name or abbreviation, a chief executive, a president and a general counsel, but
@@ -97,8 +96,7 @@ func highest(levels []string) []string {
 	return slices.Clone(levels[:keep])
 }
 
-// height orders the levels. Founder ranks highest, so a founder who is also chief executive counts as a founder
-// first.
+// height orders the levels. Founder ranks highest, so a founder who is also chief executive counts as a founder first.
 func height(level string) int {
 	switch level {
 	case LevelFounder:

@@ -205,7 +205,8 @@ func TestFunctionsOf(t *testing.T) {
 }
 
 func TestEveryFunctionIsListed(t *testing.T) {
-	for title := range strings.SplitSeq("Engineer,Designer,Nurse,Teacher,Lobbyist,Chef,Realtor,Editor,Buyer,Welder,Tester,Publicist", ",") {
+	const titles = "Engineer Designer Nurse Teacher Lobbyist Chef Realtor Editor Buyer Welder Tester Publicist"
+	for title := range strings.FieldsSeq(titles) {
 		if f := taxonomy.Function(title); !slices.Contains(taxonomy.Functions(), f) {
 			t.Errorf("Function(%q) = %q is not in the list", title, f)
 		}

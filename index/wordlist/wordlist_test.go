@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"kith/index/wordlist"
+	"kith/internal/expect"
 )
 
 func TestListsLeaveOutEmptyLinesAndComments(t *testing.T) {
@@ -67,8 +68,6 @@ func zipped(t *testing.T, text string) []byte {
 	if _, err := w.Write([]byte(text)); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, w.Close())
 	return b.Bytes()
 }

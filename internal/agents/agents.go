@@ -1,8 +1,7 @@
-// Package agents is Kith's MCP server: tools with which a language model searches people,
-// finds paths to them, and reads and prepares outreach for one user. A tool makes one or a
-// few API calls through package client, so the user's token and all limits of the API
-// apply. Tools that change something exist only if [Config] allows them, and none approves
-// or sends an e-mail.
+// Package agents is Kith's MCP server: tools with which a language model searches people, finds paths to them, and
+// reads and prepares outreach for one user. A tool makes one or a few API calls through package client, so the user's
+// token and all limits of the API apply. Tools that change something exist only if [Config] allows them, and none
+// approves or sends an e-mail.
 package agents
 
 import (
@@ -50,10 +49,9 @@ func New(cfg Config) *mcp.Server {
 // maxBody limits a request over HTTP, in bytes.
 const maxBody = 1 << 20
 
-// Handler serves the server over HTTP. Each POST is a separate request without a session,
-// so any of several servers may answer it. The caller must check authorization. Requests
-// must carry a bearer token, so pages of other sites cannot call it, whatever host they
-// name.
+// Handler serves the server over HTTP. Each POST is a separate request without a session, so any of several servers may
+// answer it. The caller must check authorization. Requests must carry a bearer token, so pages of other sites cannot
+// call it, whatever host they name.
 func Handler(s *mcp.Server) http.Handler {
 	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, &mcp.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxBody, DisableLocalhostProtection: true,

@@ -15,6 +15,7 @@ import (
 
 	"kith/client"
 	"kith/internal/agents"
+	"kith/internal/expect"
 )
 
 // api answers each request, such as "POST /v2/people/search", with the next of its answers; an answer that is a number
@@ -50,18 +51,14 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func connect(t *testing.T, write bool, handler http.Handler) *mcp.ClientSession {
 	t.Helper()
 	c, err := client.New(client.Config{URL: client.LocalURL, Transport: client.Local(handler)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	s := agents.New(agents.Config{Write: write, Client: func(http.Header) *client.Client { return c }})
 	here, there := mcp.NewInMemoryTransports()
 	if _, err := s.Connect(t.Context(), there, nil); err != nil {
 		t.Fatal(err)
 	}
 	session, err := mcp.NewClient(&mcp.Implementation{Name: "test"}, nil).Connect(t.Context(), here, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(func() { _ = session.Close() })
 	return session
 }

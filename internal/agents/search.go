@@ -195,8 +195,7 @@ type job struct {
 	To      string `json:"to,omitempty"`
 }
 
-// getPerson reads a person. Earlier jobs require the scope enrich and a profile; without
-// them they are omitted.
+// getPerson reads a person. Earlier jobs require the scope enrich and a profile; without them they are omitted.
 func getPerson(ctx context.Context, c *client.Client, in personIn) (personOut, error) {
 	p, err := find(ctx, c, in.Person)
 	if err != nil {

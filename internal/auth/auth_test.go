@@ -9,6 +9,7 @@ import (
 
 	"kith"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 )
@@ -27,18 +28,14 @@ func newService(db *postgres.DB, c *clock) *auth.Service {
 func issue(t *testing.T, s *auth.Service, app auth.App, user string) auth.Issued {
 	t.Helper()
 	issued, err := s.Issue(t.Context(), app, auth.Identity{ExternalID: user, Email: user + "@example.com"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return issued
 }
 
 func createApp(t *testing.T, s *auth.Service, name string) (auth.App, string) {
 	t.Helper()
 	app, key, err := s.CreateApp(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return app, key
 }
 
@@ -85,17 +82,15 @@ func TestTokensBelongToTheirUser(t *testing.T) {
 		t.Errorf("issued %+v", first)
 	}
 	actor, err := s.Verify(t.Context(), first.Token)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if actor.AppID != app.ID || actor.ExternalID != "u1" || actor.Email != "u1@example.com" ||
-		!actor.CreatedAt.Equal(c.at) || !actor.TokenExpires.Equal(first.Expires) || actor.Demo {
-		t.Errorf("actor %+v", actor)
+	expect.NoError(t, err)
+	expect.Values(t, "actor",
+		[]any{actor.AppID, actor.ExternalID, actor.Email, actor.CreatedAt.Equal(c.at), actor.Demo},
+		app.ID, "u1", "u1@example.com", true, false)
+	if !actor.TokenExpires.Equal(first.Expires) {
+		t.Errorf("the token of %+v expires at %v", actor, first.Expires)
 	}
 	again, err := s.Issue(t.Context(), app, auth.Identity{ExternalID: "u1", Email: "new@example.com"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	same, err := s.Verify(t.Context(), again.Token)
 	if err != nil || same.UserID != actor.UserID || same.Email != "new@example.com" ||
 		!same.CreatedAt.Equal(actor.CreatedAt) {
@@ -175,9 +170,7 @@ func TestRevokedTokensAreInvalid(t *testing.T) {
 			t.Fatal("a new token is not valid")
 		}
 	}
-	if err := s.Revoke(t.Context(), a.Token, false); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, s.Revoke(t.Context(), a.Token, false))
 	if valid(s, a.Token) || !valid(s, b.Token) {
 		t.Error("revoking one token ended none or both")
 	}
@@ -186,9 +179,7 @@ func TestRevokedTokensAreInvalid(t *testing.T) {
 		t.Error("a replica still accepts the token after two seconds")
 	}
 	d := issue(t, s, app, "u1")
-	if err := s.Revoke(t.Context(), b.Token, true); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, s.Revoke(t.Context(), b.Token, true))
 	if valid(s, b.Token) || valid(s, d.Token) || !valid(s, other.Token) {
 		t.Error("revoking all tokens of a user ended too few or too many")
 	}
@@ -203,34 +194,24 @@ func TestFixedTokensCannotBeRevoked(t *testing.T) {
 		User: auth.Identity{ExternalID: "demo", Email: "demo@example.com"},
 	}
 	for range 2 {
-		if err := s.EnsureFixed(t.Context(), fixed); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, s.EnsureFixed(t.Context(), fixed))
 	}
 	published, err := s.Key(t.Context(), fixed.Key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	app := published.App
 	wantCode(t, s.Revoke(t.Context(), fixed.Token, false), kith.Forbidden, "TOKEN_FIXED")
 	wantCode(t, s.Revoke(t.Context(), fixed.Token, true), kith.Forbidden, "TOKEN_FIXED")
 	own := issue(t, s, app, "demo")
-	if err := s.Revoke(t.Context(), own.Token, true); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, s.Revoke(t.Context(), own.Token, true))
 	c.at = c.at.AddDate(50, 0, 0)
 	if actor, err := s.Verify(t.Context(), fixed.Token); err != nil || actor.ExternalID != "demo" {
 		t.Errorf("the published token: %+v, %v", actor, err)
 	}
-	if err := s.DropUsers(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, s.DropUsers(t.Context()))
 	c.at = c.at.Add(2 * time.Second)
 	_, err = s.Verify(t.Context(), fixed.Token)
 	wantCode(t, err, kith.Unauthorized, "TOKEN_INVALID")
-	if err := s.EnsureFixed(t.Context(), fixed); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, s.EnsureFixed(t.Context(), fixed))
 	if _, err := s.Verify(t.Context(), fixed.Token); err != nil {
 		t.Errorf("the published token after a second EnsureFixed: %v", err)
 	}

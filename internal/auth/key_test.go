@@ -6,6 +6,7 @@ import (
 
 	"kith"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 )
@@ -16,17 +17,11 @@ func TestRotatedKeysStayValidForAGracePeriod(t *testing.T) {
 	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
 	app, old := createApp(t, s, "acme")
 	before, err := s.Key(t.Context(), old)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	token, err := s.IssueBy(t.Context(), before, auth.Identity{ExternalID: "u1", Email: "u1@example.com"}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	id, fresh, err := s.Rotate(t.Context(), app, before.ID, time.Hour)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	after, err := s.Key(t.Context(), fresh)
 	if err != nil || after.ID != id || after.Name != before.Name || after.Scopes != before.Scopes ||
 		!after.Expires.IsZero() {
@@ -52,21 +47,15 @@ func TestRevokedKeysEndTheirTokens(t *testing.T) {
 	app, _ := createApp(t, s, "acme")
 	id, secret, err := s.AddKey(t.Context(), app,
 		auth.KeySpec{Name: "leaked", Scopes: kith.DefaultScopes, Lifetime: time.Hour})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	_, _, err = s.AddKey(t.Context(), app, auth.KeySpec{Name: "leaked"})
 	wantCode(t, err, kith.Conflict, "KEY_EXISTS")
 	_, _, err = s.AddKey(t.Context(), app, auth.KeySpec{Name: " "})
 	wantCode(t, err, kith.Invalid, "INVALID_KEY_NAME")
 	key, err := s.Key(t.Context(), secret)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	leaked, err := s.IssueBy(t.Context(), key, auth.Identity{ExternalID: "u1", Email: "u1@example.com"}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	own := issue(t, s, app, "u1")
 	keys, err := s.Keys(t.Context(), app)
 	if err != nil || len(keys) != 2 || keys[1].Name != "leaked" || !keys[1].LastUsed.Equal(c.at) ||
@@ -75,9 +64,7 @@ func TestRevokedKeysEndTheirTokens(t *testing.T) {
 	}
 	other, _ := createApp(t, s, "globex")
 	wantCode(t, s.RevokeKey(t.Context(), other, id), kith.NotFound, "KEY_NOT_FOUND")
-	if err := s.RevokeKey(t.Context(), app, id); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, s.RevokeKey(t.Context(), app, id))
 	_, err = s.Key(t.Context(), secret)
 	wantCode(t, err, kith.Unauthorized, "SECRET_KEY_INVALID")
 	_, err = s.Verify(t.Context(), leaked.Token)
@@ -97,16 +84,12 @@ func TestAppsListTheirTokensAndUsers(t *testing.T) {
 	if err != nil || len(tokens) != 1 || tokens[0].User != "u1" || tokens[0].Scopes != kith.UserScopes {
 		t.Fatalf("tokens: %+v, %v", tokens, err)
 	}
-	if err := s.RevokeToken(t.Context(), tokens[0].ID); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, s.RevokeToken(t.Context(), tokens[0].ID))
 	wantCode(t, s.RevokeToken(t.Context(), tokens[0].ID), kith.NotFound, "TOKEN_NOT_FOUND")
 	_, err = s.Verify(t.Context(), first.Token)
 	wantCode(t, err, kith.Unauthorized, "TOKEN_INVALID")
 
-	if err := s.SetDisabled(t.Context(), app, "u2", true); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, s.SetDisabled(t.Context(), app, "u2", true))
 	wantCode(t, s.SetDisabled(t.Context(), app, "u3", true), kith.NotFound, "USER_NOT_FOUND")
 	users, err := s.Users(t.Context(), app)
 	if err != nil || len(users) != 2 || !users[0].Disabled.IsZero() || !users[1].Disabled.Equal(c.at) ||
@@ -115,8 +98,6 @@ func TestAppsListTheirTokensAndUsers(t *testing.T) {
 	}
 	_, err = s.Issue(t.Context(), app, auth.Identity{ExternalID: "u2", Email: "u2@example.com"})
 	wantCode(t, err, kith.Forbidden, "USER_DISABLED")
-	if err := s.SetDisabled(t.Context(), app, "u2", false); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, s.SetDisabled(t.Context(), app, "u2", false))
 	issue(t, s, app, "u2")
 }

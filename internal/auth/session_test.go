@@ -6,6 +6,7 @@ import (
 
 	"kith"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 )
@@ -16,9 +17,7 @@ func TestLinksAndSessionsExpireToTheMillisecond(t *testing.T) {
 	app, _ := createApp(t, s, "acme")
 	link := func() auth.Credential {
 		l, err := s.LoginLink(t.Context(), app, auth.Identity{ExternalID: "u1", Email: "u1@example.com"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return l
 	}
 	late, timely := link(), link()

@@ -104,8 +104,7 @@ type Store interface {
 // Apps stores apps.
 type Apps interface {
 	AppList
-	// CreateApp stores a new app with one key. A taken name is a *kith.Error
-	// of kind Conflict.
+	// CreateApp stores a new app with one key. A taken name is a *kith.Error of kind Conflict.
 	CreateApp(ctx context.Context, name string, key KeyRecord) (App, error)
 	// DeleteApp deletes an app with its keys, its users and all their data.
 	DeleteApp(ctx context.Context, app int64) error

@@ -14,10 +14,10 @@ import (
 	"filippo.io/age"
 
 	"kith/internal/backup"
+	"kith/internal/expect"
 )
 
-// tables returns the tables in the archives of these tests: one of several entries, a small one and
-// an empty one.
+// tables returns the tables in the archives of these tests: one of several entries, a small one and an empty one.
 func tables() map[string]string {
 	return map[string]string{
 		"big": strings.Repeat("a row of a table\n", 280_000), "small": "1\tone\n2\ttwo\n",
@@ -40,21 +40,13 @@ func write(t *testing.T, to ...age.Recipient) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	w, err := backup.NewWriter(&out, to...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Manifest(manifest()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, w.Manifest(manifest()))
 	for _, table := range manifest().Tables {
 		err := w.Table(table.Name, func(w io.Writer) error { _, err := io.WriteString(w, tables()[table.Name]); return err })
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, w.Close())
 	return out.Bytes()
 }
 
@@ -75,9 +67,7 @@ func read(archive []byte, with ...age.Identity) (map[string]string, error) {
 
 func TestArchiveIsReadBackUnchanged(t *testing.T) {
 	key, err := age.GenerateX25519Identity()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for name, c := range map[string]struct {
 		to   []age.Recipient
 		with []age.Identity
@@ -116,15 +106,11 @@ func TestPassphraseProtectsAnArchive(t *testing.T) {
 		t.Error("a short passphrase was accepted")
 	}
 	to, err := backup.ParseRecipients(nil, "", "a long passphrase")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	archive := write(t, to...)
 	for passphrase, opens := range map[string]bool{"a long passphrase": true, "another passphrase": false} {
 		with, err := backup.Identities("", passphrase)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if _, err := read(archive, with...); (err == nil) != opens {
 			t.Errorf("%s: %v", passphrase, err)
 		}
@@ -165,16 +151,12 @@ func TestPruneKeepsTheNewestAndOtherFiles(t *testing.T) {
 	dir := t.TempDir()
 	others := []string{"kith-old.tar.zst", "notes.txt", "kith-20260101T000000Z.tar.zst.bak"}
 	for _, name := range others {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
 	}
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	for i := range 5 {
 		name := backup.Name(start.Add(time.Duration(i)*24*time.Hour), i%2 == 0)
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
 	}
 	gone, err := backup.Prune(dir, 2)
 	if err != nil || len(gone) != 3 || gone[2] != "kith-20260103T000000Z.tar.zst.age" {

@@ -1,7 +1,6 @@
 package demo
 
-// stint is one job. start and end are its first and last month; end is 0 for a current
-// job.
+// stint is one job. start and end are its first and last month; end is 0 for a current job.
 type stint struct {
 	company    int // in Dataset.companies
 	title      string
@@ -28,8 +27,7 @@ type career struct {
 // longest limits the jobs of a person, not counting side jobs.
 const longest = 12
 
-// career generates the career of a person who lives near an office and works in a function
-// common there.
+// career generates the career of a person who lives near an office and works in a function common there.
 func (d *Dataset) career(luck *dice, at office) *career {
 	years := min(luck.below(38*12), luck.below(38*12))
 	c := &career{
@@ -101,8 +99,7 @@ func (c *career) step(at month) month {
 	return job.end + 1
 }
 
-// next draws the next job: a promotion, a return to an earlier employer, founding a
-// company, or another employer.
+// next draws the next job: a promotion, a return to an earlier employer, founding a company, or another employer.
 func (c *career) next(at month) (stint, bool) {
 	last := c.last()
 	luck := c.luck.below(1000)
@@ -216,8 +213,7 @@ func (c *career) grow(at month) {
 	c.level = max(c.level, usual)
 }
 
-// fit returns the person's level in a company. In small companies, managers are often
-// chiefs; in large ones few are.
+// fit returns the person's level in a company. In small companies, managers are often chiefs; in large ones few are.
 func (c *career) fit(company int) int {
 	size := c.companies[company].size
 	switch {
@@ -248,8 +244,7 @@ func (c *career) title(job stint) string {
 	return title
 }
 
-// found lets the person found a company within three years. The job before lasts until
-// then.
+// found lets the person found a company within three years. The job before lasts until then.
 func (c *career) found(last *stint, at month) (stint, bool) {
 	for range 8 {
 		company, ok := c.places.of(c.craft).newest(c.luck, c.home)

@@ -8,8 +8,7 @@ import (
 	"kith"
 )
 
-// company is the part of a company that people's jobs need. The rest is computed on
-// demand.
+// company is the part of a company that people's jobs need. The rest is computed on demand.
 type company struct {
 	core     string // the name without legal form
 	slug     string

@@ -1,10 +1,8 @@
-// Package demo generates a coherent, anonymised dataset of people and companies of any
-// size. Names are placeholders, and e-mail addresses are masked and in a reserved domain.
-// Cities, industries, schools and titles are real.
+// Package demo generates a coherent, anonymised dataset of people and companies of any size. Names are placeholders,
+// and e-mail addresses are masked and in a reserved domain. Cities, industries, schools and titles are real.
 //
-// A dataset is a function of its [Config], on every machine. Each record is computed from
-// the seed and its number, in any order and in parallel; only companies are kept in
-// memory.
+// A dataset is a function of its [Config], on every machine. Each record is computed from the seed and its number, in
+// any order and in parallel; only companies are kept in memory.
 package demo
 
 import (
@@ -21,8 +19,7 @@ type Config struct {
 	Seed uint64
 	// People is the number of people, numbered from 1.
 	People int
-	// Companies is the number of companies, numbered from 1. 0 means one per 12 to 13 people,
-	// and at least one.
+	// Companies is the number of companies, numbered from 1. 0 means one per 12 to 13 people, and at least one.
 	Companies int
 	// Now is the date of the dataset: it has nothing later, and current jobs have not ended.
 	// The zero value means 2026-10-01.
@@ -68,8 +65,7 @@ type Dataset struct {
 	now       month
 }
 
-// New prepares a dataset. It generates the companies, which takes some microseconds and
-// about 200 bytes for each.
+// New prepares a dataset. It generates the companies, which takes some microseconds and about 200 bytes for each.
 func New(cfg Config) (*Dataset, error) {
 	cfg, err := cfg.filled()
 	if err != nil {

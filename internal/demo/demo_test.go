@@ -14,14 +14,13 @@ import (
 
 	"kith"
 	"kith/internal/demo"
+	"kith/internal/expect"
 )
 
 func dataset(t testing.TB, cfg demo.Config) *demo.Dataset {
 	t.Helper()
 	d, err := demo.New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return d
 }
 
@@ -137,20 +136,26 @@ func checkCompanies(t failer, d *demo.Dataset, cities map[kith.Location]bool) ma
 		if !c.Location.IsZero() && !cities[c.Location] {
 			t.Fatalf("company %d is in %+v", c.ID, c.Location)
 		}
-		if c.EmployeeCount < 0 || c.EmployeeCount > 200_000 || c.FoundedYear > now.Year() ||
-			c.FoundedYear != 0 && c.FoundedYear < now.Year()-165 {
-			t.Fatalf("company %+v", c)
-		}
-		if f := c.Funding; f != nil && (f.LastRoundDate > now.Format(time.DateOnly) ||
-			f.LastRoundDate < date(c.FoundedYear) || f.NumberOfRounds < 1) {
-			t.Fatalf("company %d, founded %d, has the funding %+v", c.ID, c.FoundedYear, *f)
-		}
+		checkAge(t, c, now)
 		byID[c.ID] = c
 	}
 	if len(byID) != d.Config().Companies {
 		t.Fatalf("%d companies of %d", len(byID), d.Config().Companies)
 	}
 	return byID
+}
+
+// checkAge checks the size of a company, and the times of its foundation and funding.
+func checkAge(t failer, c kith.Company, now time.Time) {
+	t.Helper()
+	if c.EmployeeCount < 0 || c.EmployeeCount > 200_000 || c.FoundedYear > now.Year() ||
+		c.FoundedYear != 0 && c.FoundedYear < now.Year()-165 {
+		t.Fatalf("company %+v", c)
+	}
+	if f := c.Funding; f != nil && (f.LastRoundDate > now.Format(time.DateOnly) ||
+		f.LastRoundDate < date(c.FoundedYear) || f.NumberOfRounds < 1) {
+		t.Fatalf("company %d, founded %d, has the funding %+v", c.ID, c.FoundedYear, *f)
+	}
 }
 
 func date(year int) string { return time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC).Format(time.DateOnly) }
@@ -187,10 +192,8 @@ func checkJobs(t failer, p kith.Person, companies map[int64]kith.Company, now ti
 		if c.FoundedYear > start.Year() {
 			t.Fatalf("person %d worked since %s at company %d, founded %d", p.ID, *j.StartDate, c.ID, c.FoundedYear)
 		}
-		// The latest job comes first. Only side jobs overlap the main one.
-		if i > 0 && j.EndDate != nil && p.WorkHistory[i-1].EndDate != nil &&
-			firstDay(t, *p.WorkHistory[i-1].StartDate).Before(end.AddDate(0, 0, -31)) && len(*j.EndDate) == len(time.DateOnly) {
-			t.Fatalf("job %[2]d of person %[1]d began before the previous job ended", p.ID, i)
+		if i > 0 {
+			checkOrder(t, p, i)
 		}
 	}
 	if (p.WorkRelevant != nil) != (current > 0) || current > 2 {
@@ -198,6 +201,18 @@ func checkJobs(t failer, p kith.Person, companies map[int64]kith.Company, now ti
 	}
 	if p.WorkRelevant != nil && (p.WorkRelevant.EndDate != nil || !reflect.DeepEqual(*p.WorkRelevant, p.WorkHistory[0])) {
 		t.Fatalf("person %d has the relevant job %+v", p.ID, *p.WorkRelevant)
+	}
+}
+
+// checkOrder checks that a job is listed after the one that followed it. Only side jobs overlap the main one.
+func checkOrder(t failer, p kith.Person, i int) {
+	t.Helper()
+	next, j := p.WorkHistory[i-1], p.WorkHistory[i]
+	if next.EndDate == nil || j.EndDate == nil || len(*j.EndDate) != len(time.DateOnly) {
+		return
+	}
+	if firstDay(t, *next.StartDate).Before(firstDay(t, *j.EndDate).AddDate(0, 0, -31)) {
+		t.Fatalf("job %[2]d of person %[1]d began before the previous job ended", p.ID, i)
 	}
 }
 
@@ -228,14 +243,11 @@ func firstDay(t failer, text string) time.Time {
 	return at
 }
 
-// knownCities reads the list of cities, each with its state, without it, and with the country
-// alone.
+// knownCities reads the list of cities, each with its state, without it, and with the country alone.
 func knownCities(t testing.TB) map[kith.Location]bool {
 	t.Helper()
 	text, err := os.ReadFile("data/cities.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	known := map[kith.Location]bool{}
 	countries := map[string]bool{}
 	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n")[1:] {

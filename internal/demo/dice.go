@@ -2,9 +2,8 @@ package demo
 
 import "sort"
 
-// dice is a small random source (splitmix64). It replaces math/rand because a dataset must
-// be identical with every release of Go. For the same reason everything drawn from it is
-// computed with integers.
+// dice is a small random source (splitmix64). It replaces math/rand because a dataset must be identical with every
+// release of Go. For the same reason everything drawn from it is computed with integers.
 type dice struct{ state uint64 }
 
 // The kinds of records, so that company 7 and person 7 have different random numbers.
@@ -37,8 +36,7 @@ func (d *dice) below(n int) int { return int((d.next() >> 33) * uint64(n) >> 31)
 // between returns a number from lo to hi, inclusive.
 func (d *dice) between(lo, hi int) int { return lo + d.below(hi-lo+1) }
 
-// early returns a number from 0 to n-1, small ones more often, for lists sorted by
-// frequency.
+// early returns a number from 0 to n-1, small ones more often, for lists sorted by frequency.
 func (d *dice) early(n int) int { return d.below(d.below(n) + 1) }
 
 // in1000 is true with a probability of n in 1000.

@@ -6,8 +6,7 @@ import (
 	"kith"
 )
 
-// education draws a person's studies before, and rarely during, the career; nil for about
-// a fifth.
+// education draws a person's studies before, and rarely during, the career; nil for about a fifth.
 func (c *career) education() []kith.Education {
 	usual := c.work.study
 	if c.luck.in1000(usual.none) {

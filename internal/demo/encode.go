@@ -7,9 +7,8 @@ import (
 	"kith"
 )
 
-// The load files are encoded by hand instead of with encoding/json: this omits empty
-// members, writes a job's company as a reference, and is fast enough to write a million
-// people in seconds.
+// The load files are encoded by hand instead of with encoding/json: this omits empty members, writes a job's company as
+// a reference, and is fast enough to write a million people in seconds.
 
 // object appends the members of one JSON object.
 type object struct {
@@ -92,8 +91,7 @@ func (o *object) list(name string, n int, item func(i int)) {
 	o.b = append(o.b, ']')
 }
 
-// AppendPerson appends p as one line of people.ndjson, including the line feed. Jobs refer
-// to companies by ID.
+// AppendPerson appends p as one line of people.ndjson, including the line feed. Jobs refer to companies by ID.
 func AppendPerson(b []byte, p kith.Person) []byte {
 	o := &object{b: b}
 	o.open()

@@ -38,10 +38,9 @@ type Progress func(kind string, done, total int)
 // block is how many records a worker encodes at a time.
 const block = 1000
 
-// WriteFiles writes a dataset into the folder dir, which it creates if necessary, as
-// companies.ndjson and people.ndjson, plus the extension of the compression. Companies
-// come first, because a load needs them first. A file appears under its name only when
-// complete. An existing file is an error, because it may be somebody's own. After an
+// WriteFiles writes a dataset into the folder dir, which it creates if necessary, as companies.ndjson and
+// people.ndjson, plus the extension of the compression. Companies come first, because a load needs them first. A file
+// appears under its name only when complete. An existing file is an error, because it may be somebody's own. After an
 // error, none of the files exists. progress may be nil.
 func WriteFiles(ctx context.Context, dir string, cfg Config, compress string, progress Progress) ([]File, error) {
 	d, err := New(cfg)

@@ -18,6 +18,7 @@ import (
 
 	"kith"
 	"kith/internal/demo"
+	"kith/internal/expect"
 )
 
 func sum(b []byte) string {
@@ -31,19 +32,13 @@ func TestWriteFilesIsReproducible(t *testing.T) {
 	dir := t.TempDir()
 	files, err := demo.WriteFiles(context.Background(), dir, demo.Config{Seed: 7, People: 3500, Companies: 300},
 		demo.Plain, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	golden, err := os.ReadFile("testdata/sums.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var got strings.Builder
 	for _, f := range files {
 		text, err := os.ReadFile(f.Path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if int64(len(text)) != f.Bytes || f.Bytes != f.Text || bytes.Count(text, []byte("\n")) != f.Records {
 			t.Errorf("%s: %+v does not describe the %d bytes", filepath.Base(f.Path), f, len(text))
 		}
@@ -59,9 +54,7 @@ func TestWriteFilesCompressed(t *testing.T) {
 	texts := map[string][]byte{}
 	for _, compress := range []string{demo.Plain, demo.Gzip, demo.Zstd} {
 		files, err := demo.WriteFiles(context.Background(), t.TempDir(), cfg, compress, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		texts[compress] = decompress(t, files[1].Path)
 		if int64(len(texts[compress])) != files[1].Text {
 			t.Errorf("%q: %d bytes of text, reported %d", compress, len(texts[compress]), files[1].Text)
@@ -79,25 +72,19 @@ func TestWriteFilesCompressed(t *testing.T) {
 func decompress(t *testing.T, path string) []byte {
 	t.Helper()
 	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	out := bytes.NewBuffer(raw)
 	switch filepath.Ext(path) {
 	case ".gz":
 		r, err := gzip.NewReader(bytes.NewReader(raw))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		out = new(bytes.Buffer)
 		if _, err := out.ReadFrom(r); err != nil {
 			t.Fatal(err)
 		}
 	case ".zst":
 		r, err := zstd.NewReader(bytes.NewReader(raw))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		defer r.Close()
 		out = new(bytes.Buffer)
 		if _, err := out.ReadFrom(r); err != nil {
@@ -127,9 +114,7 @@ func TestWriteFilesReportsProgressAndStops(t *testing.T) {
 		t.Errorf("progress %v", seen)
 	}
 	left, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if len(left) > 0 {
 		t.Errorf("files left after the cancellation: %v", left)
 	}
@@ -138,9 +123,7 @@ func TestWriteFilesReportsProgressAndStops(t *testing.T) {
 func TestWriteFilesKeepsExistingFiles(t *testing.T) {
 	dir := t.TempDir()
 	own := filepath.Join(dir, "people.ndjson.gz")
-	if err := os.WriteFile(own, []byte("somebody's own"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(own, []byte("somebody's own"), 0o600))
 	cfg := demo.Config{Seed: 1, People: 10, Companies: 10}
 	if _, err := demo.WriteFiles(t.Context(), dir, cfg, demo.Gzip, nil); err == nil ||
 		!strings.Contains(err.Error(), own) {

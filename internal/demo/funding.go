@@ -65,8 +65,7 @@ func (d *Dataset) round(luck *dice, c *company, stage string, rounds, year int) 
 	return f
 }
 
-// price returns an amount in proportion to the company: 60,000 to 200,000 dollars per
-// employee.
+// price returns an amount in proportion to the company: 60,000 to 200,000 dollars per employee.
 func price(d *dice, size int) string {
 	thousands := max(size*d.between(60, 200), 100)
 	switch {

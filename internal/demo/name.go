@@ -52,8 +52,7 @@ func (t *tables) surname(d *dice, c *culture) string {
 	return t.stems[d.early(len(t.stems))].in(ending)
 }
 
-// in replaces the plus sign of a pattern by the stem. The form of the stem depends on the
-// letter after it.
+// in replaces the plus sign of a pattern by the stem. The form of the stem depends on the letter after it.
 func (s stem) in(pattern string) string {
 	before, after, _ := strings.Cut(pattern, "+")
 	next, _ := utf8.DecodeRuneInString(after)
@@ -67,8 +66,7 @@ func isVowel(r rune) bool {
 	return strings.ContainsRune("aeiouyäöüáéíóúãæøåışıūėįęąîăâóőűěýôê", unicode.ToLower(r))
 }
 
-// slug converts a text to lower-case ASCII letters and digits, with single hyphens in
-// place of anything else.
+// slug converts a text to lower-case ASCII letters and digits, with single hyphens in place of anything else.
 func slug(text string) string {
 	b := make([]byte, 0, len(text))
 	for _, r := range norm.NFKD.String(strings.ToLower(text)) {

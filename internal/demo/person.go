@@ -8,8 +8,7 @@ import (
 	"kith"
 )
 
-// Person returns the person with a number from 1 to Config.People. The company of a job
-// has only its ID.
+// Person returns the person with a number from 1 to Config.People. The company of a job has only its ID.
 func (d *Dataset) Person(id int64) kith.Person {
 	luck := roll(d.cfg.Seed, dicePerson, uint64(id))
 	at := d.places.offices[d.places.office.spin(&luck)]
@@ -32,8 +31,7 @@ func (d *Dataset) Person(id int64) kith.Person {
 	return p
 }
 
-// residence returns where the person lives: mostly near the employers. Parts are missing
-// as often as in real records.
+// residence returns where the person lives: mostly near the employers. Parts are missing as often as in real records.
 func (c *career) residence() kith.Location {
 	at := c.home
 	home := &c.tables.countries[c.tables.cities[at].country]
@@ -81,8 +79,7 @@ func (c *career) jobs(p *kith.Person) {
 	}
 }
 
-// skills draws the person's skills: mostly those of the function, and sometimes one of an
-// employer's industry.
+// skills draws the person's skills: mostly those of the function, and sometimes one of an employer's industry.
 func (c *career) skills() []string {
 	if c.luck.in1000(180) {
 		return nil

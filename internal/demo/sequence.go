@@ -151,8 +151,7 @@ func (w *sequenceWriter) fill(l *outreach.LoadedLead, p kith.Person) error {
 	return nil
 }
 
-// active fills in a lead with an approved e-mail: sent with a scheduled follow-up, being
-// sent, or failed.
+// active fills in a lead with an approved e-mail: sent with a scheduled follow-up, being sent, or failed.
 func (w *sequenceWriter) active(lead *outreach.Lead, add func(int64, outreach.Email, outreach.Activity) error) error {
 	due := w.now.Add(time.Duration(24+w.made) * time.Hour)
 	switch w.made / len(outreach.LeadStatuses()) % 4 {
@@ -173,8 +172,7 @@ func (w *sequenceWriter) active(lead *outreach.Lead, add func(int64, outreach.Em
 	return add(2, outreach.Email{Status: outreach.EmailScheduled, ScheduledAt: &due}, outreach.Activity{})
 }
 
-// sent returns an e-mail that was sent some hours ago. Most such e-mails were opened, some
-// clicked, few forwarded.
+// sent returns an e-mail that was sent some hours ago. Most such e-mails were opened, some clicked, few forwarded.
 func (w *sequenceWriter) sent(hours int) outreach.Email {
 	at := w.now.Add(-time.Duration(hours) * time.Hour)
 	opened := at.Add(time.Duration(1+w.made%20) * time.Hour)

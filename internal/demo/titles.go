@@ -23,26 +23,22 @@ const (
 type function struct {
 	name   string
 	trades []string
-	// levels are the titles of each level. forms are patterns for titles in which '+' stands
-	// for a trade.
+	// levels are the titles of each level. forms are patterns for titles in which '+' stands for a trade.
 	levels, forms [top + 1][]string
 	// ceiling is how many in a thousand reach each level as their highest.
 	ceiling [top + 1]int
 	skills  []string
 	topics  []string
-	// founding, founders and sides are titles of early employees, of founders, and of side
-	// jobs.
+	// founding, founders and sides are titles of early employees, of founders, and of side jobs.
 	founding, founders, sides []string
 	// additions are occasional additions to a title.
 	additions []string
 	fields    []string
 	study     study
-	// bachelors, masters and doctors are names of degrees; local are bachelor degrees by
-	// country.
+	// bachelors, masters and doctors are names of degrees; local are bachelor degrees by country.
 	bachelors, masters, doctors []string
 	local                       map[string][]string
-	// everywhere is true if every industry has people with the function, not only industries
-	// that list it.
+	// everywhere is true if every industry has people with the function, not only industries that list it.
 	everywhere bool
 }
 
@@ -141,8 +137,7 @@ func (f *function) setNumbers(key, value string) error {
 	return nil
 }
 
-// complete copies titles to levels without any, from the next level towards mid, which has
-// some.
+// complete copies titles to levels without any, from the next level towards mid, which has some.
 func (f *function) complete() {
 	like := func(level, other int) {
 		if len(f.levels[level])+len(f.forms[level]) == 0 {
@@ -156,8 +151,7 @@ func (f *function) complete() {
 	}
 }
 
-// keyed calls row for each "key: value" line of a list, and with the key "[" for each
-// "[value]" line.
+// keyed calls row for each "key: value" line of a list, and with the key "[" for each "[value]" line.
 func keyed(file string, row func(key, value string) error) error {
 	return lines(file, 1, func(cols []string) error {
 		line := cols[0]

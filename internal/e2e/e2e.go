@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"kith/internal/elastictest"
+	"kith/internal/expect"
 	"kith/internal/leash"
 )
 
@@ -59,9 +60,7 @@ func withoutRace(flags string) string {
 func shared(t *testing.T, name string) string {
 	t.Helper()
 	dir, err := leash.Shared()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return filepath.Join(dir, name)
 }
 
@@ -69,9 +68,7 @@ func shared(t *testing.T, name string) string {
 func once(t *testing.T, name string, create func(path string) error) string {
 	t.Helper()
 	path := shared(t, name)
-	if err := leash.Once(filepath.Dir(path), name, create); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, leash.Once(filepath.Dir(path), name, create))
 	return path
 }
 

@@ -10,6 +10,7 @@ import (
 	"kith/index"
 	"kith/index/elasticindex"
 	"kith/index/pgindex"
+	"kith/internal/expect"
 	"kith/internal/postgres"
 	"kith/internal/postgres/embedded"
 	"kith/internal/record"
@@ -24,15 +25,12 @@ type Inside struct {
 	engine index.Writer
 }
 
-// Look opens an installation from within the test, which then holds a share in
-// its Postgres until Close.
+// Look opens an installation from within the test, which then holds a share in its Postgres until Close.
 func (k Kith) Look(t *testing.T) Inside {
 	t.Helper()
 	log := zerolog.Nop()
 	shared, err := embedded.Open(t.Context(), k.Data(), embedded.Options{Log: &log})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	db, err := postgres.Open(t.Context(), shared.URL(), postgres.Options{MaxConns: 2})
 	if err != nil {
 		t.Fatal(errors.Join(err, shared.Close()))
@@ -61,9 +59,7 @@ func (k Kith) Look(t *testing.T) Inside {
 func (in Inside) People(t *testing.T) int {
 	t.Helper()
 	n, err := in.DB.Count(t.Context(), record.People)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return int(n)
 }
 
@@ -71,8 +67,6 @@ func (in Inside) People(t *testing.T) int {
 func (in Inside) Versions(t *testing.T) int {
 	t.Helper()
 	versions, err := in.engine.Versions(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return len(versions)
 }

@@ -26,9 +26,8 @@ type Kith struct {
 	Env []string
 }
 
-// New returns an installation whose Postgres has all tables and nobody in them: it is the
-// copy of one that kith has made, because making one takes as long as many a test. What it
-// started is gone when the test ends.
+// New returns an installation whose Postgres has all tables and nobody in them: it is the copy of one that kith has
+// made, because making one takes as long as many a test. What it started is gone when the test ends.
 func New(t *testing.T, e Engine) Kith {
 	t.Helper()
 	k := Fresh(t, e)
@@ -101,8 +100,7 @@ func (k Kith) Command(ctx context.Context, t *testing.T, args ...string) *exec.C
 	return cmd
 }
 
-// Run runs a command to its end and returns its standard output. It fails the
-// test where the command does.
+// Run runs a command to its end and returns its standard output. It fails the test where the command does.
 func (k Kith) Run(t *testing.T, args ...string) string {
 	t.Helper()
 	stdout, stderr, err := k.Try(t, args...)
@@ -158,8 +156,7 @@ func (k Kith) KillPostgres(t *testing.T) {
 	}
 }
 
-// PostgresPID is the process of the embedded server, or of the one that was
-// there last, where that was killed.
+// PostgresPID is the process of the embedded server, or of the one that was there last, where that was killed.
 func (k Kith) PostgresPID() (int, error) {
 	text, err := os.ReadFile(filepath.Join(k.Data(), "postgres", "postmaster.pid"))
 	if err != nil {
@@ -169,8 +166,7 @@ func (k Kith) PostgresPID() (int, error) {
 	return strconv.Atoi(strings.TrimSpace(first))
 }
 
-// Clear ends the Postgres that a killed kith left running, as the next command
-// would.
+// Clear ends the Postgres that a killed kith left running, as the next command would.
 func (k Kith) Clear(t *testing.T) {
 	t.Helper()
 	if _, err := os.Stat(filepath.Join(k.Data(), "postgres", "postmaster.pid")); err != nil {

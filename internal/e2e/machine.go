@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kith/internal/elastictest"
+	"kith/internal/expect"
 )
 
 // Patience is how long something that has to happen may take on a machine that has much
@@ -44,26 +45,19 @@ func FreePort(t *testing.T) int {
 		syscall.CloseOnExec(fd)
 	}
 	syscall.ForkLock.RUnlock()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(func() { _ = syscall.Close(fd) })
 	err = errors.Join(
 		syscall.SetsockoptInt(fd, syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1),
 		syscall.Bind(fd, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}),
 	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	at, err := syscall.Getsockname(fd)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return at.(*syscall.SockaddrInet4).Port
 }
 
-// OwnIndices is an Elasticsearch prefix whose indices are dropped at the end of
-// the test.
+// OwnIndices is an Elasticsearch prefix whose indices are dropped at the end of the test.
 func OwnIndices(t *testing.T, url string) string {
 	t.Helper()
 	prefix := elastictest.Prefix(t)

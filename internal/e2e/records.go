@@ -14,11 +14,11 @@ import (
 	"sync"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/leash"
 )
 
-// generatedPeople is the size of the dataset that the tests share: more than
-// the 10,000 that a walk must see.
+// generatedPeople is the size of the dataset that the tests share: more than the 10,000 that a walk must see.
 const generatedPeople = 12_000
 
 // Record is one line of a load file.
@@ -34,14 +34,11 @@ type Generated struct {
 	People    []Record
 }
 
-// Generate returns the dataset that is generated once for all tests. They must not
-// change its records.
+// Generate returns the dataset that is generated once for all tests. They must not change its records.
 func Generate(t *testing.T) Generated {
 	t.Helper()
 	g, err := generated()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return g
 }
 
@@ -91,9 +88,7 @@ func (k Kith) Write(t *testing.T, name string, people []Record) string {
 	var text bytes.Buffer
 	for _, p := range people {
 		line, err := json.Marshal(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		text.Write(append(line, '\n'))
 	}
 	return k.File(t, name, text.String())
@@ -103,9 +98,7 @@ func (k Kith) Write(t *testing.T, name string, people []Record) string {
 func (k Kith) File(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(k.Dir, name)
-	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)))
 	return path
 }
 

@@ -8,6 +8,8 @@ import (
 	"io"
 	"net/http"
 	"testing"
+
+	"kith/internal/expect"
 )
 
 // DemoToken is the published token of the demo dataset.
@@ -57,9 +59,7 @@ type Metadata struct {
 func (s *Server) Post(t *testing.T, path, token string, body any) Answer {
 	t.Helper()
 	req, err := s.Request(t.Context(), path, token, body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	a, err := Do(req)
 	if err != nil {
 		t.Fatalf("POST %s: %v\n%s", path, err, s.Output())
@@ -88,9 +88,7 @@ func (s *Server) Request(ctx context.Context, path, token string, body any) (*ht
 func (s *Server) Get(t *testing.T, path, token string) Answer {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if token != "" {
 		req.Header.Set("Authorization", "Bearer "+token)
 	}

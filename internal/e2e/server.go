@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"kith/internal/expect"
 )
 
 // Server is a running `kith serve`.
@@ -27,19 +29,14 @@ type Server struct {
 	log bytes.Buffer
 }
 
-// Serve starts a server on a free port and waits until it listens. It is
-// stopped when the test ends.
+// Serve starts a server on a free port and waits until it listens. It is stopped when the test ends.
 func (k Kith) Serve(t *testing.T, args ...string) *Server {
 	t.Helper()
 	s := &Server{Gone: make(chan struct{})}
 	s.cmd = k.Command(context.Background(), t, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...)
 	pipe, err := s.cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, s.cmd.Start())
 	listening := make(chan string, 1)
 	go s.follow(pipe, listening)
 	select {

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/tmaxmax/go-sse"
+
+	"kith/internal/expect"
 )
 
 // Streamed is what a stream has brought.
@@ -25,13 +27,9 @@ type Streamed struct {
 func (s *Server) Stream(t *testing.T, token string, body any) Streamed {
 	t.Helper()
 	req, err := s.Request(t.Context(), "/v2/people/search", token, body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer resp.Body.Close()
 	if got := resp.Header.Get("Content-Type"); got != "text/event-stream" {
 		t.Fatalf("stream %v: content type %q, status %d", body, got, resp.StatusCode)
@@ -77,9 +75,7 @@ func (s *Server) Begin(t *testing.T, token string, body any) (res *http.Response
 	t.Helper()
 	Eventually(t, "the search is answered", func() bool {
 		req, err := s.Request(t.Context(), "/v2/people/search", token, body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if res, err = http.DefaultClient.Do(req); err != nil { //nolint:bodyclose // the caller closes the one that is returned
 			t.Fatal(err)
 		}

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"kith/internal/expect"
 )
 
 // Import is what tests read of an import of files.
@@ -42,9 +44,7 @@ func (s *Server) Upload(t *testing.T, token, path string, fields map[string]stri
 	form := multipart.NewWriter(w)
 	go func() { _ = w.CloseWithError(writeForm(form, path, fields)) }() // never fails
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v2/imports", r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	req.Header.Set("Content-Type", form.FormDataContentType())
 	req.Header.Set("Authorization", "Bearer "+token)
 	a, err := Do(req)
@@ -114,9 +114,7 @@ func (s *Server) EndImport(t *testing.T, token, id string) (m Import, there bool
 func (s *Server) DeleteImport(t *testing.T, token, id string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodDelete, s.URL+"/v2/imports/"+id, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	req.Header.Set("Authorization", "Bearer "+token)
 	if a, err := Do(req); err != nil || a.Status != http.StatusAccepted {
 		t.Fatalf("delete import: %v, status %d: %s", err, a.Status, a.Body)

@@ -52,8 +52,7 @@ func StopDetached(ctx context.Context, dir string) error {
 	}
 }
 
-// running returns the process of the node in dir. It ignores a process id that belongs to
-// another program by now.
+// running returns the process of the node in dir. It ignores a process id that belongs to another program by now.
 func running(ctx context.Context, dir string) (pid int, ok bool) {
 	data, err := os.ReadFile(filepath.Join(dir, pidFile))
 	if err != nil {

@@ -19,13 +19,11 @@ const URLVariable = "KITH_TEST_ELASTICSEARCH_URL"
 // machine cannot run Elasticsearch: tests that need it are skipped and do not fail.
 const WithoutVariable = "KITH_TEST_WITHOUT"
 
-// Main runs the tests of a package. In a package that calls [URL], TestMain consists of
-// this call.
+// Main runs the tests of a package. In a package that calls [URL], TestMain consists of this call.
 func Main(m *testing.M) { os.Exit(leash.Run(m)) }
 
-// URL returns the address of a node for this test: the one in
-// $KITH_TEST_ELASTICSEARCH_URL, or a node that all packages of a go test command share,
-// which ends with the command. If [Missing] returns an error, it skips the test; any other
+// URL returns the address of a node for this test: the one in $KITH_TEST_ELASTICSEARCH_URL, or a node that all packages
+// of a go test command share, which ends with the command. If [Missing] returns an error, it skips the test; any other
 // failure fails the test.
 func URL(t testing.TB) string {
 	t.Helper()
@@ -48,8 +46,7 @@ func Need(t testing.TB) {
 	}
 }
 
-// sharedNode starts the node that the packages of a go test command share, unless it runs
-// already.
+// sharedNode starts the node that the packages of a go test command share, unless it runs already.
 func sharedNode() (string, error) {
 	dir, err := leash.Shared()
 	if err != nil {
@@ -70,8 +67,7 @@ func sharedNode() (string, error) {
 	return string(url), err
 }
 
-// Prefix returns an index-name prefix that no other test uses. The test must delete its
-// indices.
+// Prefix returns an index-name prefix that no other test uses. The test must delete its indices.
 func Prefix(testing.TB) string {
 	return "test-" + strings.ToLower(rand.Text()[:12])
 }

@@ -19,12 +19,12 @@ import (
 	"time"
 
 	"kith/internal/elastictest"
+	"kith/internal/expect"
 )
 
 func TestMain(m *testing.M) { elastictest.Main(m) }
 
-// The test fails if the tests on Elasticsearch are skipped, because the output of a passing package
-// does not show that.
+// The test fails if the tests on Elasticsearch are skipped, because the output of a passing package does not show that.
 func TestMachineRunsElasticsearch(t *testing.T) {
 	err := elastictest.Missing()
 	if err == nil || os.Getenv(elastictest.URLVariable) != "" {
@@ -53,9 +53,7 @@ func users(t *testing.T) []string {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return slices.Compact(packages)
 }
 
@@ -69,12 +67,8 @@ func TestVictim(t *testing.T) {
 	}
 	n, err := elastictest.Start(context.Background(),
 		elastictest.Options{Security: true, TLS: true, Heap: "384m", Brief: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.NewEncoder(os.Stdout).Encode(n); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, json.NewEncoder(os.Stdout).Encode(n))
 	select {} // until it is killed
 }
 
@@ -84,12 +78,8 @@ func TestNodeWithSecurityAndTLS(t *testing.T) {
 	victim := exec.Command(os.Args[0], "-test.run=^TestVictim$")
 	victim.Env = append(os.Environ(), victimEnv+"=1")
 	out, err := victim.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := victim.Start(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, victim.Start())
 	kill := func() { _ = errors.Join(victim.Process.Kill(), victim.Wait()) } // Wait always fails after a kill
 	t.Cleanup(kill)
 	var said bytes.Buffer

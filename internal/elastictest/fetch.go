@@ -16,8 +16,7 @@ import (
 // Version is the version of the node that this package runs.
 const Version = "8.19.0"
 
-// ZipVariable is the environment variable with the distribution's zip file, for machines
-// that cannot download it.
+// ZipVariable is the environment variable with the distribution's zip file, for machines that cannot download it.
 const ZipVariable = "ELASTICSEARCH_ZIP"
 
 const (
@@ -77,8 +76,7 @@ func mavenZip() (string, error) {
 	return filepath.Join(home, ".m2", "repository", filepath.FromSlash(repoPath), zipName), nil
 }
 
-// mavenGet downloads the zip into the local repository with Maven, which uses the
-// machine's configured sources.
+// mavenGet downloads the zip into the local repository with Maven, which uses the machine's configured sources.
 func mavenGet(ctx context.Context, log io.Writer, cached string) error {
 	mvn, err := lookMaven(cached)
 	if err != nil {
@@ -121,8 +119,7 @@ func verify(path string) error {
 	return nil
 }
 
-// copyFile copies through a temporary file, so that a reader never sees an incomplete
-// file.
+// copyFile copies through a temporary file, so that a reader never sees an incomplete file.
 func copyFile(from, to string) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return err

@@ -17,18 +17,15 @@ import (
 	"time"
 )
 
-// Options configure a node. The zero value is a node on a free port with a temporary data
-// directory.
+// Options configure a node. The zero value is a node on a free port with a temporary data directory.
 type Options struct {
 	// Port is the HTTP port on loopback; 0 chooses a free one.
 	Port int
-	// Dir keeps the node's data, settings and logs; empty means a temporary
-	// directory that Stop removes.
+	// Dir keeps the node's data, settings and logs; empty means a temporary directory that Stop removes.
 	Dir string
 	// Heap is the Java heap in the form of -Xmx; empty means 512m.
 	Heap string
-	// Brief is for a node of a single test with little work: it uses simpler compilation and
-	// garbage collection.
+	// Brief is for a node of a single test with little work: it uses simpler compilation and garbage collection.
 	Brief bool
 	// Security enables authentication: see [Node.Username].
 	Security bool

@@ -19,8 +19,7 @@ import (
 	"kith/internal/certtest"
 )
 
-// nobody is the user of the node if this process is root, because Elasticsearch refuses to
-// run as root.
+// nobody is the user of the node if this process is root, because Elasticsearch refuses to run as root.
 const nobody = 65534
 
 // prepare creates the node's directory: config, data, logs and tmp.
@@ -82,8 +81,7 @@ func (n *Node) makeDir() (err error) {
 	return os.MkdirAll(n.dir, 0o700)
 }
 
-// copyConfig copies the distribution's settings, because a node reads all of them from its
-// own directory.
+// copyConfig copies the distribution's settings, because a node reads all of them from its own directory.
 func (n *Node) copyConfig(dist string) error {
 	for _, name := range []string{
 		"jvm.options", "log4j2.properties", "users", "users_roles", "roles.yml",
@@ -103,8 +101,7 @@ func (n *Node) copyConfig(dist string) error {
 	return nil
 }
 
-// withoutLogs removes the options that write files next to the distribution, where the
-// node has no permission.
+// withoutLogs removes the options that write files next to the distribution, where the node has no permission.
 func withoutLogs(options []byte) []byte {
 	var kept []byte
 	for line := range bytes.Lines(options) {

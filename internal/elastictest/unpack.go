@@ -50,8 +50,7 @@ func unpacked() (string, error) {
 	return filepath.Join(base, "elasticsearch-"+Version+"-"+zipSum[:8]), nil
 }
 
-// moveIntoPlace moves a finished copy into place. If another process was first, it keeps that
-// copy.
+// moveIntoPlace moves a finished copy into place. If another process was first, it keeps that copy.
 func moveIntoPlace(from, to string) error {
 	err := os.Rename(from, to)
 	if _, statErr := os.Stat(to); statErr == nil {
@@ -109,8 +108,7 @@ func unpackFile(f *zip.File, dir string) error {
 	return errors.Join(err, out.Close())
 }
 
-// fileMode makes programs executable. The zip's own modes would prevent other users from
-// reading.
+// fileMode makes programs executable. The zip's own modes would prevent other users from reading.
 func fileMode(name string) fs.FileMode {
 	if strings.Contains(name, "/bin/") {
 		return 0o755

@@ -11,6 +11,7 @@ import (
 
 	"kith"
 	"kith/internal/enrich"
+	"kith/internal/expect"
 )
 
 // records are people by the key of their profile or by another identifier, and a source that finds more of them.
@@ -79,9 +80,7 @@ func TestSourceIsAskedAboutUnknownProfilesOnly(t *testing.T) {
 		"social.example/in/strange",
 	}
 	results, err := enrich.New(r, r).Bulk(t.Context(), asked)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	want := []string{
 		"Found", "Jane", "Jane", "PERSON_NOT_FOUND", "Seven", "PERSON_NOT_FOUND", "Found", "PERSON_SUPPRESSED",
 		"PERSON_SUPPRESSED", "PERSON_NOT_FOUND", "INVALID_URL", "INVALID_URL", "INVALID_URL", "PERSON_NOT_FOUND",

@@ -1,6 +1,5 @@
-// Package idempotency executes a repeated write only once: it stores the first answer,
-// encrypted, for [Lifetime] and returns it again. It commits key, change and answer
-// together, so a key is unused exactly if its change was not made.
+// Package idempotency executes a repeated write only once: it stores the first answer, encrypted, for [Lifetime] and
+// returns it again. It commits key, change and answer together, so a key is unused exactly if its change was not made.
 package idempotency
 
 import (
@@ -41,8 +40,7 @@ type Request struct {
 	// AboutNobody is true if no answer to such a request names a person of the dataset. Other
 	// answers are dropped when a person is erased.
 	AboutNobody bool
-	// Secret is true if the answer contains a secret. Such an answer is not stored, and a
-	// repeat does the work again.
+	// Secret is true if the answer contains a secret. Such an answer is not stored, and a repeat does the work again.
 	Secret bool
 }
 
@@ -71,18 +69,15 @@ type Entry struct {
 
 // Store stores entries.
 type Store interface {
-	// Entry returns the entry of a request; ok is false if there is none that expires after
-	// now.
+	// Entry returns the entry of a request; ok is false if there is none that expires after now.
 	Entry(ctx context.Context, r Request, now time.Time) (e Entry, ok bool, err error)
-	// Once calls work in a transaction that also stores an entry with the result of work. If
-	// that result may name a person erased in the meantime, the entry has no answer. Changes
-	// that the stores of the same database make with the context of work belong to the
-	// transaction.
+	// Once calls work in a transaction that also stores an entry with the result of work. If that result may name a person
+	// erased in the meantime, the entry has no answer. Changes that the stores of the same database make with the context
+	// of work belong to the transaction.
 	//
-	// If there is an entry already, Once does not call work but returns the error of keep; if
-	// keep returns again as true, it does the work and replaces the entry. It returns
-	// [InProgress] while another transaction of the same request runs, and [QuotaExceeded] if
-	// the owner's entries exceed [MaxKeys] or [MaxBytes].
+	// If there is an entry already, Once does not call work but returns the error of keep; if keep returns again as true,
+	// it does the work and replaces the entry. It returns [InProgress] while another transaction of the same request runs,
+	// and [QuotaExceeded] if the owner's entries exceed [MaxKeys] or [MaxBytes].
 	Once(ctx context.Context, r Request, now, expires time.Time, keep func(Entry) (again bool, err error),
 		work func(context.Context) ([]byte, error)) error
 }
@@ -102,11 +97,10 @@ func New(store Store, sealer *cursor.Sealer, now func() time.Time) *Keeper {
 	return &Keeper{store: store, sealer: sealer, now: now}
 }
 
-// Once does the work of a request and returns its answer, or the stored answer of an
-// earlier request; replayed tells which. It commits work and answer together: after an
-// error nothing has changed, unless the error is a [kith.ErrMaybeDone]; then a repeat
-// shows the outcome. It is a Conflict if the key was used with another body, if the first
-// request is still running, or if the first answer is no longer stored.
+// Once does the work of a request and returns its answer, or the stored answer of an earlier request; replayed tells
+// which. It commits work and answer together: after an error nothing has changed, unless the error is a
+// [kith.ErrMaybeDone]; then a repeat shows the outcome. It is a Conflict if the key was used with another body, if the
+// first request is still running, or if the first answer is no longer stored.
 func (k *Keeper) Once(ctx context.Context, r Request,
 	work func(context.Context) (Answer, error),
 ) (a Answer, replayed bool, err error) {

@@ -66,9 +66,8 @@ func (u *unification) keep(group []*Record, person int64) {
 	}
 }
 
-// homeRecords maps the home record of each person to the person: the record with the person's id
-// or, if an import removed that one, the first of the others. A person continues to exist
-// in the group of the home record.
+// homeRecords maps the home record of each person to the person: the record with the person's id or, if an import
+// removed that one, the first of the others. A person continues to exist in the group of the home record.
 func (u *unification) homeRecords() map[int64]int64 {
 	homes := make(map[int64]int64, len(u.people))
 	for person, records := range u.people {
@@ -108,8 +107,7 @@ func (u *unification) differs(group []*Record, id int64) bool {
 	return slices.ContainsFunc(group, func(r *Record) bool { return r.Person != id })
 }
 
-// uniqueProfiles leaves a profile only to the first of several people who have it because
-// a decision keeps them apart.
+// uniqueProfiles leaves a profile only to the first of several people who have it because a decision keeps them apart.
 func (u *unification) uniqueProfiles() {
 	seen := map[string]bool{}
 	for person, records := range u.people {
@@ -149,8 +147,7 @@ func (u *unification) personRow(group []*Record, id int64) record.PersonRow {
 	return row
 }
 
-// tidied removes jobs without title and dates if another record of the person has a job
-// with a title at the company.
+// tidied removes jobs without title and dates if another record of the person has a job with a title at the company.
 func tidied(r *Record, group []*Record) record.Dated {
 	out := r.Dated
 	if len(group) == 1 {
@@ -184,8 +181,7 @@ func (u *unification) doubt(pairs []Pair, personOf map[int64]int64) {
 	}
 }
 
-// outcomes returns the outcome of each row: a new person, a changed or unchanged one, or
-// one who must not be stored.
+// outcomes returns the outcome of each row: a new person, a changed or unchanged one, or one who must not be stored.
 func (u *unification) outcomes(personOf map[int64]int64, stored []record.Outcome) []record.Outcome {
 	byPerson := map[int64]record.Outcome{}
 	for i, row := range u.change.Rows {

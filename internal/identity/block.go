@@ -9,13 +9,11 @@ import (
 	"kith/internal/record"
 )
 
-// Block is a blocking key: the hash of a name together with a company, a school or a city.
-// Records that share no mark are compared only if they share a block. All pairs that can
-// score [Doubtful] or more share one.
+// Block is a blocking key: the hash of a name together with a company, a school or a city. Records that share no mark
+// are compared only if they share a block. All pairs that can score [Doubtful] or more share one.
 type Block struct {
 	Key int64
-	// Most limits how many people may share the key. A key shared by more distinguishes
-	// nobody, and is ignored.
+	// Most limits how many people may share the key. A key shared by more distinguishes nobody, and is ignored.
 	Most int
 }
 
@@ -40,8 +38,7 @@ func blockOf(name string, kind byte, value string, most int) Block {
 	return Block{int64(binary.LittleEndian.Uint64(sum[:])), most} //nolint:gosec // any bits are a key
 }
 
-// blocks returns the blocking keys of names. It omits nickname and city together, which
-// score too little.
+// blocks returns the blocking keys of names. It omits nickname and city together, which score too little.
 func (f *features) blocks(names []string) []Block {
 	out := make([]Block, 0, len(names)*(len(f.titles)+len(f.schools)+1))
 	for _, name := range names {

@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// ContentSource is the source of records without any identifier: their id is a hash of
-// their content.
+// ContentSource is the source of records without any identifier: their id is a hash of their content.
 const ContentSource = "content"
 
 // Decision is a person's decision about two records.
@@ -23,15 +22,12 @@ type Pair struct {
 	Reasons   []string
 }
 
-// Cluster groups records by person, and returns the doubtful pairs between groups. Groups
-// and records are sorted by id.
+// Cluster groups records by person, and returns the doubtful pairs between groups. Groups and records are sorted by id.
 //
-// Decisions by people come first. Then marks (shared identifiers) join records: profiles;
-// addresses other than an office's; and ids in a source. Addresses and ids also need
-// matching names. Cluster then compares these groups by name, company, school and place.
-// It joins chains of certain pairs into one group unless two of its members contradict
-// each other; then it joins none of them. It does not compare records because of an overshared
-// block.
+// Decisions by people come first. Then marks (shared identifiers) join records: profiles; addresses other than an
+// office's; and ids in a source. Addresses and ids also need matching names. Cluster then compares these groups by
+// name, company, school and place. It joins chains of certain pairs into one group unless two of its members contradict
+// each other; then it joins none of them. It does not compare records because of an overshared block.
 func Cluster(records []*Record, companies map[int64]string,
 	decisions []Decision, overshared map[int64]bool,
 ) (groups [][]*Record, doubtful []Pair) {

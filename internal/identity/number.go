@@ -10,8 +10,7 @@ import (
 	"kith/internal/record"
 )
 
-// number turns rows into records: a row with the same content as a stored record is that
-// record; other rows get ids.
+// number turns rows into records: a row with the same content as a stored record is that record; other rows get ids.
 func (u *unification) number(ctx context.Context) error {
 	counts, byContent := u.sketches(), map[string]*Record{}
 	for _, r := range u.all {
@@ -78,8 +77,7 @@ func (u *unification) sketches() map[sketch]int {
 	return counts
 }
 
-// day truncates a time to the precision of file dates: two files of one day are equally
-// new.
+// day truncates a time to the precision of file dates: two files of one day are equally new.
 func day(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 
 // contentOf returns the content of a record, without the person's id.

@@ -119,8 +119,7 @@ func (k *candidates) askBlocks(from int, companies map[int64]string, keys *Keys)
 	}
 }
 
-// read reads all records that are related to the new ones, directly or through others,
-// until there are no more.
+// read reads all records that are related to the new ones, directly or through others, until there are no more.
 func (u *unification) read(ctx context.Context) error {
 	for i := range u.rows {
 		u.given = append(u.given, &Record{Dated: record.Dated{Person: u.rows[i].Person, AsOf: day(u.rows[i].AsOf)}})

@@ -22,8 +22,7 @@ type Record struct {
 	features *features
 }
 
-// featuresIn returns the features, computed once. companies maps the ids of all companies
-// of the record to names.
+// featuresIn returns the features, computed once. companies maps the ids of all companies of the record to names.
 func (r *Record) featuresIn(companies map[int64]string) *features {
 	if r.features == nil {
 		f := featuresOf(r, companies)

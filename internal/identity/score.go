@@ -41,8 +41,7 @@ func (e *evidence) add(score float64, reason string) {
 	e.against = e.against || score < 0
 }
 
-// compare scores two groups of records. Different profiles on one site are different
-// people.
+// compare scores two groups of records. Different profiles on one site are different people.
 func compare(a, b *features) evidence {
 	var e evidence
 	if otherProfile(a, b) {

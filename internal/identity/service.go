@@ -8,8 +8,7 @@ import (
 	"kith/internal/record"
 )
 
-// Position is a position in the list of duplicates: after the pair with this score and
-// these ids.
+// Position is a position in the list of duplicates: after the pair with this score and these ids.
 type Position struct {
 	Score     float64
 	Low, High int64
@@ -59,22 +58,19 @@ type Store interface {
 	// MayDecide returns a Forbidden unless the caller of ctx may decide about records of
 	// owner. Users may decide about their own records, the operator about all.
 	MayDecide(ctx context.Context, owner string) error
-	// RecordOf returns the record that an identifier refers to, and its owner: see
-	// [record.WithOwner]. An id refers to a record; any other identifier refers to the person
-	// who has it.
+	// RecordOf returns the record that an identifier refers to, and its owner: see [record.WithOwner]. An id refers to a
+	// record; any other identifier refers to the person who has it.
 	RecordOf(ctx context.Context, identifier string) (record int64, owner string, err error)
 }
 
 // DecisionTx is a write transaction that stores decisions.
 type DecisionTx interface {
 	Tx
-	// Decide stores a decision about two records. nil deletes it; the pair may become doubtful
-	// again.
+	// Decide stores a decision about two records. nil deletes it; the pair may become doubtful again.
 	Decide(ctx context.Context, low, high int64, together *bool, by string) error
 }
 
-// Service lists duplicates and applies decisions about them. It is safe for concurrent
-// use.
+// Service lists duplicates and applies decisions about them. It is safe for concurrent use.
 type Service struct {
 	Pairs
 
@@ -90,9 +86,8 @@ func (s *Service) Merge(ctx context.Context, a, b, by string) error {
 	return s.decide(ctx, a, b, &together, by)
 }
 
-// Part keeps two people apart, even if they share identifiers. Merged people become two
-// again and get back their ids and everything attached to them. An id that was merged away
-// continues to name its record.
+// Part keeps two people apart, even if they share identifiers. Merged people become two again and get back their ids
+// and everything attached to them. An id that was merged away continues to name its record.
 func (s *Service) Part(ctx context.Context, a, b, by string) error {
 	together := false
 	return s.decide(ctx, a, b, &together, by)

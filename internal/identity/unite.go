@@ -29,8 +29,7 @@ type Tx interface {
 type Change struct {
 	// Rows are people to insert or replace. [Tx.Apply] returns one outcome for each.
 	Rows []record.PersonRow
-	// Records are all records of people with several records. The only record of other people
-	// is their row.
+	// Records are all records of people with several records. The only record of other people is their row.
 	Records []Record
 	// Of are the stored people whose records and doubtful pairs are replaced.
 	Of []int64
@@ -50,9 +49,8 @@ var _ record.Uniter = Uniter{}
 // errNoRecords is a programming error: the store does not support records.
 var errNoRecords = errors.New("identity: the store keeps no records of people")
 
-// Unite implements [record.Uniter]. It is idempotent, and independent of the order of
-// records. It merges only records of one owner. It does not store an owner's record that
-// has a mark of a shared person.
+// Unite implements [record.Uniter]. It is idempotent, and independent of the order of records. It merges only records
+// of one owner. It does not store an owner's record that has a mark of a shared person.
 func (Uniter) Unite(ctx context.Context, tx record.Tx, rows []record.PersonRow) ([]record.Outcome, error) {
 	store, ok := tx.(Tx)
 	if !ok {
@@ -134,8 +132,7 @@ func Regroup(ctx context.Context, tx record.Tx, people ...int64) error {
 	return err
 }
 
-// Without removes records from people as if they had never been read. It deletes people
-// without other records.
+// Without removes records from people as if they had never been read. It deletes people without other records.
 func Without(ctx context.Context, tx record.Tx, records []int64) error {
 	store, ok := tx.(Tx)
 	if !ok {
@@ -195,13 +192,11 @@ type unification struct {
 	candidates candidates
 	// overshared are the blocking keys that too many stored people share.
 	overshared map[int64]bool
-	// all are the known and the new records. rowOf maps each row to the first record with the
-	// same content.
+	// all are the known and the new records. rowOf maps each row to the first record with the same content.
 	all   []*Record
 	fresh []*Record
 	rowOf []*Record
-	// newer are people with a record that was read again on a later day. ranks are the ranks
-	// of new records' rows.
+	// newer are people with a record that was read again on a later day. ranks are the ranks of new records' rows.
 	newer  map[int64]bool
 	ranks  map[*Record]int64
 	names  map[int64]string

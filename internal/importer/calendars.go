@@ -2,7 +2,6 @@ package importer
 
 import (
 	"context"
-	"errors"
 	"io"
 	"net/mail"
 	"net/url"
@@ -20,28 +19,14 @@ const maxAttendees = 20
 
 // calendar counts the events of a calendar.
 func (r *reading) calendar(ctx context.Context, in io.Reader) error {
-	events := content.NewReader(in, "VEVENT")
-	for {
-		e, err := events.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	return each(ctx, content.NewReader(in, "VEVENT").Next, func(e *content.Component) error {
 		r.next()
-		reason := r.event(e)
-		if reason == "" {
-			r.report.Taken++
-			continue
+		if reason := r.event(e); reason != "" {
+			return r.reject(ctx, e.Line, reason)
 		}
-		if err := r.reject(ctx, e.Line, reason); err != nil {
-			return err
-		}
-	}
+		r.report.Taken++
+		return nil
+	})
 }
 
 // event counts an event. It returns the reason if the event is left out.
@@ -72,8 +57,7 @@ func (r *reading) event(e *content.Component) string {
 	return ""
 }
 
-// attendees returns the people of an event, without rooms, groups, and people who
-// declined.
+// attendees returns the people of an event, without rooms, groups, and people who declined.
 func attendees(e *content.Component) []Party {
 	var all []Party
 	seen := map[string]bool{}

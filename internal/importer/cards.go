@@ -2,7 +2,6 @@ package importer
 
 import (
 	"context"
-	"errors"
 	"io"
 	"slices"
 	"strconv"
@@ -15,28 +14,13 @@ import (
 
 // cards reads the cards of an address book.
 func (r *reading) cards(ctx context.Context, in io.Reader) error {
-	cards := content.NewReader(in, "VCARD")
-	for {
-		c, err := cards.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	return each(ctx, content.NewReader(in, "VCARD").Next, func(c *content.Component) error {
 		r.next()
 		if kind, ok := c.Get("KIND"); ok && !strings.EqualFold(kind.Value, "individual") || isCompanyCard(c) {
-			err = r.reject(ctx, c.Line, ReasonNotPerson)
-		} else {
-			err = r.person(ctx, c.Line, card(c), "contact")
+			return r.reject(ctx, c.Line, ReasonNotPerson)
 		}
-		if err != nil {
-			return err
-		}
-	}
+		return r.person(ctx, c.Line, card(c), "contact")
+	})
 }
 
 // isCompanyCard reports whether an address book shows a card as a company.

@@ -18,9 +18,8 @@ const (
 	kindMeeting    = "meeting"
 )
 
-// contacts counts messages and meetings between people. The owner of the files may be
-// known only at the end. It therefore counts contacts for each pair of people and finally
-// keeps those with the owner.
+// contacts counts messages and meetings between people. The owner of the files may be known only at the end. It
+// therefore counts contacts for each pair of people and finally keeps those with the owner.
 type contacts struct {
 	parties []Party
 	byKey   map[string]int32
@@ -76,8 +75,7 @@ func (p Party) key() string {
 
 func nameKey(name string) string { return "name:" + strings.Join(analysis.NameTokens(name), " ") }
 
-// party returns the number of a party; ok is false if it has no key, or if there are too
-// many parties.
+// party returns the number of a party; ok is false if it has no key, or if there are too many parties.
 func (c *contacts) party(p Party) (id int32, ok bool) {
 	key := p.key()
 	if key == "" {
@@ -219,8 +217,7 @@ func (c *contacts) findOwner(owner *Owner) Party {
 	return c.mainOwner(owner)
 }
 
-// mainOwner returns the owner's most active party, and adds the addresses of all to the
-// owner.
+// mainOwner returns the owner's most active party, and adds the addresses of all to the owner.
 func (c *contacts) mainOwner(owner *Owner) Party {
 	var best Party
 	most := int64(-1)
@@ -244,8 +241,7 @@ func (c *contacts) ownerTookPart() bool {
 	return false
 }
 
-// mostPresent returns the party of at least half of all contacts, if no other party has as
-// many.
+// mostPresent returns the party of at least half of all contacts, if no other party has as many.
 func (c *contacts) mostPresent() (id int32, ok bool) {
 	best, second := int32(-1), int64(0)
 	for i, n := range c.seen {

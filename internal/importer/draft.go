@@ -10,8 +10,7 @@ import (
 	"kith/internal/importer/tidy"
 )
 
-// draft converts records, as a mapping returns them, into people and companies. It serves
-// one file.
+// draft converts records, as a mapping returns them, into people and companies. It serves one file.
 type draft struct {
 	layout *layout.Layout
 	order  tidy.Order
@@ -22,18 +21,17 @@ type draft struct {
 	companies memo[string, string]
 }
 
-// readTitle is a parsed title cell: title applies if the company is known, else alone and
-// company.
+// readTitle is a parsed title cell: title applies if the company is known, else alone and company.
 type readTitle struct{ title, alone, company string }
 
 // person builds a person from a record.
 func (d *draft) person(m member) Person {
 	var p Person
-	p.WorkHistory = d.jobs(m["work_history"])
+	p.WorkHistory = collect(m["work_history"], d.job)
 	if job, ok := d.job(group(m, "work_relevant")); ok {
 		p.WorkRelevant = &job
 	}
-	p.EducationHistory = d.educations(m["education_history"])
+	p.EducationHistory = collect(m["education_history"], d.education)
 	name := tidy.Person(tidy.Names{
 		Full: text(m["full_name"]), First: text(m["first_name"]), Middle: text(m["middle_name"]), Last: text(m["last_name"]),
 		Suffix: text(m["suffix"]), Companies: companies(&p.Person),
@@ -60,8 +58,7 @@ func (d *draft) person(m member) Person {
 	return p
 }
 
-// withLastName completes a first name with the last name in an address: Sam and
-// sam.taylor@example.com.
+// withLastName completes a first name with the last name in an address: Sam and sam.taylor@example.com.
 func withLastName(name tidy.Name, addresses []string) tidy.Name {
 	for _, address := range addresses {
 		if other := tidy.Person(tidy.Names{Full: address}); other.Last != "" && strings.EqualFold(other.First, name.First) {
@@ -89,8 +86,7 @@ func companies(p *kith.Person) []string {
 	return all
 }
 
-// profile returns the profile URL: from its own field, or from one of the person's
-// websites.
+// profile returns the profile URL: from its own field, or from one of the person's websites.
 func (d *draft) profile(m member) string {
 	for _, s := range texts(m["social_url"]) {
 		if before := d.layout.Before["social_url"]; before != "" && !strings.Contains(s, "/") {
@@ -123,8 +119,7 @@ func (d *draft) location(m member) kith.Location {
 	})
 }
 
-// fromHeadline takes the job from a headline such as CTO at Acme if the record has no
-// present job with a title.
+// fromHeadline takes the job from a headline such as CTO at Acme if the record has no present job with a title.
 func (d *draft) fromHeadline(p *Person) {
 	title, company := tidy.TitleAndCompany(p.Headline)
 	if company == "" || strings.ContainsAny(p.Headline, "|•,;") {
@@ -172,16 +167,16 @@ func fill(job, by *kith.Job) {
 	}
 }
 
-func (d *draft) jobs(v any) []kith.Job {
+// collect builds the entries of a list, at most maxList.
+func collect[T any](v any, build func(member) (T, bool)) (all []T) {
 	list, _ := v.([]any)
-	var jobs []kith.Job
 	for _, item := range list {
 		m, _ := item.(member)
-		if job, ok := d.job(m); ok && len(jobs) < maxList {
-			jobs = append(jobs, job)
+		if one, ok := build(m); ok && len(all) < maxList {
+			all = append(all, one)
 		}
 	}
-	return jobs
+	return all
 }
 
 // job builds a job from a record; ok is false if neither title nor company is known, or if
@@ -247,18 +242,6 @@ func (d *draft) end(v any) *string {
 		return nil
 	}
 	return d.start(v)
-}
-
-func (d *draft) educations(v any) []kith.Education {
-	list, _ := v.([]any)
-	var all []kith.Education
-	for _, item := range list {
-		m, _ := item.(member)
-		if e, ok := d.education(m); ok && len(all) < maxList {
-			all = append(all, e)
-		}
-	}
-	return all
 }
 
 func (d *draft) education(m member) (e kith.Education, ok bool) {

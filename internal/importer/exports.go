@@ -22,8 +22,7 @@ const maxExportLine = 64 << 20
 type ExportLine struct {
 	Source Source
 	Text   []byte
-	// Kind is the name of its only member, such as person; export is the first line and end
-	// the last.
+	// Kind is the name of its only member, such as person; export is the first line and end the last.
 	Kind string
 	// App and User identify the owner of the export.
 	App, User string

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/importer"
 	"kith/internal/importer/unpack"
 )
@@ -125,9 +126,7 @@ func TestArchiveBombsAreRefused(t *testing.T) {
 	z := zip.NewWriter(&bomb)
 	put(t, z, "a.csv", []byte("First Name,Last Name,Email\nJane,Doe,jane@example.com\n"))
 	w, err := z.Create("b.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if _, err := io.Copy(w, stream("First Name,Last Name,Email\n", "x", 64<<20, "\n")); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/importer"
 )
 
@@ -187,9 +188,7 @@ func read(t *testing.T, opts importer.Options, paths ...string) (*dump, *importe
 	opts.Now = now
 	d := &dump{}
 	report, err := importer.Run(t.Context(), paths, opts, d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return d, report
 }
 
@@ -215,15 +214,11 @@ func TestFormatsAreRead(t *testing.T) {
 func golden(t *testing.T, path, got string) {
 	t.Helper()
 	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(path, []byte(got), 0o666))
 		return
 	}
 	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if got == string(want) {
 		return
 	}

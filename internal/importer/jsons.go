@@ -5,8 +5,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -158,32 +156,15 @@ func decode(text []byte) (map[string]any, error) {
 // objects reads the objects of a file.
 func (r *reading) objects(ctx context.Context, in *objects.Reader, b *layout.Bound) error {
 	d := &draft{layout: &b.Layout}
-	for {
-		o, err := in.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	return each(ctx, in.Next, func(o objects.Object) error {
 		r.next()
 		if o.Text == nil {
-			if err := r.reject(ctx, o.Line, o.Problem); err != nil {
-				return err
-			}
-			continue
+			return r.reject(ctx, o.Line, o.Problem)
 		}
 		m, err := decode(o.Text)
 		if err != nil {
-			err = r.reject(ctx, o.Line, ReasonUnreadable)
-		} else {
-			err = r.record(ctx, d, o.Line, m)
+			return r.reject(ctx, o.Line, ReasonUnreadable)
 		}
-		if err != nil {
-			return err
-		}
-	}
+		return r.record(ctx, d, o.Line, m)
+	})
 }

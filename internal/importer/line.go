@@ -9,8 +9,7 @@ import (
 	"kith"
 )
 
-// The lines of load files, without empty members. They have no ids, because ids in files
-// mean nothing in a dataset.
+// The lines of load files, without empty members. They have no ids, because ids in files mean nothing in a dataset.
 type (
 	personLine struct {
 		FullName   string          `json:"full_name"`
@@ -59,9 +58,8 @@ type (
 	}
 )
 
-// Line returns the person as a line of a load file, and the line's sources. A person
-// without any identifier gets a hash of the line as its source, so that the same line
-// means the same person again.
+// Line returns the person as a line of a load file, and the line's sources. A person without any identifier gets a hash
+// of the line as its source, so that the same line means the same person again.
 func (p *Person) Line() (line []byte, sources []string, err error) {
 	l := personLine{
 		FullName: p.FullName, FirstName: p.FirstName, LastName: p.LastName, SocialURL: p.SocialURL, Headline: p.Headline,
@@ -109,8 +107,7 @@ func (l *personLine) mark(p *Person) error {
 	return nil
 }
 
-// hasIDs reports whether a format's ids belong to one system. A column named id in an
-// arbitrary table does not.
+// hasIDs reports whether a format's ids belong to one system. A column named id in an arbitrary table does not.
 func hasIDs(format string) bool {
 	switch format {
 	case "people", "companies", "mapping", "kith-people":

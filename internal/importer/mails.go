@@ -1,8 +1,8 @@
 package importer
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"io"
 	"path"
 
@@ -12,27 +12,12 @@ import (
 
 // mail counts the messages of a file.
 func (r *reading) mail(ctx context.Context, in io.Reader) error {
-	box := mailbox.NewReader(in)
 	leftOut := mailbox.LeftOut(path.Base(r.file))
-	for {
-		m, err := box.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	return each(ctx, mailbox.NewReader(in).Next, func(m mailbox.Message) error {
 		r.next()
-		if m.Reason == "" {
-			m.Reason = leftOut
-		}
-		if err := r.message(ctx, m); err != nil {
-			return err
-		}
-	}
+		m.Reason = cmp.Or(m.Reason, leftOut)
+		return r.message(ctx, m)
+	})
 }
 
 func (r *reading) message(ctx context.Context, m mailbox.Message) error {

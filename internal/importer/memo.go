@@ -9,8 +9,7 @@ const (
 	longRead = 1000
 )
 
-// of returns the cached result for a key, or calls read. It does not cache keys of more
-// than longRead bytes.
+// of returns the cached result for a key, or calls read. It does not cache keys of more than longRead bytes.
 func (m *memo[K, V]) of(key K, size int, read func() V) V {
 	if size > longRead {
 		return read()

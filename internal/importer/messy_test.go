@@ -15,6 +15,7 @@ import (
 
 	"kith"
 	"kith/index/analysis"
+	"kith/internal/expect"
 	"kith/internal/importer"
 )
 
@@ -122,13 +123,9 @@ func grade(t *testing.T, file string, want, got []fields) (right, all int) {
 func TestMessyFilesAreReadAsPeopleReadThem(t *testing.T) {
 	const dir = "testdata/messy"
 	text, err := os.ReadFile(filepath.Join(dir, "expected.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var expected map[string]struct{ People, Contacts []fields }
-	if err := yaml.Unmarshal(text, &expected); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, yaml.Unmarshal(text, &expected))
 	right, all := 0, 0
 	for _, file := range slices.Sorted(maps.Keys(expected)) {
 		var got readings

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
+	"kith/internal/expect"
 	"kith/internal/importer"
 	"kith/internal/mapping"
 )
@@ -41,9 +42,7 @@ func TestMappingsNameColumnsAndMembers(t *testing.T) {
 // Options can name an encoding that cannot be detected.
 func TestEncodingCanBeNamed(t *testing.T) {
 	text, err := charmap.Windows1251.NewEncoder().String("name;company;title\nИван Петров;Пример;директор\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	got, _ := imported(t, importer.Options{Encoding: "windows-1251"}, text)
 	if !strings.Contains(got, "person Иван Петров | Иван | Петров | now: Директор @ Пример") {
 		t.Error("person in windows-1251:", got)

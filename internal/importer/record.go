@@ -18,8 +18,7 @@ type Source struct {
 	Changed time.Time
 }
 
-// Person is a person in a file. The id of kith.Person is 0, and SocialURL may be empty;
-// Email is the first of Emails.
+// Person is a person in a file. The id of kith.Person is 0, and SocialURL may be empty; Email is the first of Emails.
 type Person struct {
 	kith.Person
 
@@ -28,8 +27,7 @@ type Person struct {
 	SourceID string
 	// Emails are all addresses in lower case, preferred first.
 	Emails []string
-	// Relationship is the relationship of the file's owner to the person; nil if the file does
-	// not tell.
+	// Relationship is the relationship of the file's owner to the person; nil if the file does not tell.
 	Relationship *Relationship
 }
 
@@ -59,19 +57,16 @@ type Owner struct {
 // Party is one side of a contact, with everything the files tell about it.
 type Party struct{ Name, Email, SocialURL string }
 
-// History counts the contacts of one kind between the owner and one other person. It has
-// no content.
+// History counts the contacts of one kind between the owner and one other person. It has no content.
 type History struct {
 	With Party
 	// Kind is message, invitation, mail or meeting.
 	Kind string
-	// Outgoing counts contacts that the owner began, Incoming those of the other. A meeting
-	// counts in both directions.
+	// Outgoing counts contacts that the owner began, Incoming those of the other. A meeting counts in both directions.
 	Outgoing, Incoming int64
 	// First and Last are days in UTC.
 	First, Last time.Time
-	// Months are the counts by calendar month, in order, so that overlapping files agree on
-	// the months they share.
+	// Months are the counts by calendar month, in order, so that overlapping files agree on the months they share.
 	Months []Month
 }
 

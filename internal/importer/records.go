@@ -146,8 +146,7 @@ func (c *contacts) partiesOf(names, urls, emails any) []Party {
 	return c.read.of(key, size, func() []Party { return parties(names, urls, emails) })
 }
 
-// parties combines names, profiles and addresses by position. It drops the names if their
-// number differs.
+// parties combines names, profiles and addresses by position. It drops the names if their number differs.
 func parties(names, urls, emails any) []Party {
 	name, url := list(names), list(urls)
 	email := tidy.Emails(texts(emails)...)
@@ -180,14 +179,12 @@ func parties(names, urls, emails any) []Party {
 	return all
 }
 
-// isLastFirst reports whether two parts are one name (Poe and Ann Maria) rather than two
-// names.
+// isLastFirst reports whether two parts are one name (Poe and Ann Maria) rather than two names.
 func isLastFirst(parts []string) bool {
 	return len(strings.Fields(parts[0])) == 1 || len(strings.Fields(parts[1])) == 1
 }
 
-// list splits a cell with several texts: a, b; c. It keeps letters after a name together
-// with it: Jane Doe, PhD.
+// list splits a cell with several texts: a, b; c. It keeps letters after a name together with it: Jane Doe, PhD.
 func list(v any) []string {
 	var all []string
 	for _, cell := range texts(v) {

@@ -19,12 +19,10 @@ type Report struct {
 	Notes []string
 }
 
-// FileReport describes how one file was read. Single messages in one folder share a
-// report.
+// FileReport describes how one file was read. Single messages in one folder share a report.
 type FileReport struct {
 	Name string
-	// Format is the name of the format, Title its name for people; both are empty if the file
-	// was not recognised.
+	// Format is the name of the format, Title its name for people; both are empty if the file was not recognised.
 	Format, Title string
 	// Encoding, Separator and Header (a line number) describe a table.
 	Encoding  string

@@ -118,18 +118,23 @@ func (r *reading) table(ctx context.Context, text io.Reader, h table.Header, b *
 		return err
 	}
 	d := &draft{layout: &b.Layout, order: order(in.ahead, b)}
+	return each(ctx, in.next, func(row table.Row) error { return r.row(ctx, d, row, b) })
+}
+
+// each calls f with every entry of a file, until next returns [io.EOF] or ctx ends.
+func each[T any](ctx context.Context, next func() (T, error), f func(T) error) error {
 	for {
-		row, err := in.next()
+		entry, err := next()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err == nil {
+			err = f(entry)
+		}
 		if err != nil {
-			return err
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := r.row(ctx, d, row, b); err != nil {
 			return err
 		}
 	}
@@ -182,9 +187,8 @@ func isHeaderAgain(cells []string, b *layout.Bound) bool {
 	return true
 }
 
-// fitted adjusts a row with more cells than the header. It drops empty cells at the end.
-// It rejoins cells that an unquoted separator split if only one way puts addresses and
-// URLs into their columns.
+// fitted adjusts a row with more cells than the header. It drops empty cells at the end. It rejoins cells that an
+// unquoted separator split if only one way puts addresses and URLs into their columns.
 func fitted(cells []string, b *layout.Bound) ([]string, bool) {
 	for len(cells) > len(b.Columns) && strings.TrimSpace(cells[len(cells)-1]) == "" {
 		cells = cells[:len(cells)-1]
@@ -212,8 +216,7 @@ func fitted(cells []string, b *layout.Bound) ([]string, bool) {
 	return found, found != nil
 }
 
-// plausible reports whether every cell fits its column, and the joined cell is prose: a
-// title, a company, a place.
+// plausible reports whether every cell fits its column, and the joined cell is prose: a title, a company, a place.
 func plausible(cells []string, at int, b *layout.Bound) bool {
 	for i, cell := range cells {
 		if i == at && !strings.Contains(cell, ", ") && len(b.Columns[i].Members) > 0 {

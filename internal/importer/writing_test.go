@@ -14,6 +14,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"kith/internal/expect"
 	"kith/internal/importer"
 )
 
@@ -24,9 +25,7 @@ func TestEncodingsGiveTheSameRecords(t *testing.T) {
 		"calendar.ics",
 	} {
 		text, err := os.ReadFile("testdata/formats/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		want := records(t, name, text)
 		for encoding, encoded := range map[string][]byte{
 			"UTF-8 with a mark":           append([]byte("\xef\xbb\xbf"), text...),
@@ -104,9 +103,7 @@ func utf16Of(text []byte, large, mark bool) []byte {
 func records(t *testing.T, name string, content []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, content, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(path, content, 0o666))
 	d, _ := read(t, importer.Options{}, path)
 	return d.String()
 }
@@ -125,9 +122,7 @@ func TestArchivesGiveTheSameRecords(t *testing.T) {
 	whole["nested.zip"] = nested.Bytes()
 	for name, content := range whole {
 		path := filepath.Join(t.TempDir(), "a file of any name")
-		if err := os.WriteFile(path, content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(path, content, 0o666))
 		if got, _ := read(t, importer.Options{}, path); got.String() != want.String() {
 			t.Errorf("%s is read as\n%s\nnot\n%s", name, got, want)
 		}
@@ -143,16 +138,12 @@ func put(t *testing.T, z *zip.Writer, name string, content []byte) {
 	if err == nil {
 		_, err = w.Write(content)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 }
 
 func closed(t *testing.T, c io.Closer) {
 	t.Helper()
-	if err := c.Close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, c.Close())
 }
 
 // files visits the files of a folder in the order of their names.
@@ -166,9 +157,7 @@ func files(t *testing.T, folder string, visit func(name string, content []byte))
 		visit(strings.TrimPrefix(path, folder+"/"), content)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 }
 
 func zipOf(t *testing.T, folder string) []byte {
@@ -190,9 +179,7 @@ func tarOf(t *testing.T, folder string) []byte {
 		if err == nil {
 			_, err = w.Write(content)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 	})
 	closed(t, w)
 	return b.Bytes()
@@ -212,9 +199,7 @@ func gzipped(t *testing.T, content []byte) []byte {
 func zstandard(t *testing.T, content []byte) []byte {
 	t.Helper()
 	w, err := zstd.NewWriter(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer closed(t, w)
 	return w.EncodeAll(content, nil)
 }

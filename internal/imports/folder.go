@@ -64,8 +64,7 @@ func (f Folder) has(id string) bool {
 	return err == nil
 }
 
-// Add writes one file. It returns a *kith.Error if there are too many files, and
-// [ErrTooLarge] if they are too large.
+// Add writes one file. It returns a *kith.Error if there are too many files, and [ErrTooLarge] if they are too large.
 func (u *Upload) Add(name string, r io.Reader) error {
 	if u.size.Files++; u.size.Files > MaxFiles {
 		return kith.InvalidFields([]kith.FieldError{{
@@ -129,8 +128,7 @@ func storageError(err error) error {
 // longestName limits the stored length of a file name, in characters.
 const longestName = 120
 
-// fileName returns the last part of a name, without characters that cannot be in a file
-// name.
+// fileName returns the last part of a name, without characters that cannot be in a file name.
 func fileName(name string) string {
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
 	kept := []rune(strings.Map(func(r rune) rune {
@@ -155,8 +153,7 @@ func (u *Upload) SetMap(text string) error {
 // Fingerprint returns the hash of the files, their names and the mapping.
 func (u *Upload) Fingerprint() []byte { return u.sum.Sum(nil) }
 
-// Files returns the files with the options for reading them. It fails for an invalid
-// mapping.
+// Files returns the files with the options for reading them. It fails for an invalid mapping.
 func (u *Upload) Files(s Settings) (Files, error) {
 	f := Files{}
 	f.Options.Format, f.Options.Encoding, f.Options.OwnerEmails = s.Format, s.Encoding, s.Owner

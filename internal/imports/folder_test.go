@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/expect"
 	"kith/internal/imports"
 )
 
@@ -18,9 +19,7 @@ import (
 func TestUploadsStayInTheirFolder(t *testing.T) {
 	dir := t.TempDir()
 	u, err := imports.Folder(dir).New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	names := []string{
 		"contacts.csv", "../../etc/passwd", `C:\exports\..\book.vcf`, "", "..", "a\x00\nb", "[x]*?.csv",
 		strings.Repeat("ä", 300) + ".zip",
@@ -31,9 +30,7 @@ func TestUploadsStayInTheirFolder(t *testing.T) {
 		}
 	}
 	files, err := u.Files(imports.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var got []string
 	for _, path := range files.Paths {
 		if !strings.HasPrefix(path, filepath.Join(dir, u.ID)+"/") {
@@ -48,9 +45,7 @@ func TestUploadsStayInTheirFolder(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("names of the files: %q", got)
 	}
-	if err := u.Close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, u.Close())
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
 		t.Errorf("%v, %v remain", left, err)
 	}
@@ -58,13 +53,9 @@ func TestUploadsStayInTheirFolder(t *testing.T) {
 
 func TestUploadsHaveAtMostAHundredFiles(t *testing.T) {
 	u, err := imports.Folder(t.TempDir()).New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for range imports.MaxFiles {
-		if err := u.Add("f", strings.NewReader("")); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, u.Add("f", strings.NewReader("")))
 	}
 	if err := u.Add("f", strings.NewReader("")); err == nil || !strings.Contains(err.Error(), "at most 100 files") {
 		t.Errorf("error of a file too many: %v", err)
@@ -74,16 +65,12 @@ func TestUploadsHaveAtMostAHundredFiles(t *testing.T) {
 // Errors of the client's connection differ from errors of the disk.
 func TestBrokenUploadsAreNoDiskErrors(t *testing.T) {
 	u, err := imports.Folder(t.TempDir()).New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	err = u.Add("f", io.MultiReader(strings.NewReader("x"), broken{}))
 	if _, disk := errors.AsType[*imports.DiskError](err); disk || !errors.Is(err, errBroken) {
 		t.Errorf("error of the connection: %v", err)
 	}
-	if err := u.Remove(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, u.Remove())
 	err = u.Add("f", strings.NewReader("x"))
 	if _, disk := errors.AsType[*imports.DiskError](err); !disk {
 		t.Errorf("error of the disk: %v", err)
@@ -105,20 +92,14 @@ func TestAbandonedUploadsAreDeleted(t *testing.T) {
 	var ids []string
 	for i := range 3 {
 		u, err := folder.New()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if ids = append(ids, u.ID); i < 2 {
 			old := time.Now().Add(-24 * time.Hour)
-			if err := os.Chtimes(filepath.Join(string(folder), u.ID), old, old); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.Chtimes(filepath.Join(string(folder), u.ID), old, old))
 		}
 	}
 	waits := func(_ context.Context, id string) (bool, error) { return id == ids[0], nil }
-	if err := folder.Tidy(t.Context(), waits); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, folder.Tidy(t.Context(), waits))
 	for i, want := range []bool{true, false, true} {
 		if _, err := os.Stat(filepath.Join(string(folder), ids[i])); (err == nil) != want {
 			t.Errorf("upload %d: %v", i, err)

@@ -22,8 +22,7 @@ const (
 // Status is the state of an import.
 type Status string
 
-// The statuses. A deleted import lasts until everything that only it contributed has been
-// removed.
+// The statuses. A deleted import lasts until everything that only it contributed has been removed.
 const (
 	Queued    Status = "queued"
 	Running   Status = "running"
@@ -62,8 +61,7 @@ type Begun struct {
 	Import
 	// Actor is the user.
 	Actor kith.Actor
-	// Attempt is the number of attempts so far. Charged is true if its people already
-	// count against the quota.
+	// Attempt is the number of attempts so far. Charged is true if its people already count against the quota.
 	Attempt int
 	Charged bool
 	// Disabled is true if the user is disabled.
@@ -72,12 +70,10 @@ type Begun struct {
 
 // Store stores imports. Users see only their own; any other is NotFound.
 type Store interface {
-	// Create stores an import with its task; RateLimited if the user has [MaxOpen] open
-	// imports.
+	// Create stores an import with its task; RateLimited if the user has [MaxOpen] open imports.
 	Create(ctx context.Context, user int64, id string, s Settings, detail Size) (Import, error)
 	Get(ctx context.Context, user int64, id string) (Import, error)
-	// List returns at most n imports with numbers below the given one, newest first; 0 means
-	// from the start.
+	// List returns at most n imports with numbers below the given one, newest first; 0 means from the start.
 	List(ctx context.Context, user, below int64, n int) ([]Import, error)
 	// Delete starts to undo an import, and stops it if it is running.
 	Delete(ctx context.Context, user int64, id string) (Import, error)
@@ -95,8 +91,7 @@ type Desk interface {
 	Waiting(ctx context.Context, id string) (b Begun, ok bool, err error)
 	// Lock locks all imports of a user; ok is false if another process holds the lock.
 	Lock(ctx context.Context, user int64) (release func(), ok bool, err error)
-	// Begin counts an attempt. Advance records the progress; it is NotFound if the import is
-	// being deleted.
+	// Begin counts an attempt. Advance records the progress; it is NotFound if the import is being deleted.
 	Begin(ctx context.Context, id string) error
 	Advance(ctx context.Context, id string, percent int) error
 	// Charge records that the people of an import count against the user's quota.

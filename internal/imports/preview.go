@@ -21,8 +21,7 @@ type Preview struct {
 	Contacts []importer.History
 	// Persons, Companies and Profiles count people, companies, and people with a profile.
 	Persons, Companies, Profiles int64
-	// Exports are the owners of the Kith exports among the files. Their people and companies
-	// are included in the counts.
+	// Exports are the owners of the Kith exports among the files. Their people and companies are included in the counts.
 	Exports []loader.UserName
 	// Known counts people the owner of the files knows. Employers counts people by
 	// company, for the first [manyEmployers] companies.

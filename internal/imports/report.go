@@ -24,11 +24,9 @@ type Report struct {
 	Files []*FileReport `json:"files"`
 	// MoreFiles counts the files that are not listed.
 	MoreFiles int `json:"more_files"`
-	// Recognised counts records: recognised people, companies and contacts, and those left
-	// out.
+	// Recognised counts records: recognised people, companies and contacts, and those left out.
 	Recognised Totals `json:"recognised"`
-	// Doubtful counts pairs of the user's people who may be the same person and need a
-	// decision.
+	// Doubtful counts pairs of the user's people who may be the same person and need a decision.
 	Doubtful      int64         `json:"doubtful"`
 	Relationships Relationships `json:"relationships"`
 	Contacts      Contacts      `json:"contacts"`
@@ -79,8 +77,7 @@ type Column struct {
 	As   []string `json:"as"`
 }
 
-// Outcomes count what happened to records. Merged records became part of a stored person
-// or company.
+// Outcomes count what happened to records. Merged records became part of a stored person or company.
 type Outcomes struct {
 	Created   int64 `json:"created"`
 	Merged    int64 `json:"merged"`
@@ -140,8 +137,7 @@ func asFields(text string) string {
 		"format").Replace(text)
 }
 
-// nameBelow returns the name of a file as the user gave it; each upload has its own
-// folder.
+// nameBelow returns the name of a file as the user gave it; each upload has its own folder.
 func nameBelow(folder, name string) string {
 	below, ok := strings.CutPrefix(name, folder+"/")
 	if !ok {
@@ -165,8 +161,7 @@ func columnsOf(f *importer.FileReport) []Column {
 	return out
 }
 
-// file returns the report of a file, or nil if it is not listed. Messages in one folder
-// share a report.
+// file returns the report of a file, or nil if it is not listed. Messages in one folder share a report.
 func (r *Report) file(name string) *FileReport {
 	for _, wanted := range []string{name, path.Dir(name) + "/"} {
 		if i := slices.IndexFunc(r.Files, func(f *FileReport) bool { return f.Name == wanted }); i >= 0 {

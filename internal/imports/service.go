@@ -10,8 +10,7 @@ import (
 	"kith/internal/importer"
 )
 
-// Service accepts files from users and reports on their imports. It is safe for concurrent
-// use.
+// Service accepts files from users and reports on their imports. It is safe for concurrent use.
 type Service struct {
 	store  Store
 	folder Folder
@@ -51,8 +50,7 @@ type DryRun struct {
 	Nothing string
 }
 
-// DryRun reads an upload and stores nothing. If ctx reaches its deadline, the result covers
-// what was read until then.
+// DryRun reads an upload and stores nothing. If ctx reaches its deadline, the result covers what was read until then.
 func (s *Service) DryRun(ctx context.Context, u *Upload, settings Settings) (*DryRun, error) {
 	files, err := u.Files(settings)
 	if err != nil {
@@ -112,8 +110,7 @@ func Nothing(r *importer.Report) error {
 	return errors.New("there is nothing to store: no record was found")
 }
 
-// nothingIn says why nothing in the files can be stored. It makes file names relative to a
-// folder.
+// nothingIn says why nothing in the files can be stored. It makes file names relative to a folder.
 func nothingIn(r *importer.Report, p *Preview, folder string) string {
 	err := Nothing(r)
 	switch {

@@ -19,9 +19,8 @@ import (
 	"kith/internal/record"
 )
 
-// Spool is the content of files, read once: compressed load files in a folder, and data
-// about their owner and contacts. This guarantees that exactly what the preview showed is
-// stored.
+// Spool is the content of files, read once: compressed load files in a folder, and data about their owner and contacts.
+// This guarantees that exactly what the preview showed is stored.
 type Spool struct {
 	dir   string
 	parts map[string]*part
@@ -57,8 +56,7 @@ type start struct {
 	file string
 }
 
-// Read reads the files once, into a preview and a spool. It creates the folder, which
-// belongs to the spool until Close.
+// Read reads the files once, into a preview and a spool. It creates the folder, which belongs to the spool until Close.
 func (f Files) Read(ctx context.Context, p *Preview, dir string) (*Spool, *importer.Report, error) {
 	s := &Spool{dir: dir, parts: map[string]*part{}, starts: map[string][]start{}}
 	err := errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o700))
@@ -132,8 +130,7 @@ type Told struct {
 
 // Storing has callbacks for storing records.
 type Storing struct {
-	// Progress is called after each transaction of the load, Each for every record, stored or
-	// not; both may be nil.
+	// Progress is called after each transaction of the load, Each for every record, stored or not; both may be nil.
 	Progress func(loader.Stats)
 	Each     func(Told)
 }
@@ -149,8 +146,7 @@ func (s *Spool) options(name string, kind record.Kind, how Storing) loader.Optio
 	return opts
 }
 
-// filesOf returns a function that maps lines of a part to original files. Call it with
-// increasing line numbers.
+// filesOf returns a function that maps lines of a part to original files. Call it with increasing line numbers.
 func (s *Spool) filesOf(name string) func(line int64) string {
 	starts := s.starts[name]
 	return func(line int64) string {
@@ -173,8 +169,7 @@ func (s *Spool) Store(ctx context.Context, records record.Store, kind record.Kin
 	return s.load(ctx, loader.New(records), name, opts)
 }
 
-// StoreExports loads the exports among the files for a user; nil means the users that they
-// name.
+// StoreExports loads the exports among the files for a user; nil means the users that they name.
 func (s *Spool) StoreExports(
 	ctx context.Context, load *loader.Loader, user *loader.UserName, how Storing,
 ) (loader.Stats, error) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/imports"
 )
 
@@ -27,9 +28,7 @@ func TestRejectsAreWrittenWithTheirLine(t *testing.T) {
 		{"Full Name,Email,Company\nJane Doe,jane@example.com,Acme\n", imports.Rejects{}, ""},
 	} {
 		path := filepath.Join(dir, "people.csv")
-		if err := os.WriteFile(path, []byte(tt.csv), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(path, []byte(tt.csv), 0o600))
 		s, report, err := imports.Files{Paths: []string{path}}.Read(t.Context(), &imports.Preview{}, spool)
 		if err != nil || report.People != 1 {
 			t.Fatal(err, report)

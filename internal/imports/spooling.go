@@ -66,8 +66,7 @@ func (s *Spool) Company(_ context.Context, c *importer.Company) error {
 	return s.write(partCompanies, c.Source.File, line)
 }
 
-// Owner implements [importer.Sink]. It stores the owner as a person without a
-// relationship.
+// Owner implements [importer.Sink]. It stores the owner as a person without a relationship.
 func (s *Spool) Owner(_ context.Context, o *importer.Owner) error {
 	if len(o.Emails) > 0 && o.Email == "" {
 		o.Email = o.Emails[0]

@@ -54,9 +54,8 @@ type Config struct {
 	Note func(ctx context.Context, action, subject string, detail any) error
 }
 
-// Worker stores and undoes imports. An import may last longer than a task may. The task
-// therefore only checks on its import, again and again. [Worker.Run] does the work, under
-// a lock that Postgres releases if the process dies.
+// Worker stores and undoes imports. An import may last longer than a task may. The task therefore only checks on its
+// import, again and again. [Worker.Run] does the work, under a lock that Postgres releases if the process dies.
 type Worker struct {
 	Config
 	wanted chan string
@@ -78,8 +77,7 @@ const (
 // the task that stored the import may still be ending, and must not be joined.
 const deletion = "/delete"
 
-// DeletionKey is the key of the task that undoes an import. The key of the task that
-// stores it is the import's id.
+// DeletionKey is the key of the task that undoes an import. The key of the task that stores it is the import's id.
 func DeletionKey(id string) string { return id + deletion }
 
 // AddWork adds the tasks of imports, in a queue of their own. Without a worker, nil, they are left to other processes.
@@ -332,8 +330,7 @@ func (a *attempt) store(ctx context.Context) error {
 	return nil
 }
 
-// storing returns callbacks that report progress and outcomes; done records were stored
-// before.
+// storing returns callbacks that report progress and outcomes; done records were stored before.
 func (a *attempt) storing(done int64) Storing {
 	total := max(1, a.preview.Storable())
 	return Storing{

@@ -15,14 +15,14 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/loader"
 	"kith/internal/record"
 	"kith/internal/record/recordtest"
 )
 
-// employed returns n lines of people. The first lines give only the names of their companies, later
-// ones more.
+// employed returns n lines of people. The first lines give only the names of their companies, later ones more.
 func employed(n int) string {
 	var text strings.Builder
 	for i := range n {
@@ -75,9 +75,8 @@ func (st step) do(t *testing.T, s *recordtest.Store) error {
 	return nil
 }
 
-// An index that is built during a load has everything stored meanwhile: new people, employees of
-// companies that the load changes, and concurrent writes and deletions. Terms are counted as by a
-// reindex.
+// An index that is built during a load has everything stored meanwhile: new people, employees of companies that the
+// load changes, and concurrent writes and deletions. Terms are counted as by a reindex.
 func TestFillIndexesConcurrentChanges(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
@@ -98,12 +97,12 @@ func TestFillIndexesConcurrentChanges(t *testing.T) {
 			return step.do(t, s)
 		})
 		var stats loader.Stats
-		check(t, reindexer(d).Fill(t.Context(), nil, filling(t, s, employed(40), &stats)))
+		expect.NoError(t, reindexer(d).Fill(t.Context(), nil, filling(t, s, employed(40), &stats)))
 		e.set(nil)
 		if stats.Read != 40 || stats.Rejected != 0 {
 			t.Errorf("got the stats %+v, want 40 lines read", stats)
 		}
-		check(t, d.Drain(t.Context()))
+		expect.NoError(t, d.Drain(t.Context()))
 		checkSame(t, s, e)
 	})
 }
@@ -112,7 +111,7 @@ func TestFillQueuesNoNewRecords(t *testing.T) {
 	s, ix := recordtest.NewStore(), memindex.New()
 	d := newDrainer(s, ix)
 	var stats loader.Stats
-	check(t, reindexer(d).Fill(t.Context(), nil, func(ctx context.Context, into *indexer.Build) error {
+	expect.NoError(t, reindexer(d).Fill(t.Context(), nil, func(ctx context.Context, into *indexer.Build) error {
 		err := filling(t, s, lines(worksAt("Ann", `{"name":"Acme"}`), worksAt("Bob", `{"name":"Other"}`)), &stats)(ctx, into)
 		if n := len(s.State.Outbox); n != 0 {
 			t.Errorf("%d records are in the queue, want none", n)
@@ -121,7 +120,7 @@ func TestFillQueuesNoNewRecords(t *testing.T) {
 	}))
 	checkSame(t, s, ix)
 	counted := maps.Clone(s.Words)
-	check(t, reindexer(d).Reindex(t.Context(), nil))
+	expect.NoError(t, reindexer(d).Reindex(t.Context(), nil))
 	if !maps.Equal(counted, s.Words) {
 		t.Errorf("terms are counted as %v, by a reindex as %v", counted, s.Words)
 	}
@@ -147,7 +146,7 @@ func TestFillRepeatsAnAbortedLoad(t *testing.T) {
 	if _, n := versions(t, e); n != 1 {
 		t.Errorf("%d versions are left", n)
 	}
-	check(t, reindexer(d).Fill(t.Context(), nil, filling(t, s, employed(40), &second)))
+	expect.NoError(t, reindexer(d).Fill(t.Context(), nil, filling(t, s, employed(40), &second)))
 	if second.Created != 15 {
 		t.Errorf("got the stats %+v, want 15 created", second)
 	}

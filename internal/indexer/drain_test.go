@@ -15,6 +15,7 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/record"
 	"kith/internal/record/recordtest"
@@ -24,22 +25,15 @@ import (
 // These make lines of load files.
 var lines, at, worksAt = recordtest.Lines, recordtest.Person, recordtest.Employee
 
-func check(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // indexed returns the record of every person that searches find, by id.
 func indexed(t testing.TB, s index.Searcher) map[int64]string {
 	t.Helper()
 	hits, err := s.Find(context.Background(), index.People, index.FindRequest{Query: query.All{}, Limit: 1 << 20})
-	check(t, err)
+	expect.NoError(t, err)
 	found := map[int64]string{}
 	for _, h := range hits {
 		var p kith.Person
-		check(t, json.Unmarshal(h.Record, &p))
+		expect.NoError(t, json.Unmarshal(h.Record, &p))
 		found[h.ID] = asJSON(t, p)
 	}
 	return found
@@ -60,7 +54,7 @@ func stored(t testing.TB, s *recordtest.Store) map[int64]string {
 func asJSON(t testing.TB, v any) string {
 	t.Helper()
 	text, err := json.Marshal(v)
-	check(t, err)
+	expect.NoError(t, err)
 	return string(text)
 }
 
@@ -153,7 +147,7 @@ func newDrainer(s *recordtest.Store, e index.Writer) *indexer.Drainer {
 func level(t testing.TB, s *recordtest.Store, e index.Writer) *indexer.Drainer {
 	t.Helper()
 	d := newDrainer(s, e)
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	return d
 }
 
@@ -171,15 +165,15 @@ func TestDrainAppliesEveryChange(t *testing.T) {
 	s, ix := recordtest.NewStore(), memindex.New()
 	d := level(t, s, ix)
 	fillStore(t, s, 50)
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	checkSame(t, s, ix)
 	recordtest.Load(t, s, record.Companies, lines(`{"name":"Company 3","industry":"Retail"}`))
 	_, err := indexer.NewKeeper(s).Delete(t.Context(), "https://social.example/in/p7")
-	check(t, err)
+	expect.NoError(t, err)
 	if n, err := d.Backlog(t.Context()); err != nil || n < 3 {
 		t.Fatalf("backlog %d, %v", n, err)
 	}
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	checkSame(t, s, ix)
 	if n, err := d.Backlog(t.Context()); err != nil || n != 0 {
 		t.Fatalf("backlog %d, %v", n, err)
@@ -214,7 +208,7 @@ func TestRunLogsAnOutageOnce(t *testing.T) {
 	done := make(chan error)
 	go func() { done <- d.Run(ctx) }()
 	<-back
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	checkSame(t, s, e)
 	fillStore(t, s, 40)
 	for n := int64(1); n > 0; {
@@ -248,7 +242,7 @@ func TestDrainReportsTheVisibleVersion(t *testing.T) {
 		}
 	}
 	e.set(nil)
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	if s.Seen != s.State.Seq {
 		t.Fatalf("visible up to %d of %d", s.Seen, s.State.Seq)
 	}
@@ -259,9 +253,9 @@ func TestDeletionStaysQueuedUntilVisible(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
 	d := level(t, s, e)
 	recordtest.Load(t, s, record.People, lines(at("Ann", "")))
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	_, err := indexer.NewKeeper(s).Delete(t.Context(), "https://social.example/in/ann")
-	check(t, err)
+	expect.NoError(t, err)
 	e.set(func(call string, _ []index.Flat) error {
 		if call == "refresh" {
 			return away()
@@ -275,7 +269,7 @@ func TestDeletionStaysQueuedUntilVisible(t *testing.T) {
 		t.Fatalf("%d queued, %v", n, err)
 	}
 	e.set(nil)
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	if n, err := d.Backlog(t.Context()); n != 0 || err != nil {
 		t.Fatalf("%d queued, %v", n, err)
 	}
@@ -298,7 +292,7 @@ func TestRefusedDocumentsDoNotBlockOthers(t *testing.T) {
 		}
 		return nil
 	})
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	if got := len(indexed(t, e)); got != 37 {
 		t.Fatalf("%d people are indexed", got)
 	}
@@ -307,7 +301,7 @@ func TestRefusedDocumentsDoNotBlockOthers(t *testing.T) {
 		t.Fatalf("refused: %+v", s.State.Refused)
 	}
 	e.set(nil)
-	check(t, indexer.NewReindexer(d).Reindex(t.Context(), nil))
+	expect.NoError(t, indexer.NewReindexer(d).Reindex(t.Context(), nil))
 	checkSame(t, s, e)
 }
 
@@ -324,7 +318,7 @@ func TestConcurrentDrainersLoseNothing(t *testing.T) {
 	for i := range 10 {
 		fillStore(t, s, 300+i*20)
 	}
-	check(t, newDrainer(s, ix).Drain(t.Context()))
+	expect.NoError(t, newDrainer(s, ix).Drain(t.Context()))
 	cancel()
 	group.Wait()
 	checkSame(t, s, ix)
@@ -334,14 +328,14 @@ func TestConcurrentDrainersLoseNothing(t *testing.T) {
 func TestUnknownOrStaleEngineIsBuiltAnew(t *testing.T) {
 	s, first := recordtest.NewStore(), memindex.New()
 	fillStore(t, s, 30)
-	check(t, newDrainer(s, first).Drain(t.Context()))
+	expect.NoError(t, newDrainer(s, first).Drain(t.Context()))
 	second := memindex.New()
 	for range 3 { // so that its version names differ
-		check(t, second.Activate(t.Context(), create(t, second)))
+		expect.NoError(t, second.Activate(t.Context(), create(t, second)))
 	}
 	wantLevel(t, newDrainer(s, first), true)
 	wantLevel(t, newDrainer(s, second), false)
-	check(t, newDrainer(s, second).Drain(t.Context()))
+	expect.NoError(t, newDrainer(s, second).Drain(t.Context()))
 	checkSame(t, s, second)
 	wantLevel(t, newDrainer(s, second), true)
 	s.BuiltName = strings.Replace(s.BuiltName, " format ", " format old", 1) // serves until its successor is built
@@ -350,16 +344,16 @@ func TestUnknownOrStaleEngineIsBuiltAnew(t *testing.T) {
 	// Back to the first engine, which has missed a change and a deletion.
 	fillStore(t, s, 35)
 	_, err := indexer.NewKeeper(s).Delete(t.Context(), "https://social.example/in/p7")
-	check(t, err)
-	check(t, newDrainer(s, second).Drain(t.Context()))
-	check(t, newDrainer(s, first).Drain(t.Context()))
+	expect.NoError(t, err)
+	expect.NoError(t, newDrainer(s, second).Drain(t.Context()))
+	expect.NoError(t, newDrainer(s, first).Drain(t.Context()))
 	checkSame(t, s, first)
 }
 
 func wantLevel(t *testing.T, d *indexer.Drainer, want bool) {
 	t.Helper()
 	got, err := d.State(t.Context())
-	if check(t, err); got.Level != want {
+	if expect.NoError(t, err); got.Level != want {
 		t.Errorf("in sync: %v", got.Level)
 	}
 }
@@ -367,7 +361,7 @@ func wantLevel(t *testing.T, d *indexer.Drainer, want bool) {
 func create(t testing.TB, w index.Writer) string {
 	t.Helper()
 	name, err := w.Create(t.Context())
-	check(t, err)
+	expect.NoError(t, err)
 	return name
 }
 
@@ -378,7 +372,7 @@ func TestDeleteIsAllOrNothing(t *testing.T) {
 	dan := s.PersonNamed(t, "Dan").ID
 	keeper := indexer.NewKeeper(s)
 	done, err := keeper.Delete(t.Context(), "ann@x.example", "both@x.example", "nobody", "dan")
-	check(t, err)
+	expect.NoError(t, err)
 	for _, d := range done {
 		if d.ID != 0 || d.Problem == "" {
 			t.Errorf("got %+v, want no deletion if one identifier is unknown", d)
@@ -388,7 +382,7 @@ func TestDeleteIsAllOrNothing(t *testing.T) {
 		t.Fatalf("%d people are left, want 4", len(s.State.PersonRows))
 	}
 	done, err = keeper.Delete(t.Context(), "ann@x.example", "dan")
-	check(t, err)
+	expect.NoError(t, err)
 	if done[0].Problem != "" || done[1].ID != dan {
 		t.Fatalf("got %+v, want both deleted", done)
 	}
@@ -405,7 +399,7 @@ func TestRerankInvalidatesCursors(t *testing.T) {
 	recordtest.Load(t, s, record.People, lines(at("Ann",
 		`,"headline":"Chief Technology Officer at Acme","about_me":"I build.","skills":["Go","SQL"],"email":"ann@x.example","work_relevant":{"title":"CTO","company":{"name":"Acme"},"start_date":"2020"}`)))
 	d := newDrainer(s, ix)
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	var last indexer.Progress
 	// Cursors issued before the index is in sync must expire.
 	follow := func(ctx context.Context) error {
@@ -414,12 +408,12 @@ func TestRerankInvalidatesCursors(t *testing.T) {
 		}
 		return d.Drain(ctx)
 	}
-	check(t, indexer.NewKeeper(s).Rerank(t.Context(), func(p indexer.Progress) { last = p }, follow))
+	expect.NoError(t, indexer.NewKeeper(s).Rerank(t.Context(), func(p indexer.Progress) { last = p }, follow))
 	if s.State.PersonRows[ann].Rank <= low || s.Epoch != 3 || last.Done != 3 || last.Total != 3 {
 		t.Fatalf("rank %d after %d, epoch %d, %+v", s.State.PersonRows[ann].Rank, low, s.Epoch, last)
 	}
 	hits, err := ix.Find(t.Context(), index.People, index.FindRequest{Query: query.All{}, Limit: 1})
-	check(t, err)
+	expect.NoError(t, err)
 	if hits[0].ID != ann || hits[0].Sort != s.State.PersonRows[ann].Rank {
 		t.Fatalf("got %+v, want Ann with her new rank", hits[0])
 	}

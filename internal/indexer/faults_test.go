@@ -14,19 +14,19 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/record/recordtest"
 )
 
 func full() error { return kith.DiskFull("memory", errors.New("no space left on device")) }
 
-// Half an index keeps the disk full, so the reindex stops at once and says so. The old index and
-// the queue stay intact.
+// Half an index keeps the disk full, so the reindex stops at once and says so. The old index and the queue stay intact.
 func TestReindexStopsOnAFullDisk(t *testing.T) {
 	for _, step := range []string{"create", "write", "activate"} {
 		s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
 		fillStore(t, s, 30)
-		check(t, newDrainer(s, e).Drain(t.Context()))
+		expect.NoError(t, newDrainer(s, e).Drain(t.Context()))
 		before, _ := versions(t, e)
 		var tries atomic.Int64
 		e.set(func(call string, _ []index.Flat) error {
@@ -45,7 +45,7 @@ func TestReindexStopsOnAFullDisk(t *testing.T) {
 			t.Errorf("%s: version %s, then %s of %d", step, before, after, n)
 		}
 		e.set(nil)
-		check(t, newDrainer(s, e).Drain(t.Context()))
+		expect.NoError(t, newDrainer(s, e).Drain(t.Context()))
 		checkSame(t, s, e)
 	}
 }
@@ -80,7 +80,7 @@ func TestRunReportsAFullDisk(t *testing.T) {
 	for n := int64(1); n > 0; {
 		var err error
 		n, err = s.Backlog(t.Context(), s.State.Seq)
-		check(t, err)
+		expect.NoError(t, err)
 	}
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
@@ -92,8 +92,7 @@ func TestRunReportsAFullDisk(t *testing.T) {
 	}
 }
 
-// halved is an engine with a version of which one half is missing, as after a crash during its
-// creation.
+// halved is an engine with a version of which one half is missing, as after a crash during its creation.
 type halved struct {
 	*memindex.Index
 	version string
@@ -119,7 +118,7 @@ func TestIncompleteVersionRefusesNoDocument(t *testing.T) {
 
 		// Another process may be about to create the other half.
 		release, _, err := s.TryLock(t.Context(), "reindex")
-		check(t, err)
+		expect.NoError(t, err)
 		if err := d.Drain(t.Context()); kith.KindOf(err) != kith.NotFound {
 			t.Errorf("drained into a version without %s: %v", missing, err)
 		}
@@ -128,7 +127,7 @@ func TestIncompleteVersionRefusesNoDocument(t *testing.T) {
 			t.Errorf("without %s %d are queued and %d refused, %v", missing, n, len(s.State.Refused), err)
 		}
 
-		check(t, d.Drain(t.Context()))
+		expect.NoError(t, d.Drain(t.Context()))
 		checkSame(t, s, e)
 		if _, n := versions(t, e); n != 1 || len(s.State.Refused) > 0 {
 			t.Errorf("without %s: %d versions are left, %d records refused", missing, n, len(s.State.Refused))
@@ -152,10 +151,10 @@ func TestReindexFailsIfItsVersionIsDropped(t *testing.T) {
 		t.Errorf("got %v, want NotFound", err)
 	}
 	e.set(nil)
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	checkSame(t, s, e)
 	if len(s.State.Refused) > 0 {
 		t.Errorf("%d records are refused", len(s.State.Refused))
 	}
-	check(t, reindexer(d).Reindex(t.Context(), nil))
+	expect.NoError(t, reindexer(d).Reindex(t.Context(), nil))
 }

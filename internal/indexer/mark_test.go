@@ -11,6 +11,7 @@ import (
 
 	"kith/index"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/record"
 	"kith/internal/record/recordtest"
@@ -27,7 +28,7 @@ func (e *engine) SetMark(ctx context.Context, versions []index.Version, mark ind
 func wantFollows(t *testing.T, d *indexer.Drainer, want bool) {
 	t.Helper()
 	got, err := d.State(t.Context())
-	if check(t, err); got.Follows != want {
+	if expect.NoError(t, err); got.Follows != want {
 		t.Errorf("the index follows the records: %v", got.Follows)
 	}
 }
@@ -42,7 +43,7 @@ func follow(t *testing.T, s *recordtest.Store, text string) {
 func TestRestoredRecordsRebuildTheIndex(t *testing.T) {
 	forget := func(t *testing.T, s *recordtest.Store) {
 		_, err := indexer.NewKeeper(s).Delete(t.Context(), "https://social.example/in/bob")
-		check(t, err)
+		expect.NoError(t, err)
 	}
 	for name, since := range map[string]func(*testing.T, *recordtest.Store){
 		"changed": func(t *testing.T, s *recordtest.Store) { follow(t, s, lines(at("Ann", `,"headline":"later"`))) },
@@ -52,10 +53,10 @@ func TestRestoredRecordsRebuildTheIndex(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s, ix := recordtest.NewStore(), memindex.New()
 			follow(t, s, lines(at("Ann", ""), at("Bob", "")))
-			check(t, newDrainer(s, ix).Drain(t.Context()))
+			expect.NoError(t, newDrainer(s, ix).Drain(t.Context()))
 			restore := s.Backup()
 			since(t, s)
-			check(t, newDrainer(s, ix).Drain(t.Context()))
+			expect.NoError(t, newDrainer(s, ix).Drain(t.Context()))
 			wantFollows(t, newDrainer(s, ix), true)
 
 			restore()
@@ -64,7 +65,7 @@ func TestRestoredRecordsRebuildTheIndex(t *testing.T) {
 				follow(t, s, lines(at("Ann", `,"headline":"`+strings.Repeat("x", i+1)+`"`)))
 			}
 			var log strings.Builder
-			check(t, indexer.NewDrainer(s, ix, zerolog.New(&log)).Drain(t.Context()))
+			expect.NoError(t, indexer.NewDrainer(s, ix, zerolog.New(&log)).Drain(t.Context()))
 			checkSame(t, s, ix)
 			wantFollows(t, newDrainer(s, ix), true)
 			if !strings.Contains(log.String(), "put back to an earlier day") {
@@ -78,11 +79,11 @@ func TestRestoredRecordsRebuildTheIndex(t *testing.T) {
 func TestRestoreOfTheIndexedStateKeepsTheIndex(t *testing.T) {
 	s, ix := recordtest.NewStore(), memindex.New()
 	follow(t, s, lines(at("Ann", "")))
-	check(t, newDrainer(s, ix).Drain(t.Context()))
+	expect.NoError(t, newDrainer(s, ix).Drain(t.Context()))
 	follow(t, s, lines(at("Bob", "")))
 	before, _ := versions(t, ix)
 	s.Backup()()
-	check(t, newDrainer(s, ix).Drain(t.Context()))
+	expect.NoError(t, newDrainer(s, ix).Drain(t.Context()))
 	checkSame(t, s, ix)
 	if after, _ := versions(t, ix); after != before {
 		t.Errorf("version %s became %s", before, after)
@@ -95,11 +96,11 @@ func TestRestoreDuringWritesIsDetected(t *testing.T) {
 		for _, work := range []string{"drain", "reindex"} {
 			s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
 			fillStore(t, s, 1100)
-			check(t, newDrainer(s, e).Drain(t.Context()))
+			expect.NoError(t, newDrainer(s, e).Drain(t.Context()))
 			restore := s.Backup()
 			fillStore(t, s, 1200)
 			recordtest.Load(t, s, record.People, lines(at("P3", `,"headline":"later"`)))
-			check(t, newDrainer(s, e).Drain(t.Context()))
+			expect.NoError(t, newDrainer(s, e).Drain(t.Context()))
 			recordtest.Load(t, s, record.People, lines(at("P4", `,"headline":"later"`)))
 
 			var counting sync.Mutex
@@ -122,20 +123,19 @@ func TestRestoreDuringWritesIsDetected(t *testing.T) {
 			if calls < call {
 				continue
 			}
-			check(t, newDrainer(s, e).Drain(t.Context()))
+			expect.NoError(t, newDrainer(s, e).Drain(t.Context()))
 			checkSame(t, s, e)
 		}
 	}
 }
 
-// A process that dies at any call to the engine, marks included, does not cause a rebuild of the
-// index.
+// A process that dies at any call to the engine, marks included, does not cause a rebuild of the index.
 func TestCrashIsNotTakenForARestore(t *testing.T) {
 	died := errors.New("died")
 	for point := 1; ; point++ {
 		s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
 		fillStore(t, s, 1200)
-		check(t, newDrainer(s, e).Drain(t.Context()))
+		expect.NoError(t, newDrainer(s, e).Drain(t.Context()))
 		before, _ := versions(t, e)
 		fillStore(t, s, 1300)
 		recordtest.Load(t, s, record.Companies, lines(`{"name":"Company 3","industry":"Retail"}`))
@@ -154,14 +154,14 @@ func TestCrashIsNotTakenForARestore(t *testing.T) {
 		cancel()
 		e.set(nil)
 		if !dead {
-			check(t, err)
+			expect.NoError(t, err)
 			if point < 5 {
 				t.Fatalf("a drain makes only %d calls", point-1)
 			}
 			return
 		}
 		wantFollows(t, newDrainer(s, e), true)
-		check(t, newDrainer(s, e).Drain(t.Context()))
+		expect.NoError(t, newDrainer(s, e).Drain(t.Context()))
 		checkSame(t, s, e)
 		if after, _ := versions(t, e); after != before {
 			t.Fatalf("died at call %d: version %s became %s", point, before, after)
@@ -173,13 +173,13 @@ func TestCrashIsNotTakenForARestore(t *testing.T) {
 func TestActiveIndexFollowsDuringARebuild(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
 	follow(t, s, lines(at("Ann", ""), at("Bob", "")))
-	check(t, newDrainer(s, e).Drain(t.Context()))
+	expect.NoError(t, newDrainer(s, e).Drain(t.Context()))
 	e.set(func(call string, _ []index.Flat) error {
 		if got, err := newDrainer(s, e.Index).State(t.Context()); err != nil || !got.Follows {
 			t.Errorf("before %s: %+v, %v", call, got, err)
 		}
 		return nil
 	})
-	check(t, indexer.NewReindexer(newDrainer(s, e)).Reindex(t.Context(), nil))
+	expect.NoError(t, indexer.NewReindexer(newDrainer(s, e)).Reindex(t.Context(), nil))
 	wantFollows(t, newDrainer(s, e), true)
 }

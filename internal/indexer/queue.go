@@ -56,8 +56,7 @@ type Outbox interface {
 	// the first.
 	Claim(ctx context.Context, name string) error
 	Claimed(ctx context.Context) (string, error)
-	// Wait returns if something was queued since the last call, or when ctx ends. It may also return without a
-	// reason.
+	// Wait returns if something was queued since the last call, or when ctx ends. It may also return without a reason.
 	Wait(ctx context.Context) error
 }
 
@@ -79,8 +78,7 @@ type Ledger interface {
 	// Unseen is the version of the newest record; unseen is true if the queue is empty and [Ledger.SetSeen] has not
 	// recorded that version.
 	Unseen(ctx context.Context) (version int64, unseen bool, err error)
-	// SetSeen records that searches see all effects of the records up to a version. It is reset when an index is
-	// rebuilt.
+	// SetSeen records that searches see all effects of the records up to a version. It is reset when an index is rebuilt.
 	SetSeen(ctx context.Context, version int64) error
 }
 

@@ -13,13 +13,13 @@ import (
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/record"
 	"kith/internal/record/recordtest"
 )
 
-// lost is a store whose locks were released by the database with the connection, unnoticed by the
-// process.
+// lost is a store whose locks were released by the database with the connection, unnoticed by the process.
 type lost struct{ *recordtest.Store }
 
 func (lost) Lock(context.Context, string) (func(), error) { return func() {}, nil }
@@ -38,14 +38,14 @@ func TestLockLostWhileWriting(t *testing.T) {
 			return nil
 		}
 		e.set(nil)
-		check(t, other.Drain(t.Context()))
+		expect.NoError(t, other.Drain(t.Context()))
 		_, err := indexer.NewKeeper(s).Delete(t.Context(), "https://social.example/in/ann")
-		check(t, err)
-		check(t, other.Drain(t.Context()))
+		expect.NoError(t, err)
+		expect.NoError(t, other.Drain(t.Context()))
 		return nil
 	})
-	check(t, slow.Drain(t.Context()))
-	check(t, other.Drain(t.Context()))
+	expect.NoError(t, slow.Drain(t.Context()))
+	expect.NoError(t, other.Drain(t.Context()))
 	checkSame(t, s, e)
 	if n := s.Words[analysis.Term{Kind: analysis.TermFirstName, Text: "bob"}]; n != 1 {
 		t.Errorf("Bob is counted %d times", n)
@@ -70,14 +70,14 @@ func (w *wiped) Versions(ctx context.Context) ([]index.Version, error) {
 func TestEmptiedEngineIsBuiltAnew(t *testing.T) {
 	s, e := recordtest.NewStore(), &wiped{memindex.New(), "one"}
 	fillStore(t, s, 20)
-	check(t, newDrainer(s, e).Drain(t.Context()))
+	expect.NoError(t, newDrainer(s, e).Drain(t.Context()))
 	name, _ := versions(t, e)
 	e.Index, e.id = memindex.New(), "two"
 	for got := ""; got != name; got, _ = versions(t, e) {
-		check(t, e.Activate(t.Context(), create(t, e)))
+		expect.NoError(t, e.Activate(t.Context(), create(t, e)))
 	}
 	wantLevel(t, newDrainer(s, e), false)
-	check(t, newDrainer(s, e).Drain(t.Context()))
+	expect.NoError(t, newDrainer(s, e).Drain(t.Context()))
 	checkSame(t, s, e)
 	wantLevel(t, newDrainer(s, e), true)
 
@@ -112,14 +112,14 @@ func TestOldEngineDoesNotDrainDuringABuild(t *testing.T) {
 		return nil
 	})
 	d := newDrainer(s, second)
-	check(t, d.Drain(t.Context()))
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	checkSame(t, s, second)
 	if !copied {
 		t.Fatal("the hook never saw the copy")
 	}
 	// Back to the old engine.
-	check(t, old.Drain(t.Context()))
+	expect.NoError(t, old.Drain(t.Context()))
 	checkSame(t, s, first)
 }
 
@@ -133,20 +133,20 @@ func TestSweepRemovesLateWrites(t *testing.T) {
 		late = append(late, docs...)
 		return nil
 	})
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	_, err := indexer.NewKeeper(s).Delete(t.Context(), "https://social.example/in/ann")
-	check(t, err)
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, err)
+	expect.NoError(t, d.Drain(t.Context()))
 	arrive := func() {
 		t.Helper()
 		name, _ := versions(t, e)
-		check(t, e.Index.Write(t.Context(), index.People, []string{name}, late, nil))
+		expect.NoError(t, e.Index.Write(t.Context(), index.People, []string{name}, late, nil))
 		if n := len(indexed(t, e)); n != 2 {
 			t.Fatalf("%d people are indexed", n)
 		}
 	}
 	arrive()
-	check(t, d.Sweep(t.Context()))
+	expect.NoError(t, d.Sweep(t.Context()))
 	checkSame(t, s, e)
 
 	// A running drainer sweeps by itself.
@@ -185,7 +185,7 @@ func TestFailedReindexKeepsTheQueueForTheOldEngine(t *testing.T) {
 			t.Fatalf("%s: the reindex did not fail", call)
 		}
 		fillStore(t, s, 25)
-		check(t, old.Drain(t.Context()))
+		expect.NoError(t, old.Drain(t.Context()))
 		checkSame(t, s, first)
 		if after, _ := versions(t, first); (after != before) != again {
 			t.Errorf("%s failed: the old engine had version %s and has %s", call, before, after)

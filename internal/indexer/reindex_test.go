@@ -15,6 +15,7 @@ import (
 
 	"kith/index"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/loader"
 	"kith/internal/record"
@@ -30,7 +31,7 @@ func reindexer(d *indexer.Drainer) *indexer.Reindexer {
 func versions(t testing.TB, w index.Writer) (active string, all int) {
 	t.Helper()
 	list, err := w.Versions(t.Context())
-	check(t, err)
+	expect.NoError(t, err)
 	for _, v := range list {
 		if v.Active {
 			active = v.Name
@@ -53,10 +54,10 @@ func (f forgetful) Complete(ctx context.Context, name string) error {
 func TestReindexKeepsTheOldVersionIfDocumentsAreMissing(t *testing.T) {
 	s, ix := recordtest.NewStore(), memindex.New()
 	fillStore(t, s, 50)
-	check(t, reindexer(newDrainer(s, ix)).Reindex(t.Context(), nil))
+	expect.NoError(t, reindexer(newDrainer(s, ix)).Reindex(t.Context(), nil))
 	before, _ := versions(t, ix)
 	lost, err := s.IDs(t.Context(), record.People, 0, 2)
-	check(t, err)
+	expect.NoError(t, err)
 	err = reindexer(newDrainer(s, forgetful{ix, lost})).Reindex(t.Context(), nil)
 	if err == nil || !strings.Contains(err.Error(), "the new index has 48 people and there are 50") {
 		t.Errorf("got %v, want an error: the new index must not be used", err)
@@ -72,7 +73,7 @@ func TestReindexReplacesTheVersion(t *testing.T) {
 	fillStore(t, s, 2500)
 	d := newDrainer(s, ix)
 	var last indexer.Progress
-	check(t, reindexer(d).Reindex(t.Context(), func(p indexer.Progress) {
+	expect.NoError(t, reindexer(d).Reindex(t.Context(), func(p indexer.Progress) {
 		if !p.Completing {
 			last = p
 		}
@@ -82,7 +83,7 @@ func TestReindexReplacesTheVersion(t *testing.T) {
 		t.Fatalf("the last progress is %+v, want 2507 of 2507", last)
 	}
 	before, _ := versions(t, ix)
-	check(t, reindexer(d).Reindex(t.Context(), nil))
+	expect.NoError(t, reindexer(d).Reindex(t.Context(), nil))
 	after, n := versions(t, ix)
 	if before == after || n != 1 {
 		t.Fatalf("version %s, then %s of %d", before, after, n)
@@ -101,7 +102,7 @@ func TestOneReindexAtATime(t *testing.T) {
 		}
 		return nil
 	})
-	check(t, reindexer(d).Reindex(t.Context(), nil))
+	expect.NoError(t, reindexer(d).Reindex(t.Context(), nil))
 }
 
 // Completing a large version takes minutes. Searches see the writes of that time.
@@ -109,19 +110,19 @@ func TestWritesAreSeenWhileAVersionIsCompleted(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
 	d := level(t, s, e)
 	fillStore(t, s, 10)
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	completed := false
 	e.set(func(call string, _ []index.Flat) error {
 		if call == "complete" {
 			completed = true
 			recordtest.Load(t, s, record.People, lines(at("P3", `,"headline":"later"`)))
-			check(t, newDrainer(s, e).Drain(t.Context()))
+			expect.NoError(t, newDrainer(s, e).Drain(t.Context()))
 			checkSame(t, s, e)
 		}
 		return nil
 	})
 	told := false
-	check(t, reindexer(d).Reindex(t.Context(), func(p indexer.Progress) { told = told || p.Completing }))
+	expect.NoError(t, reindexer(d).Reindex(t.Context(), func(p indexer.Progress) { told = told || p.Completing }))
 	checkSame(t, s, e)
 	if !completed || !told {
 		t.Errorf("completed: %t, progress reported: %t", completed, told)
@@ -147,16 +148,16 @@ func TestReindexWhileWriting(t *testing.T) {
 				name := fmt.Sprintf("P%d", rapid.IntRange(0, 45).Draw(rt, "who"))
 				if rapid.Bool().Draw(rt, "delete") {
 					_, err := indexer.NewKeeper(s).Delete(t.Context(), "https://social.example/in/"+strings.ToLower(name))
-					check(t, err)
+					expect.NoError(t, err)
 					continue
 				}
 				recordtest.Load(t, s, record.People, lines(at(name, fmt.Sprintf(`,"headline":"%d"`, rapid.Int().Draw(rt, "headline")))))
 			}
 			return nil
 		})
-		check(t, reindexer(d).Reindex(t.Context(), nil))
+		expect.NoError(t, reindexer(d).Reindex(t.Context(), nil))
 		e.set(nil)
-		check(t, d.Drain(t.Context()))
+		expect.NoError(t, d.Drain(t.Context()))
 		checkSame(t, s, e)
 	})
 }
@@ -169,7 +170,7 @@ func TestReindexWaitsForTheEngine(t *testing.T) {
 		_, err := loader.New(s).File(t.Context(), "-", loader.Options{
 			Kind: record.People, Rejects: filepath.Join(dir, "r"), Stdin: strings.NewReader(lines(at("Ann", ""), at("Bob", ""))),
 		})
-		check(t, err)
+		expect.NoError(t, err)
 		began := time.Now()
 		e.set(func(call string, _ []index.Flat) error {
 			if call == "write" && time.Since(began) < 3*time.Minute {
@@ -177,7 +178,7 @@ func TestReindexWaitsForTheEngine(t *testing.T) {
 			}
 			return nil
 		})
-		check(t, reindexer(newDrainer(s, e)).Reindex(t.Context(), nil))
+		expect.NoError(t, reindexer(newDrainer(s, e)).Reindex(t.Context(), nil))
 		checkSame(t, s, e)
 	})
 }
@@ -187,20 +188,19 @@ func TestDeletionDuringTheCopyReachesTheNewVersion(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
 	fillStore(t, s, 30)
 	d := newDrainer(s, e)
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	deleted := false
 	e.set(func(call string, docs []index.Flat) error {
 		if call != "write" || deleted || len(docs) < 30 {
 			return nil
 		}
-		// These documents are about to be written. The deletion is drained into both versions
-		// first.
+		// These documents are about to be written. The deletion is drained into both versions first.
 		deleted = true
 		_, err := indexer.NewKeeper(s).Delete(t.Context(), "https://social.example/in/p3")
-		check(t, err)
+		expect.NoError(t, err)
 		return d.Drain(t.Context())
 	})
-	check(t, reindexer(d).Reindex(t.Context(), nil))
+	expect.NoError(t, reindexer(d).Reindex(t.Context(), nil))
 	checkSame(t, s, e)
 	if !deleted {
 		t.Fatal("the hook never deleted the person")
@@ -213,23 +213,23 @@ func TestSweepRemovesLateCopies(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
 	fillStore(t, s, 30)
 	d := newDrainer(s, e)
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	var late []index.Flat
 	e.set(func(call string, docs []index.Flat) error {
 		if call == "write" && late == nil && len(docs) == 30 {
 			late = docs
 			_, err := indexer.NewKeeper(s).Delete(t.Context(), "https://social.example/in/p3")
-			check(t, err)
+			expect.NoError(t, err)
 		}
 		return nil
 	})
-	check(t, reindexer(d).Reindex(t.Context(), nil))
+	expect.NoError(t, reindexer(d).Reindex(t.Context(), nil))
 	name, _ := versions(t, e)
-	check(t, e.Index.Write(t.Context(), index.People, []string{name}, late, nil))
+	expect.NoError(t, e.Index.Write(t.Context(), index.People, []string{name}, late, nil))
 	if n := len(indexed(t, e)); n != 30 {
 		t.Fatalf("%d people are indexed", n)
 	}
-	check(t, d.Sweep(t.Context()))
+	expect.NoError(t, d.Sweep(t.Context()))
 	checkSame(t, s, e)
 }
 
@@ -240,7 +240,7 @@ func TestReindexRecoversFromACrashAtAnyCall(t *testing.T) {
 	for point := 1; ; point++ {
 		s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
 		fillStore(t, s, 1200)
-		check(t, newDrainer(s, e).Drain(t.Context()))
+		expect.NoError(t, newDrainer(s, e).Drain(t.Context()))
 		before := indexed(t, e)
 		fillStore(t, s, 1250)
 
@@ -260,7 +260,7 @@ func TestReindexRecoversFromACrashAtAnyCall(t *testing.T) {
 		err := reindexer(newDrainer(s, e)).Reindex(ctx, nil)
 		cancel()
 		if !dead {
-			check(t, err)
+			expect.NoError(t, err)
 			if point < 8 {
 				t.Fatalf("a reindex makes only %d calls", point-1)
 			}
@@ -271,9 +271,9 @@ func TestReindexRecoversFromACrashAtAnyCall(t *testing.T) {
 		}
 		e.set(nil)
 		d := newDrainer(s, e)
-		check(t, d.Drain(t.Context()))
+		expect.NoError(t, d.Drain(t.Context()))
 		checkSame(t, s, e)
-		check(t, reindexer(d).Reindex(t.Context(), nil))
+		expect.NoError(t, reindexer(d).Reindex(t.Context(), nil))
 		checkSame(t, s, e)
 		if _, n := versions(t, e); n != 1 {
 			t.Fatalf("died at call %d: %d versions are left", point, n)

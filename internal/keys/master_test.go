@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/keys"
 )
 
@@ -13,13 +14,9 @@ import (
 func TestMasterKeyIsReadFromAnyPlace(t *testing.T) {
 	secret := strings.Repeat("s3cr", 10)
 	path := filepath.Join(t.TempDir(), "master.key")
-	if err := os.WriteFile(path, []byte(secret+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(path, []byte(secret+"\n"), 0o600))
 	want, err := keys.NewMaster([]byte(secret))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, p := range []keys.MasterSource{
 		{Secret: secret},
 		{File: path},

@@ -1,9 +1,8 @@
 //go:build unix
 
-// Package leash ends everything that a test process started, however the process ends.
-// [Run] gives the tests of a package a temporary directory. A watcher removes it together
-// with every process that uses it. [Shared] is such a directory for all packages of one go
-// test command. For tests only.
+// Package leash ends everything that a test process started, however the process ends. [Run] gives the tests of a
+// package a temporary directory. A watcher removes it together with every process that uses it. [Shared] is such a
+// directory for all packages of one go test command. For tests only.
 package leash
 
 import (
@@ -22,9 +21,8 @@ import (
 	"testing"
 )
 
-// watcher waits for process $1 to end. It then ends every process with $2 in its command
-// line or environment, at first with SIGQUIT, on which Postgres and Go programs stop at
-// once, then with SIGKILL. Finally it removes $2.
+// watcher waits for process $1 to end. It then ends every process with $2 in its command line or environment, at first
+// with SIGQUIT, on which Postgres and Go programs stop at once, then with SIGKILL. Finally it removes $2.
 const watcher = `
 while kill -0 "$1" 2>/dev/null; do sleep 0.2; done
 for signal in QUIT QUIT KILL KILL KILL KILL KILL KILL; do
@@ -36,9 +34,8 @@ done
 rm -rf "$2"
 `
 
-// Watch starts a watcher, which outlives this process: when process pid has ended, the
-// watcher kills all processes with dir in their command line or environment, and removes
-// dir.
+// Watch starts a watcher, which outlives this process: when process pid has ended, the watcher kills all processes with
+// dir in their command line or environment, and removes dir.
 func Watch(pid int, dir string) error {
 	cmd := exec.CommandContext(context.Background(), "/bin/sh", "-c", watcher, "kith-leash", strconv.Itoa(pid), dir)
 	cmd.Dir = "/"
@@ -51,9 +48,8 @@ func Watch(pid int, dir string) error {
 	return nil
 }
 
-// Run runs tests with their own temporary directory, which [testing.T.TempDir] and
-// [os.MkdirTemp] use, and returns the exit code. When this process ends, the watcher kills
-// every process that uses the directory, and removes it.
+// Run runs tests with their own temporary directory, which [testing.T.TempDir] and [os.MkdirTemp] use, and returns the
+// exit code. When this process ends, the watcher kills every process that uses the directory, and removes it.
 func Run(m *testing.M) int {
 	dir, err := os.MkdirTemp(cmp.Or(TempRoot(), base), "kt*.d") // no name is a prefix of another
 	if err == nil {
@@ -74,10 +70,9 @@ func Run(m *testing.M) int {
 // base is the temporary directory at the start of this process.
 var base = os.TempDir() //nolint:gochecknoglobals // Run changes what TempDir says
 
-// Shared returns a directory that all test processes of one go test command share. When
-// that command ends, the watcher kills every process that uses the directory, and removes
-// it. A test process that was started otherwise, for example by a debugger, has its own
-// directory, shared with its children.
+// Shared returns a directory that all test processes of one go test command share. When that command ends, the watcher
+// kills every process that uses the directory, and removes it. A test process that was started otherwise, for example
+// by a debugger, has its own directory, shared with its children.
 func Shared() (string, error) {
 	if dir := os.Getenv(sharedVariable); dir != "" {
 		return dir, nil

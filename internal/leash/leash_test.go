@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/expect"
 	"kith/internal/leash"
 )
 
@@ -30,9 +31,7 @@ func TestVictim(t *testing.T) {
 	start := func(env []string, args ...string) int {
 		cmd := exec.Command("/bin/sh", args...)
 		cmd.Env, cmd.SysProcAttr = env, &syscall.SysProcAttr{Setsid: true}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, cmd.Start())
 		return cmd.Process.Pid
 	}
 	dir := os.TempDir()
@@ -44,18 +43,13 @@ func TestVictim(t *testing.T) {
 	select {} // until it is killed
 }
 
-// When a test process is killed, its programs end and its directory is removed. Other programs keep
-// running.
+// When a test process is killed, its programs end and its directory is removed. Other programs keep running.
 func TestKilledTestProcess(t *testing.T) {
 	victim := exec.Command(os.Args[0], "-test.run=^TestVictim$", "-test.v")
 	victim.Env = append(os.Environ(), victimEnv+"=1")
 	out, err := victim.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := victim.Start(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, victim.Start())
 	var dir string
 	var argument, environment, stranger int
 	for lines := bufio.NewScanner(out); dir == "" && lines.Scan(); {
@@ -65,9 +59,7 @@ func TestKilledTestProcess(t *testing.T) {
 		t.Fatalf("the victim works in %q", dir)
 	}
 	defer func() { _ = syscall.Kill(-stranger, syscall.SIGKILL) }()
-	if err := victim.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, victim.Process.Kill())
 	_ = victim.Wait() // it was killed
 	gone := func() bool {
 		_, err := os.Stat(dir)
@@ -94,9 +86,7 @@ func runs(pid int) bool {
 
 func TestSharedThingsAreMadeOnce(t *testing.T) {
 	dir, err := leash.Shared()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if again, err := leash.Shared(); err != nil || again != dir {
 		t.Errorf("%s, then %s: %v", dir, again, err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/record"
 	"kith/internal/record/recordtest"
@@ -41,7 +42,7 @@ const good, bad = `{"full_name":"Ann","social_url":"https://social.example/in/an
 // fill writes a load file and returns its path.
 func fill(t *testing.T, path, text string) string {
 	t.Helper()
-	check(t, os.WriteFile(path, []byte(text), 0o600))
+	expect.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -54,7 +55,7 @@ func TestStaleRejectFileIsRemoved(t *testing.T) {
 		is   bool
 	}{{bad, true}, {good, false}, {good, false}, {bad, true}} {
 		_, err := loader.New(s).File(t.Context(), fill(t, path, step.text+"\n"), loader.Options{})
-		check(t, err)
+		expect.NoError(t, err)
 		if _, err := os.Stat(rejects); os.IsNotExist(err) == step.is {
 			t.Fatalf("after %s: unexpected state of the reject file: %v", step.text, err)
 		}
@@ -69,7 +70,7 @@ func TestOtherFilesAreNotRemovedAsRejects(t *testing.T) {
 	dir := t.TempDir()
 	path, notes := fill(t, filepath.Join(dir, "people.ndjson"), good+"\n"), fill(t, filepath.Join(dir, "notes"), "mine")
 	_, err := loader.New(recordtest.NewStore()).File(t.Context(), path, loader.Options{Rejects: notes})
-	check(t, err)
+	expect.NoError(t, err)
 	if text, err := os.ReadFile(notes); err != nil || string(text) != "mine" {
 		t.Errorf("the file became %q, %v", text, err)
 	}
@@ -95,7 +96,7 @@ func TestRejectFileIsPlacedInADirectory(t *testing.T) {
 	path := fill(t, filepath.Join(t.TempDir(), "people.ndjson"), bad+"\n")
 	dir := t.TempDir()
 	stats, err := loader.New(recordtest.NewStore()).File(t.Context(), path, loader.Options{Rejects: dir})
-	check(t, err)
+	expect.NoError(t, err)
 	if want := filepath.Join(dir, "people.ndjson.rejects.ndjson"); stats.Rejects != want ||
 		len(readRejects(t, want)) != 1 {
 		t.Errorf("the reject file is %s", stats.Rejects)
@@ -120,14 +121,14 @@ func TestPackingMustMatchTheFileName(t *testing.T) {
 		var b strings.Builder
 		w := pack(&b)
 		_, err := io.WriteString(w, good+"\n")
-		check(t, err)
-		check(t, w.Close())
+		expect.NoError(t, err)
+		expect.NoError(t, w.Close())
 		return b.String()
 	}
 	gz := packed(func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) })
 	zst := packed(func(w io.Writer) io.WriteCloser {
 		z, err := zstd.NewWriter(w)
-		check(t, err)
+		expect.NoError(t, err)
 		return z
 	})
 	for _, tt := range []struct{ name, text, problem string }{
@@ -170,7 +171,7 @@ func TestDamagedPackedFileIsReported(t *testing.T) {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
 	_, err := io.WriteString(w, good+"\n")
-	check(t, errors.Join(err, w.Close()))
+	expect.NoError(t, errors.Join(err, w.Close()))
 	b.Bytes()[b.Len()-8] ^= 1 // of the checksum
 	path := fill(t, filepath.Join(t.TempDir(), "people.ndjson.gz"), b.String())
 	if _, err := loader.New(recordtest.NewStore()).File(t.Context(), path, loader.Options{}); err == nil ||
@@ -182,24 +183,24 @@ func TestDamagedPackedFileIsReported(t *testing.T) {
 // The loader opens a named pipe once: the writer would end with its first reader.
 func TestNamedPipeIsLoaded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "people.ndjson")
-	check(t, syscall.Mkfifo(path, 0o600))
-	check(t, loader.Check(path, 0))
+	expect.NoError(t, syscall.Mkfifo(path, 0o600))
+	expect.NoError(t, loader.Check(path, 0))
 	written := make(chan error, 1)
 	go func() { written <- os.WriteFile(path, []byte(good+"\n"), 0o600) }()
 	s := recordtest.NewStore()
 	stats, err := loader.New(s).File(t.Context(), path, loader.Options{})
-	if check(t, err); stats.Read != 1 || len(s.State.PersonRows) != 1 {
+	if expect.NoError(t, err); stats.Read != 1 || len(s.State.PersonRows) != 1 {
 		t.Errorf("got the stats %+v, want one line", stats)
 	}
-	check(t, <-written)
+	expect.NoError(t, <-written)
 }
 
 // A load can be canceled while its writer is silent.
 func TestLoadFromASilentWriterCanBeCanceled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "people.ndjson")
-	check(t, syscall.Mkfifo(path, 0o600))
+	expect.NoError(t, syscall.Mkfifo(path, 0o600))
 	silent, writer, err := os.Pipe()
-	check(t, err)
+	expect.NoError(t, err)
 	defer writer.Close()
 	defer silent.Close()
 	for _, from := range []string{"-", path} {
@@ -212,7 +213,7 @@ func TestLoadFromASilentWriterCanBeCanceled(t *testing.T) {
 		}()
 		if from == path {
 			named, err := os.OpenFile(path, os.O_WRONLY, 0) // returns when the loader opens it
-			check(t, err)
+			expect.NoError(t, err)
 			defer named.Close()
 		}
 		cancel()

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/record"
 	"kith/internal/record/recordtest"
@@ -33,15 +34,11 @@ func readRejects(t testing.TB, path string) []rejected {
 	if os.IsNotExist(err) {
 		return nil
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var all []rejected
 	for dec := json.NewDecoder(bytes.NewReader(text)); dec.More(); {
 		var r rejected
-		if err := dec.Decode(&r); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, dec.Decode(&r))
 		all = append(all, r)
 	}
 	return all

@@ -66,8 +66,7 @@ type Told struct {
 // Changed + Unchanged + Superseded. Blank lines do not count.
 type Stats struct {
 	Read, Stored, Rejected int64
-	// Suppressed are lines about people who asked to be forgotten. They are neither stored nor written to the reject
-	// file.
+	// Suppressed are lines about people who asked to be forgotten. They are neither stored nor written to the reject file.
 	Suppressed int64
 	// Created and Changed were written. Unchanged were already stored with the same data. Superseded were followed by
 	// another line about the same record.
@@ -183,8 +182,7 @@ type run struct {
 	stats   Stats
 	// abandoned is true if a read of src is still waiting.
 	abandoned bool
-	// head is the first line of an export and first its number; owner owns its records; ended is true after its last
-	// line.
+	// head is the first line of an export and first its number; owner owns its records; ended is true after its last line.
 	head  *Head
 	first int64
 	owner string

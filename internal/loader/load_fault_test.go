@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/record"
 	"kith/internal/record/recordtest"
@@ -62,7 +63,7 @@ func TestStoreRejectsASingleLine(t *testing.T) {
 		Rejects: filepath.Join(t.TempDir(), "r"),
 	}
 	stats, err := loader.New(&refusingStore{Store: s, name: "P37"}).File(t.Context(), "-", opts)
-	check(t, err)
+	expect.NoError(t, err)
 	checkSum(t, stats)
 	rejects := readRejects(t, opts.Rejects)
 	if stats.Created != 99 || len(rejects) != 1 || rejects[0].Line != 38 ||

@@ -17,6 +17,7 @@ import (
 
 	"kith"
 	"kith/index/analysis"
+	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/record"
 	"kith/internal/record/recordtest"
@@ -287,25 +288,25 @@ func TestFileNameDeterminesKindAndPacking(t *testing.T) {
 	write := func(name string, pack func(io.Writer) io.WriteCloser) string {
 		path := filepath.Join(t.TempDir(), name)
 		f, err := os.Create(path)
-		check(t, err)
+		expect.NoError(t, err)
 		w := pack(f)
 		_, err = io.WriteString(w, text)
-		check(t, err)
-		check(t, w.Close())
+		expect.NoError(t, err)
+		expect.NoError(t, w.Close())
 		return path
 	}
 	plain := func(w io.Writer) io.WriteCloser { return w.(io.WriteCloser) }
 	gz := func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) }
 	zst := func(w io.Writer) io.WriteCloser {
 		z, err := zstd.NewWriter(w)
-		check(t, err)
+		expect.NoError(t, err)
 		return z
 	}
 	for _, path := range []string{
 		write("people.ndjson", plain), write("People-2024.ndjson.gz", gz), write("people_01.ndjson.zst", zst),
 	} {
 		stats, err := loader.New(recordtest.NewStore()).File(t.Context(), path, loader.Options{})
-		check(t, err)
+		expect.NoError(t, err)
 		if stats.Created != 2 || stats.Size == 0 || stats.Bytes != stats.Size {
 			t.Errorf("%s: %+v", path, stats)
 		}
@@ -326,7 +327,7 @@ func TestFileNameDeterminesKindAndPacking(t *testing.T) {
 			}
 		}
 	}
-	check(t, loader.Check("-", record.People))
+	expect.NoError(t, loader.Check("-", record.People))
 }
 
 // Lines before the place where a file is cut off are stored.
@@ -336,9 +337,9 @@ func TestLinesBeforeACutAreStored(t *testing.T) {
 	for i := range 5000 {
 		fmt.Fprintln(w, at(fmt.Sprintf("P%d", i), ""))
 	}
-	check(t, w.Close())
+	expect.NoError(t, w.Close())
 	path := filepath.Join(t.TempDir(), "people.ndjson.gz")
-	check(t, os.WriteFile(path, []byte(packed.String()[:packed.Len()/2]), 0o600))
+	expect.NoError(t, os.WriteFile(path, []byte(packed.String()[:packed.Len()/2]), 0o600))
 	s := recordtest.NewStore()
 	stats, err := loader.New(s).File(t.Context(), path, loader.Options{})
 	if !errors.Is(err, io.ErrUnexpectedEOF) || stats.Created < 1000 || stats.Created != int64(len(s.State.PersonRows)) {
@@ -365,15 +366,8 @@ func TestProgressIsReportedAfterEachBatch(t *testing.T) {
 		Progress: func(s loader.Stats) { checkSum(t, s); seen = append(seen, s.Read) },
 	}
 	_, err := loader.New(recordtest.NewStore()).File(t.Context(), "-", opts)
-	check(t, err)
+	expect.NoError(t, err)
 	if !slices.Equal(seen, []int64{2, 4, 5}) {
 		t.Fatalf("progress after %v lines, want 2, 4 and 5", seen)
-	}
-}
-
-func check(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/record"
 	"kith/internal/record/recordtest"
@@ -53,9 +54,7 @@ func TestMergeKeepsTheNameOfALineWithoutOne(t *testing.T) {
 	s := recordtest.NewStore()
 	m := loader.NewMerger(s)
 	done, err := m.Merge(t.Context(), fresh(`{"full_name":"Ann B"}`), newest)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var heard record.Dated
 	_, err = m.Merge(t.Context(), fresh(`{"full_name":" ","headline":"x"}`), func(stored, fresh record.Dated) record.Dated {
 		heard = fresh

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/record"
 	"kith/internal/record/recordtest"
@@ -18,25 +19,25 @@ import (
 func TestRejectFileIsBounded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "people.ndjson.gz")
 	f, err := os.Create(path)
-	check(t, err)
+	expect.NoError(t, err)
 	z := gzip.NewWriter(f)
 	line := `{"full_name":7,"about_me":"` + strings.Repeat("x", 1_000_000) + `"}` + "\n"
 	const lines = 100
 	for range lines {
 		_, err := io.WriteString(z, line)
-		check(t, err)
+		expect.NoError(t, err)
 	}
-	check(t, z.Close())
-	check(t, f.Close())
+	expect.NoError(t, z.Close())
+	expect.NoError(t, f.Close())
 	stats, err := loader.New(recordtest.NewStore()).File(t.Context(), path, loader.Options{})
-	check(t, err)
+	expect.NoError(t, err)
 	info, err := os.Stat(stats.Rejects)
-	check(t, err)
+	expect.NoError(t, err)
 	if stats.Rejected != lines || info.Size() > 64<<20 {
 		t.Errorf("%d lines are rejected, %d bytes of them written", stats.Rejected, info.Size())
 	}
 	text, err := os.ReadFile(stats.Rejects)
-	check(t, err)
+	expect.NoError(t, err)
 	if last := text[strings.LastIndex(strings.TrimSuffix(string(text), "\n"), "\n")+1:]; !strings.Contains(string(last),
 		"the reject file is full") {
 		t.Errorf("the last line is %.300s", last)
@@ -107,7 +108,7 @@ func TestReasonsNameTheExpectedType(t *testing.T) {
 		load.Relations, load.Sequences = nothing{}, nothing{}
 		path := filepath.Join(t.TempDir(), "r")
 		_, err := load.File(t.Context(), "-", loader.Options{Kind: c.kind, Rejects: path, Stdin: strings.NewReader(c.line)})
-		check(t, err)
+		expect.NoError(t, err)
 		if got := readRejects(t, path); len(got) != 1 || got[0].Reason != c.reason {
 			t.Errorf("%s is rejected as %+v, not %q", c.line, got, c.reason)
 		}

@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// Line converts a provider's answer into a line of a load file, and returns the day of the
-// data.
+// Line converts a provider's answer into a line of a load file, and returns the day of the data.
 func (m Mapping) Line(answer []byte) (line []byte, asOf string, err error) {
 	var whole any
 	dec := json.NewDecoder(bytes.NewReader(answer))
@@ -67,8 +66,7 @@ func (g Group) Of(record any) map[string]any {
 	return out
 }
 
-// value returns the value of a member at the first path that has one, or all values of a
-// list; nil if there is none.
+// value returns the value of a member at the first path that has one, or all values of a list; nil if there is none.
 func (p Paths) value(member string, record any) any {
 	if len(p) == 1 {
 		return At(record, p[0])
@@ -81,20 +79,7 @@ func (p Paths) value(member string, record any) any {
 		}
 		return nil
 	}
-	var all []any
-	for _, path := range p {
-		switch v := At(record, path).(type) {
-		case nil:
-		case []any:
-			all = append(all, v...)
-		default:
-			all = append(all, v)
-		}
-	}
-	if all == nil {
-		return nil
-	}
-	return all
+	return concat(len(p), func(i int) any { return At(record, p[i]) })
 }
 
 func isEmpty(v any) bool {
@@ -149,8 +134,7 @@ func entry(item any, members Group) any {
 	return members.Of(item)
 }
 
-// At returns the value at a path, or nil. A member whose name contains dots is found by
-// the whole rest of the path.
+// At returns the value at a path, or nil. A member whose name contains dots is found by the whole rest of the path.
 func At(v any, path string) any {
 	if path == "" {
 		return v
@@ -177,9 +161,14 @@ func At(v any, path string) any {
 
 // each follows a path in every entry of a list.
 func each(list []any, path string) any {
+	return concat(len(list), func(i int) any { return At(list[i], path) })
+}
+
+// concat returns n values and the entries of lists among them as one list; nil if there are none.
+func concat(n int, value func(i int) any) any {
 	var all []any
-	for _, item := range list {
-		switch v := At(item, path).(type) {
+	for i := range n {
+		switch v := value(i).(type) {
 		case nil:
 		case []any:
 			all = append(all, v...)

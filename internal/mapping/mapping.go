@@ -1,7 +1,6 @@
-// Package mapping describes where foreign data has the members of a person: a provider's
-// JSON, the columns of a table, the objects of a file. A [Mapping] is written in YAML.
-// [Mapping.Line] converts a provider's answer to a line of a load file; [Mapping.Of]
-// converts one record of a file.
+// Package mapping describes where foreign data has the members of a person: a provider's JSON, the columns of a table,
+// the objects of a file. A [Mapping] is written in YAML. [Mapping.Line] converts a provider's answer to a line of a
+// load file; [Mapping.Of] converts one record of a file.
 package mapping
 
 import (
@@ -16,10 +15,9 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Mapping has the paths of members. A path consists of names and positions joined by dots:
-// data.name, positions.0.title; * is every entry of a list: emails.*.address. For a table,
-// a path is a column header, in which * matches any text. The zero mapping reads an object
-// as a person in the format of a load file.
+// Mapping has the paths of members. A path consists of names and positions joined by dots: data.name,
+// positions.0.title; * is every entry of a list: emails.*.address. For a table, a path is a column header, in which *
+// matches any text. The zero mapping reads an object as a person in the format of a load file.
 type Mapping struct {
 	// Root is the path of the object in which the other paths start; empty is the whole
 	// answer. For a file it is the path of the list of records.
@@ -30,18 +28,16 @@ type Mapping struct {
 	// the key is sent as Authorization: Bearer.
 	KeyHeader string `yaml:"key_header"`
 	KeyPrefix string `yaml:"key_prefix"`
-	// Person has the paths of each member of the person, such as full_name or location.city.
-	// For work_relevant, work_history and education_history it has the path of the entries;
-	// the groups below have their members.
+	// Person has the paths of each member of the person, such as full_name or location.city. For work_relevant,
+	// work_history and education_history it has the path of the entries; the groups below have their members.
 	Person Group `yaml:"person"`
 	// Job has the paths of each member of a job, relative to its entry: title, start_date,
 	// end_date, company.name and so on. Education does the same for education entries.
 	Job       Group `yaml:"job"`
 	Education Group `yaml:"education"`
-	// The following are only for files. Current has the members of the present job if they are
-	// next to those of the person. Company has the members of a company record. Relationship
-	// describes how the owner of the file knows the person, and Contact a message or a meeting
-	// between people.
+	// The following are only for files. Current has the members of the present job if they are next to those of the
+	// person. Company has the members of a company record. Relationship describes how the owner of the file knows the
+	// person, and Contact a message or a meeting between people.
 	Current      Group `yaml:"current"`
 	Company      Group `yaml:"company"`
 	Relationship Group `yaml:"relationship"`

@@ -7,15 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/mapping"
 )
 
 func file(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "map.yaml")
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 	return path
 }
 
@@ -29,19 +28,13 @@ person:
 current: {title: role, company.name: "org.name"}
 job: {title: role, company.name: at, roles: parts, start_date: "from"}
 `))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var record map[string]any
 	text := `{"title":" ","name":{"full":"Jane Doe"},"work":"a@example.com","others":[{"address":"b@example.com"},{"x":1},{"address":"c@example.com"}],
 		"tags":["x","y"],"role":"CTO","org.name":"Acme","jobs":[{"at":"Acme","parts":[{"role":"CTO","from":"2020"},{"role":"Engineer"}]},{"at":"Example"},7]}`
-	if err := json.Unmarshal([]byte(text), &record); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal([]byte(text), &record))
 	got, err := json.Marshal(m.Of(record))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	want := `{"emails":["a@example.com","b@example.com","c@example.com"],"full_name":"Jane Doe","skills":["x","y"],` +
 		`"work_history":[{"company":{"name":"Acme"},"start_date":"2020","title":"CTO"},{"company":{"name":"Acme"},"title":"Engineer"},{"company":{"name":"Example"}}],` +
 		`"work_relevant":{"company":{"name":"Acme"},"title":"CTO"}}`

@@ -14,8 +14,7 @@ import (
 	"time"
 )
 
-// ErrPrivate is the error for a connection to an address that is neither public nor
-// allowed by the operator.
+// ErrPrivate is the error for a connection to an address that is neither public nor allowed by the operator.
 var ErrPrivate = errors.New("the address is not public")
 
 // Guard allows connections to public addresses and to the networks in Allow, which the
@@ -28,9 +27,8 @@ func (g Guard) Allows(ip netip.Addr) bool {
 	return isPublic(ip) || slices.ContainsFunc(g.Allow, func(p netip.Prefix) bool { return p.Contains(ip.WithZone("")) })
 }
 
-// Dialer returns a dialer that checks the resolved address when it connects, so that a
-// later change of DNS cannot bypass the check. Its error for other addresses is
-// [ErrPrivate].
+// Dialer returns a dialer that checks the resolved address when it connects, so that a later change of DNS cannot
+// bypass the check. Its error for other addresses is [ErrPrivate].
 func (g Guard) Dialer(timeout time.Duration) *net.Dialer {
 	return &net.Dialer{Timeout: timeout, ControlContext: g.control}
 }
@@ -59,11 +57,10 @@ func (g Guard) Client(timeout time.Duration) *http.Client {
 	}
 }
 
-// isPublic reports whether an address is on the public Internet. In addition to
-// net/netip's private addresses it excludes: shared address space (RFC 6598), protocol
-// assignments (RFC 6890), benchmarking (RFC 2544), documentation, reserved, and prefixes
-// that embed IPv4 addresses (6to4, Teredo). For IPv6 it accepts only 2000::/3, the global
-// range (RFC 4291), which excludes NAT64 and other translations.
+// isPublic reports whether an address is on the public Internet. In addition to net/netip's private addresses it
+// excludes: shared address space (RFC 6598), protocol assignments (RFC 6890), benchmarking (RFC 2544), documentation,
+// reserved, and prefixes that embed IPv4 addresses (6to4, Teredo). For IPv6 it accepts only 2000::/3, the global range
+// (RFC 4291), which excludes NAT64 and other translations.
 func isPublic(ip netip.Addr) bool {
 	if !ip.IsValid() || !ip.IsGlobalUnicast() || ip.IsPrivate() || ip.Zone() != "" {
 		return false

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/expect"
 	"kith/internal/netguard"
 )
 
@@ -43,21 +44,16 @@ func TestOperatorsCanAllowNetworks(t *testing.T) {
 	}
 }
 
-// The guard checks the address that a name resolves to. Here localhost stands for a public name
-// with a private address.
+// The guard checks the address that a name resolves to. Here localhost stands for a public name with a private address.
 func TestResolvedAddressesAreChecked(t *testing.T) {
 	srv := httptest.NewServer(http.RedirectHandler("http://127.0.0.1:1/", http.StatusFound))
 	t.Cleanup(srv.Close)
 	_, port, err := net.SplitHostPort(srv.Listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	get := func(g netguard.Guard, host string) (int, error) {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+net.JoinHostPort(host, port)+"/",
 			http.NoBody)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		res, err := g.Client(time.Minute).Do(req)
 		if err != nil {
 			return 0, err

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/network"
 )
 
@@ -13,9 +14,7 @@ import (
 func onDay(t *testing.T, date string) network.Day {
 	t.Helper()
 	d, err := network.ParseDate(date)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return d
 }
 
@@ -32,9 +31,7 @@ func (d *dataset) contact(t *testing.T, id int, kind network.ContactKind, out, i
 func (d *dataset) contacts(t *testing.T, u kith.Actor) string {
 	t.Helper()
 	list, _, err := d.svc.List(t.Context(), u, nil, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var out []string
 	for _, r := range list {
 		text := fmt.Sprintf("%d given %.3g", r.Person.ID, r.Given)
@@ -64,9 +61,7 @@ func (d *dataset) importFiles(t *testing.T, u kith.Actor, people []network.Acqua
 	if _, _, err := nets.PutContacts(t.Context(), u.UserID, contacts); err != nil {
 		t.Fatal(err)
 	}
-	if err := nets.ComputeScores(t.Context(), u.UserID); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, nets.ComputeScores(t.Context(), u.UserID))
 }
 
 // Overlapping files agree on each month, so they may be stored in any order and repeatedly.
@@ -101,9 +96,7 @@ func TestOverlappingFilesAreNotCountedTwice(t *testing.T) {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
 		}
 		before, err := d.svc.Summary(t.Context(), u)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		d.importFiles(t, u, people, old...)
 		if after, err := d.svc.Summary(t.Context(), u); err != nil || after != before {
 			t.Errorf("a second import changes the network: %v, %v, %v", before, after, err)
@@ -150,9 +143,7 @@ func TestMergeAddsUpContacts(t *testing.T) {
 		d.contact(t, 1, network.ContactEmail, 2, 1, "2025-01-03", "2025-01-20"),
 		d.contact(t, 2, network.ContactEmail, 1, 0, "2025-01-25", "2025-01-25"))
 	d.importFiles(t, other, []network.Acquaintanceship{{Identifier: "https://social.example/in/p1"}})
-	if err := d.db.Network().MergeContacts(t.Context(), 1, 2); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.db.Network().MergeContacts(t.Context(), 1, 2))
 	for user, want := range map[*kith.Actor]string{
 		&u: "2 given 2.5 raised since 2019-02-01 email 3/1 2025-01-03..2025-01-25", &other: "2 given 2.5",
 	} {

@@ -10,6 +10,7 @@ import (
 
 	"kith"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -146,9 +147,7 @@ func (d *dataset) listed(t *testing.T, u kith.Actor) string {
 	var after *network.Position
 	for {
 		page, more, err := d.svc.List(t.Context(), u, after, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, r := range page {
 			out = append(out, fmt.Sprintf("%d %v %v", r.Person.ID, r.Score, r.Kinds.List()))
 			after = &network.Position{Score: r.Score, Person: r.Person.ID}
@@ -229,15 +228,13 @@ func TestConcurrentImportsLeaveOneRelationshipPerPerson(t *testing.T) {
 func TestSharingAndTeamsCanBeChanged(t *testing.T) {
 	d := newDataset(t, 1)
 	u := d.user(t, "u1")
-	if s, err := d.svc.Summary(t.Context(), u); err != nil || s.Sharing != network.ShareNone {
-		t.Errorf("at first: %+v, %v", s, err)
-	}
-	if err := d.svc.SetSharing(t.Context(), u, network.ShareTeam); err != nil {
-		t.Fatal(err)
-	}
-	if s, err := d.svc.Summary(t.Context(), u); err != nil || s.Sharing != network.ShareTeam {
-		t.Errorf("then: %+v, %v", s, err)
-	}
+	before, err := d.svc.Summary(t.Context(), u)
+	expect.NoError(t, err)
+	expect.NoError(t, d.svc.SetSharing(t.Context(), u, network.ShareTeam))
+	after, err := d.svc.Summary(t.Context(), u)
+	expect.NoError(t, err)
+	expect.Values(t, "settings before and after the change", []any{before.Sharing, after.Sharing},
+		network.ShareNone, network.ShareTeam)
 	if err := d.svc.SetSharing(t.Context(), u, "everyone"); kith.KindOf(err) != kith.Invalid {
 		t.Errorf("an unknown setting: %v", err)
 	}
@@ -246,9 +243,7 @@ func TestSharingAndTeamsCanBeChanged(t *testing.T) {
 		d.db.Network().CreateTeam(ctx, d.app.ID, "sales"),
 		d.db.Network().AddMember(ctx, d.app.ID, "sales", "u1"), d.db.Network().AddMember(ctx, d.app.ID, "sales", "u1"),
 	} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 	}
 	wantCode(t, d.db.Network().CreateTeam(ctx, d.app.ID, "sales"), "TEAM_EXISTS")
 	wantCode(t, d.db.Network().AddMember(ctx, d.app.ID, "sales", "u9"), "USER_NOT_FOUND")
@@ -259,12 +254,8 @@ func TestSharingAndTeamsCanBeChanged(t *testing.T) {
 	if err != nil || len(teams) != 1 || strings.Join(teams[0].Members, " ") != "u1" {
 		t.Errorf("teams %+v, %v", teams, err)
 	}
-	if err := d.db.Network().RemoveMember(ctx, d.app.ID, "sales", "u1"); err != nil {
-		t.Error(err)
-	}
-	if err := d.db.Network().DeleteTeam(ctx, d.app.ID, "sales"); err != nil {
-		t.Error(err)
-	}
+	expect.NoError(t, d.db.Network().RemoveMember(ctx, d.app.ID, "sales", "u1"))
+	expect.NoError(t, d.db.Network().DeleteTeam(ctx, d.app.ID, "sales"))
 	if teams, err := d.db.Network().Teams(ctx, d.app.ID); err != nil || len(teams) != 0 {
 		t.Errorf("teams %+v, %v", teams, err)
 	}

@@ -27,8 +27,10 @@ func TestIntroductionNamesTheBond(t *testing.T) {
 			network.Bond{Kind: network.StudiedTogether, From: start, To: end, Org: network.Org{School: "ETH"}},
 			"You studied together at ETH, 2019-03 to 2021-06.",
 		},
-		"team":      {network.Bond{Kind: network.Team, Score: 8}, "You share your contacts with me, and Ann is among them."},
-		"community": {network.Bond{Kind: network.Community, Score: 8}, "You share your contacts with me, and Ann is among them."},
+		"team": {network.Bond{Kind: network.Team, Score: 8}, "You share your contacts with me, and Ann is among them."},
+		"community": {
+			network.Bond{Kind: network.Community, Score: 8}, "You share your contacts with me, and Ann is among them.",
+		},
 	} {
 		introducer := kith.Person{FirstName: "Bob", FullName: "Bob Baker"}
 		target := kith.Person{

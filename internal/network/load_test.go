@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/record"
 )
@@ -31,9 +32,7 @@ nonsense
 		load.Relations = d.db
 		stats, err := load.File(t.Context(), "-",
 			loader.Options{Kind: record.Relationships, Stdin: strings.NewReader(lines), Rejects: rejects})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return stats
 	}
 	if s := read(); s.Read != 11 || s.Created != 3 || s.Superseded != 1 || s.Rejected != 7 {
@@ -43,9 +42,7 @@ nonsense
 		t.Errorf("again: %s", s)
 	}
 	text, err := os.ReadFile(rejects)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, want := range []string{
 		`"line":4,"reason":"app: there is no app`, `"line":5,"reason":"identifier: nobody`,
 		`"line":6,"reason":"the score must be between 0 and 10`,

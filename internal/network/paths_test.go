@@ -13,6 +13,7 @@ import (
 
 	"kith"
 	"kith/index/analysis"
+	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/record"
@@ -41,9 +42,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 	w.loadCompanies(t, r)
 	w.loadPeople(t, r)
 	for _, team := range []string{"red", "blue"} {
-		if err := w.db.Network().CreateTeam(t.Context(), w.app.ID, team); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, w.db.Network().CreateTeam(t.Context(), w.app.ID, team))
 	}
 	for i := range 4 {
 		w.addUser(t, r, i)
@@ -87,9 +86,7 @@ func (w *world) loadPeople(t *testing.T, r *rand.Rand) {
 		}
 		w.people = append(w.people, p)
 		line, err := json.Marshal(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		// Only the definition of a company has its members. A line refers to it by id.
 		lines.Write(append([]byte(companyRefs(string(line))), '\n'))
 	}
@@ -150,16 +147,12 @@ func (w *world) addUser(t *testing.T, r *rand.Rand, i int) {
 		t.Fatal(err)
 	}
 	sharing := []network.Sharing{network.ShareNone, network.ShareTeam, network.ShareCommunity}[r.IntN(3)]
-	if err := w.svc.SetSharing(t.Context(), u, sharing); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, w.svc.SetSharing(t.Context(), u, sharing))
 	teams := map[string]bool{}
 	for _, team := range []string{"red", "blue"} {
 		if r.IntN(2) == 0 {
 			teams[team] = true
-			if err := w.db.Network().AddMember(t.Context(), w.app.ID, team, name); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, w.db.Network().AddMember(t.Context(), w.app.ID, team, name))
 		}
 	}
 	w.users, w.knows, w.sharing, w.teams = append(w.users, u), append(w.knows, knows), append(w.sharing, sharing),
@@ -327,9 +320,7 @@ func TestPathsEqualComparingEveryPair(t *testing.T) {
 		}
 		for user := range w.users {
 			got, err := finder.To(t.Context(), w.users[user], ids)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			for i, p := range got {
 				direct, want := w.naive(user, ids[i])
 				ways += len(want)
@@ -362,9 +353,7 @@ func (w *world) checkCompanies(t *testing.T, finder *network.Pathfinder, user in
 	t.Helper()
 	for company := int64(1); company <= 5; company++ {
 		got, total, err := finder.AtCompany(t.Context(), w.users[user], company, 5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		best := map[int64]float64{}
 		var want []int64
 		for _, p := range w.people {

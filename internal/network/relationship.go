@@ -113,8 +113,7 @@ func New(store Store) *Service { return &Service{store: store} }
 // MaxPage is the most relationships that [Service.List] returns at once.
 const MaxPage = 100
 
-// List returns up to limit relationships of the caller, strongest first, and
-// whether there are more.
+// List returns up to limit relationships of the caller, strongest first, and whether there are more.
 func (s *Service) List(ctx context.Context, a kith.Actor, after *Position,
 	limit int,
 ) (page []Relationship, more bool, err error) {

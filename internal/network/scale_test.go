@@ -6,6 +6,7 @@ import (
 
 	"kith"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -32,9 +33,7 @@ func loadPeople(b *testing.B, people int) (*postgres.DB, auth.App) {
 		pgtest.Exec(b, db, sql)
 	}
 	app, _, err := auth.New(db.Auth(), auth.Config{}).CreateApp(b.Context(), "acme")
-	if err != nil {
-		b.Fatal(err)
-	}
+	expect.NoError(b, err)
 	return db, app
 }
 
@@ -64,8 +63,7 @@ func BenchmarkCompanyOf200000(b *testing.B) {
 	}
 }
 
-// BenchmarkCircle computes who is within reach from scratch, and checks an unchanged circle for
-// changes.
+// BenchmarkCircle computes who is within reach from scratch, and checks an unchanged circle for changes.
 func BenchmarkCircle(b *testing.B) {
 	const people = 200_000
 	db, app := loadPeople(b, people)

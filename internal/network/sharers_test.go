@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -34,9 +35,7 @@ func sharers(t *testing.T) (d *dataset, caller, sharer kith.Actor) {
 	caller, sharer = d.userAt(t, "u1", "p1@example.com"), d.userAt(t, "u2", "p2@example.com")
 	d.knows(t, caller, "p2")
 	d.knows(t, sharer, "p3")
-	if err := d.svc.SetSharing(t.Context(), sharer, network.ShareCommunity); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.svc.SetSharing(t.Context(), sharer, network.ShareCommunity))
 	return d, caller, sharer
 }
 
@@ -91,9 +90,7 @@ func TestSharersAreReadAgainOnlyAfterRelevantChanges(t *testing.T) {
 		step.do()
 		before := store.reads
 		circle, err := circles.Now(t.Context(), caller, network.Filter{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		got := circle.People()
 		if reads := store.reads - before; reads != step.reads || !slices.Equal(got, step.want) {
 			t.Errorf("%s: %v, read %d times; want %v, %d", step.name, got, reads, step.want, step.reads)
@@ -103,9 +100,7 @@ func TestSharersAreReadAgainOnlyAfterRelevantChanges(t *testing.T) {
 
 func (d *dataset) share(t *testing.T, a kith.Actor, s network.Sharing) {
 	t.Helper()
-	if err := d.svc.SetSharing(t.Context(), a, s); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.svc.SetSharing(t.Context(), a, s))
 }
 
 // A cached circle always equals a new one.
@@ -117,9 +112,7 @@ func TestCachedCirclesFollowEveryChange(t *testing.T) {
 		users = append(users, d.userAt(t, fmt.Sprint("u", i), fmt.Sprintf("p%d@example.com", i+1)))
 	}
 	for _, team := range []string{"red", "blue"} {
-		if err := d.db.Network().CreateTeam(t.Context(), d.app.ID, team); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, d.db.Network().CreateTeam(t.Context(), d.app.ID, team))
 	}
 	kept := network.NewCircles(d.db.Network(), nil)
 	reached := 0
@@ -127,13 +120,9 @@ func TestCachedCirclesFollowEveryChange(t *testing.T) {
 		d.shake(t, r, users)
 		who := users[r.IntN(len(users))]
 		got, err := kept.Now(t.Context(), who, network.Filter{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		want, err := network.NewCircles(d.db.Network(), nil).Now(t.Context(), who, network.Filter{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		reached += want.Size()
 		if got.ID != want.ID || !slices.Equal(got.People(), want.People()) {
 			t.Fatalf("step %d, user %s: kept %v, want %v", step, who.ExternalID, got.People(), want.People())
@@ -155,13 +144,9 @@ func (d *dataset) shake(t *testing.T, r *rand.Rand, users []kith.Actor) {
 		d.knows(t, u, fmt.Sprint("p", person))
 	case 2:
 		list, _, err := d.svc.List(t.Context(), u, nil, 100)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if len(list) > 3 {
-			if err := d.svc.Delete(t.Context(), u, list[r.IntN(len(list))].Person.ID); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, d.svc.Delete(t.Context(), u, list[r.IntN(len(list))].Person.ID))
 		}
 	case 3:
 		d.share(t, u, []network.Sharing{network.ShareNone, network.ShareTeam, network.ShareCommunity}[r.IntN(3)])
@@ -170,9 +155,7 @@ func (d *dataset) shake(t *testing.T, r *rand.Rand, users []kith.Actor) {
 			d.db.Network().AddMember,
 			d.db.Network().RemoveMember,
 		}[r.IntN(2)]
-		if err := change(t.Context(), d.app.ID, []string{"red", "blue"}[r.IntN(2)], u.ExternalID); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, change(t.Context(), d.app.ID, []string{"red", "blue"}[r.IntN(2)], u.ExternalID))
 	case 6:
 		d.userAt(t, u.ExternalID, email)
 	case 7:
@@ -198,9 +181,7 @@ func TestCirclesFollowTheSizesOfCompanies(t *testing.T) {
 	reached := func() int {
 		t.Helper()
 		circle, err := circles.Now(t.Context(), caller, network.Filter{TargetLeast: network.VeryGood})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return circle.Size()
 	}
 	if n := reached(); n != 1 {
@@ -212,8 +193,7 @@ func TestCirclesFollowTheSizesOfCompanies(t *testing.T) {
 	}
 }
 
-// Each filter has its own circle, however similar two filters look. The names in a filter count as
-// memory.
+// Each filter has its own circle, however similar two filters look. The names in a filter count as memory.
 func TestSimilarFiltersHaveSeparateCircles(t *testing.T) {
 	d, caller, _ := sharers(t)
 	circles := network.NewCircles(d.db.Network(), nil)
@@ -227,9 +207,7 @@ func TestSimilarFiltersHaveSeparateCircles(t *testing.T) {
 	} {
 		before := circles.Bytes()
 		circle, err := circles.Now(t.Context(), caller, network.Filter{Introducers: step.introducers})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if got := circle.People(); !slices.Equal(got, step.want) {
 			t.Errorf("%.20q: %v, want %v", step.introducers, got, step.want)
 		}

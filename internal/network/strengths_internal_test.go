@@ -10,8 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A circle ordered by strength is read back unchanged. A truncated one is an error, and never a
-// panic.
+// A circle ordered by strength is read back unchanged. A truncated one is an error, and never a panic.
 func TestStoredCircleIsReadBackUnchanged(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		scores := rapid.MapOf(rapid.Int64Range(1, 1<<40), rapid.SampledFrom([]float64{0, 0.1, 2.5, 5, 9.999, 10})).Draw(rt,

@@ -87,9 +87,8 @@ func (p Policy) Next(now time.Time, u Usage) (time.Time, error) {
 	return p.opens(next.In(zone)), nil
 }
 
-// opens returns the first time at or after at that is within the window, in at's time
-// zone. It moves from one clock change (daylight saving) to the next, since a change can
-// skip the start of the window, or enter or leave the window.
+// opens returns the first time at or after at that is within the window, in at's time zone. It moves from one clock
+// change (daylight saving) to the next, since a change can skip the start of the window, or enter or leave the window.
 func (p Policy) opens(at time.Time) time.Time {
 	for {
 		minute := at.Hour()*60 + at.Minute()
@@ -179,8 +178,7 @@ const MaxAccounts = 100
 
 // Accounts stores the integrations of users. It encrypts passwords.
 type Accounts interface {
-	// CreateAccount stores an account and returns it with its id. It is a Conflict if the user
-	// already has [MaxAccounts].
+	// CreateAccount stores an account and returns it with its id. It is a Conflict if the user already has [MaxAccounts].
 	CreateAccount(ctx context.Context, a Account) (Account, error)
 	// Accounts lists the accounts of a user, without passwords.
 	Accounts(ctx context.Context, user int64) ([]Account, error)
@@ -192,8 +190,7 @@ type Accounts interface {
 type IntegrationRules struct {
 	// Track is true if the server has a public address for tracking opens and clicks.
 	Track bool
-	// Reachable reports whether Kith may connect to a host, judging by its name alone; nil
-	// allows any.
+	// Reachable reports whether Kith may connect to a host, judging by its name alone; nil allows any.
 	Reachable func(host string) bool
 }
 

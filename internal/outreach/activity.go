@@ -2,8 +2,7 @@ package outreach
 
 import "time"
 
-// Decision is a user's decision about an activity. The user may change it until the e-mail
-// is being sent.
+// Decision is a user's decision about an activity. The user may change it until the e-mail is being sent.
 type Decision string
 
 // The values of [Decision].
@@ -63,8 +62,7 @@ type ActivityChange struct {
 	InThread      *bool
 }
 
-// addressee returns the address that the change schedules an e-mail for, or "" if the
-// change schedules nothing.
+// addressee returns the address that the change schedules an e-mail for, or "" if the change schedules nothing.
 func (ch ActivityChange) addressee(e Email) string {
 	to := e.To
 	if ch.To != nil {

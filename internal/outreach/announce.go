@@ -24,8 +24,7 @@ type Webhook struct {
 	// User is the external id of the owner; "" if the app owns the webhook.
 	User string
 	URL  string
-	// Secret signs events; see [Sign]. It is "" if it can no longer be decrypted; nothing can
-	// be sent then.
+	// Secret signs events; see [Sign]. It is "" if it can no longer be decrypted; nothing can be sent then.
 	Secret    string
 	CreatedAt time.Time
 	// FailingSince is the time of the first failed delivery; zero while deliveries succeed.
@@ -63,8 +62,7 @@ type Event struct {
 	Entry
 }
 
-// News says that a person on a list has changed jobs, or that a saved search has new
-// matches.
+// News says that a person on a list has changed jobs, or that a saved search has new matches.
 type News struct {
 	List, Search int64
 	// Person is the id of the person on the list.
@@ -83,14 +81,12 @@ type Events interface {
 	GiveUp(ctx context.Context, id int64) error
 	// RetryAt makes an event due at a later time.
 	RetryAt(ctx context.Context, id int64, at time.Time) error
-	// Failing records why a webhook rejects events. began is true if this is its first failure
-	// since a success.
+	// Failing records why a webhook rejects events. began is true if this is its first failure since a success.
 	Failing(ctx context.Context, r Receiver, why string, now time.Time) (began bool, err error)
 	// GiveBack makes claimed but untried events due again.
 	GiveBack(ctx context.Context, ids []int64, now time.Time) error
-	// PutOff counts a failed attempt for every due event of e's webhook and makes each due
-	// again after [Wait]. It drops events after [MaxAttempts] attempts and returns their
-	// number. taken are the webhook's other claimed events.
+	// PutOff counts a failed attempt for every due event of e's webhook and makes each due again after [Wait]. It drops
+	// events after [MaxAttempts] attempts and returns their number. taken are the webhook's other claimed events.
 	PutOff(ctx context.Context, e Event, taken []int64, now time.Time) (ended int64, err error)
 }
 
@@ -158,8 +154,7 @@ func NewAnnouncer(cfg AnnouncerConfig) *Announcer {
 const (
 	announceTimeout = 10 * time.Second
 	announceBatch   = 20
-	// announceTurn limits the time spent on one webhook per pass, so that a slow one does not
-	// hold up the others.
+	// announceTurn limits the time spent on one webhook per pass, so that a slow one does not hold up the others.
 	announceTurn = 10 * time.Second
 	// announceLease exceeds the longest turn, including a timeout of the last request.
 	announceLease = time.Minute
@@ -170,8 +165,7 @@ const (
 	longestWait = 6 * time.Hour
 )
 
-// Wait returns the delay before the next attempt; attempts is the number of failed ones,
-// at least 1.
+// Wait returns the delay before the next attempt; attempts is the number of failed ones, at least 1.
 func Wait(attempts int) time.Duration { return min(firstRetry<<(attempts-1), longestWait) }
 
 // SignatureHeader carries the signature of a webhook.
@@ -238,9 +232,8 @@ func byWebhook(events []Event) (groups [][]Event) {
 	return groups
 }
 
-// deliver sends events to one webhook, one by one, until its turn ends. If the webhook does
-// not answer, all its other due events count as tried, so that a receiver that is down
-// does not hold up the others.
+// deliver sends events to one webhook, one by one, until its turn ends. If the webhook does not answer, all its other
+// due events count as tried, so that a receiver that is down does not hold up the others.
 func (a *Announcer) deliver(ctx context.Context, events []Event) error {
 	began := a.cfg.Now()
 	for i, e := range events {
@@ -278,8 +271,7 @@ func (a *Announcer) putOff(ctx context.Context, e Event, rest []Event) error {
 	return err
 }
 
-// announce sends an event and records the outcome. answered reports whether the webhook
-// answered.
+// announce sends an event and records the outcome. answered reports whether the webhook answered.
 func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err error) {
 	failed := a.Send(ctx, e.Webhook, a.notice(e))
 	if failed == nil {
@@ -344,8 +336,7 @@ func (a *Announcer) news(e Event) notice {
 	return n
 }
 
-// WebhookClient returns a client that reaches what the guard allows, times out after 10 s
-// and follows no redirects.
+// WebhookClient returns a client that reaches what the guard allows, times out after 10 s and follows no redirects.
 func WebhookClient(g netguard.Guard) *http.Client { return g.Client(announceTimeout) }
 
 // Test sends a test event to a webhook.

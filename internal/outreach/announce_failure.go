@@ -9,8 +9,7 @@ import (
 	"kith/internal/netguard"
 )
 
-// refusedFor is how long this process leaves an unreachable (private) webhook to other
-// processes.
+// refusedFor is how long this process leaves an unreachable (private) webhook to other processes.
 const refusedFor = time.Minute
 
 func (e Event) receiver() Receiver { return Receiver{e.App, e.Webhook.ID} }
@@ -30,8 +29,7 @@ func (a *Announcer) without(now time.Time) []Receiver {
 	return out
 }
 
-// unreachableLimit is how long a webhook may be forbidden to every process before its events
-// are dropped.
+// unreachableLimit is how long a webhook may be forbidden to every process before its events are dropped.
 const unreachableLimit = 24 * time.Hour
 
 // leave returns the events of a webhook that this process may not reach: another process

@@ -15,6 +15,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -43,9 +44,7 @@ func working(t *testing.T, d *dataset) *postgres.Tickets {
 			c.Queues[river.QueueDefault], c.MaxAttempts = river.QueueConfig{MaxWorkers: 8}, 1
 		}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	done := make(chan error, 1)
 	go func() { done <- queue.Run(ctx) }()
@@ -80,9 +79,7 @@ func TestWebhooksGetJobEvents(t *testing.T) {
 			{Key: "broken", URL: "broken"},
 			{Key: "later", URL: "later"},
 		}, tasks.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if _, err := tickets.Cancel(t.Context(), d.user.UserID, ids[3]); err != nil {
 		t.Fatal(err)
 	}
@@ -131,15 +128,11 @@ func TestNewWebhooksGetNoEarlierJobEvents(t *testing.T) {
 	t.Cleanup(srv.Close)
 	tickets := working(t, d.dataset)
 	before, err := tickets.Open(t.Context(), d.user.UserID, []refresh.Profile{{Key: "ok", URL: "ok"}}, tasks.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	ended := func() (all bool) { // without reading the ticket
 		row := d.db.Pool().QueryRow(t.Context(),
 			"select count(*) = 0 from "+pgtest.Schema+".river_job where finalized_at is null")
-		if err := row.Scan(&all); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, row.Scan(&all))
 		return all
 	}
 	for deadline := time.Now().Add(time.Minute); !ended(); runtime.Gosched() {

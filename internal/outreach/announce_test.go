@@ -15,6 +15,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"kith/internal/expect"
 	"kith/internal/netguard"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
@@ -63,10 +64,9 @@ func TestWebhooksGetEvents(t *testing.T) {
 	r := &receiver{status: http.StatusOK, ids: map[string]bool{}}
 	srv := httptest.NewServer(r)
 	t.Cleanup(srv.Close)
-	w, err := d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID}, outreach.Webhook{URL: srv.URL, Secret: "s3cret"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w, err := d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID},
+		outreach.Webhook{URL: srv.URL, Secret: "s3cret"})
+	expect.NoError(t, err)
 	// The clock is ahead of the database, also on a slow machine, but within the tolerance of signatures.
 	now := time.Now().Add(2 * time.Minute)
 	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
@@ -189,9 +189,7 @@ func TestUnreachableWebhooksDelayNoOther(t *testing.T) {
 	})
 	_, _ = d.sequence(t, d.user, "Q3", 1, 2, 3, 4, 5)
 	waiting := func() (n int) {
-		if err := d.db.Pool().QueryRow(t.Context(), "select count(*) from webhook_events").Scan(&n); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, d.db.Pool().QueryRow(t.Context(), "select count(*) from webhook_events").Scan(&n))
 		return n
 	}
 	for range 30 {
@@ -331,7 +329,8 @@ func TestWebhooksWithoutSecretGetNothing(t *testing.T) {
 			t.Fatalf("the good webhook got %v, the bad one %v, %v", good.got, bad.got, bad.bad)
 		}
 	}
-	if list, err := d.outbox.Webhooks(t.Context(), outreach.Subscriber{App: d.user.AppID}); err != nil || len(list) != 2 || list[0].Secret != "" ||
+	if list, err := d.outbox.Webhooks(t.Context(), outreach.Subscriber{App: d.user.AppID}); err != nil || len(list) != 2 ||
+		list[0].Secret != "" ||
 		list[1].Secret != "s3cret" {
 		t.Errorf("webhooks: %+v, %v", list, err)
 	}

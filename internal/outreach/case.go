@@ -123,8 +123,7 @@ func (c *Case) checkSuppressed(address string) error {
 		"the address of the e-mail is suppressed: its owner opted out, or it cannot be reached")
 }
 
-// clockSkew is how far a caller's clock may be behind ours when it asks to send an e-mail
-// at once.
+// clockSkew is how far a caller's clock may be behind ours when it asks to send an e-mail at once.
 const clockSkew = 10 * time.Second
 
 // checkSendTime returns a field error for a send time in the past, else nil.
@@ -161,8 +160,7 @@ func (c *Case) moveEmail(e *Email, to EmailStatus, reason string) error {
 	return nil
 }
 
-// mustMoveEmail is moveEmail for transitions that the caller knows to be allowed; it
-// panics otherwise.
+// mustMoveEmail is moveEmail for transitions that the caller knows to be allowed; it panics otherwise.
 func (c *Case) mustMoveEmail(e *Email, to EmailStatus, reason string) {
 	if err := c.moveEmail(e, to, reason); err != nil {
 		panic(err)
@@ -185,8 +183,7 @@ func (c *Case) Activity(id int64) *Activity {
 	return nil
 }
 
-// root returns the thread that an answer belongs to: that of the e-mail before it, or 0 if
-// there is none.
+// root returns the thread that an answer belongs to: that of the e-mail before it, or 0 if there is none.
 func (c *Case) root(of *Email) int64 {
 	var root int64
 	for _, e := range c.Emails {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/outreach"
 )
 
@@ -40,9 +41,7 @@ func store(c *outreach.Case) {
 func add(t testing.TB, c *outreach.Case, d outreach.Draft) *outreach.Activity {
 	t.Helper()
 	a, err := c.Add(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	store(c)
 	return a
 }
@@ -72,9 +71,7 @@ func TestDecisionsMoveEmails(t *testing.T) {
 		{outreach.DecisionApproved, outreach.EmailScheduled},
 		{outreach.DecisionPending, outreach.EmailDraft},
 	} {
-		if err := c.Decide(a, decide(step.decision)); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, c.Decide(a, decide(step.decision)))
 		if a.Decision != step.decision || a.Email.Status != step.email ||
 			(a.ConfirmedAt == nil) != (step.decision == outreach.DecisionPending) {
 			t.Fatalf("%s: decision %s, e-mail %s, confirmed %v", step.decision, a.Decision, a.Email.Status, a.ConfirmedAt)
@@ -112,12 +109,10 @@ func TestEditsLeaveTheDecisionPending(t *testing.T) {
 	first := add(t, c, hello())
 	a := add(t, c, hello())
 	subject, body, note, to, yes, number := "Re: {first_name}", "New\n\ntext", "better", "z@example.com", true, int64(4)
-	if err := c.Decide(a, outreach.ActivityChange{
+	expect.NoError(t, c.Decide(a, outreach.ActivityChange{
 		Subject: &subject, Body: &body, Note: &note, To: &to, InThread: &yes,
 		Integration: &number,
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	e := a.Email
 	if e.Subject != "Re: Zoë" || e.Content.TextBody != body || a.Note != note || e.To != to ||
 		e.Thread() != first.Email.ID || e.Integration != 4 || a.Decision != outreach.DecisionPending {
@@ -205,9 +200,7 @@ func TestClosingALeadCancelsScheduledEmails(t *testing.T) {
 	for _, status := range []outreach.LeadStatus{outreach.LeadFinished, outreach.LeadDeleted} {
 		c := newCase()
 		approved, pending := add(t, c, hello()), add(t, c, hello())
-		if err := c.Decide(approved, decide(outreach.DecisionApproved)); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, c.Decide(approved, decide(outreach.DecisionApproved)))
 		c.ChangeLead(outreach.LeadChange{Status: &status})
 		if approved.Email.Status != outreach.EmailCanceled || pending.Email.Status != outreach.EmailDraft ||
 			c.Lead.LatestUpdate == "" {

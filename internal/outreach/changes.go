@@ -68,8 +68,7 @@ type Drafted struct {
 	Activity ActivityView
 }
 
-// Draft adds an e-mail to a lead. If placeholders have no value, it is Invalid and names
-// all of them.
+// Draft adds an e-mail to a lead. If placeholders have no value, it is Invalid and names all of them.
 func (s *Service) Draft(ctx context.Context, a kith.Actor, sequence, lead int64, d Draft) (Drafted, error) {
 	if err := kith.InvalidFields(d.Check()); err != nil {
 		return Drafted{}, err
@@ -149,8 +148,7 @@ func (s *Service) Activities(ctx context.Context, a kith.Actor, q ActivityQuery)
 	return out, more, err
 }
 
-// Decide decides about an activity of the caller, or edits it, and returns the changed
-// activity.
+// Decide decides about an activity of the caller, or edits it, and returns the changed activity.
 func (s *Service) Decide(ctx context.Context, a kith.Actor, id int64, ch ActivityChange) (Activity, error) {
 	if err := kith.InvalidFields(ch.Check()); err != nil {
 		return Activity{}, err

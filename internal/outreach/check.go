@@ -17,8 +17,7 @@ func (c *checker) fail(field, code, message string) {
 	c.problems = append(c.problems, kith.FieldError{Field: field, Code: code, Message: message})
 }
 
-// text checks the length of a text and that it has no control characters; lines allows
-// tabs and line breaks.
+// text checks the length of a text and that it has no control characters; lines allows tabs and line breaks.
 func (c *checker) text(field, s string, most int, lines bool) {
 	switch {
 	case !utf8.ValidString(s):

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Content is the text of an e-mail: the original, and the HTML and plain forms that are
-// sent.
+// Content is the text of an e-mail: the original, and the HTML and plain forms that are sent.
 type Content struct {
 	Body     string `json:"body"`
 	HTMLBody string `json:"html_body"`

@@ -7,10 +7,9 @@ import (
 	"kith"
 )
 
-// Decide edits an activity of the case and, if the change has a decision, decides about
-// it. On error nothing changes: a Conflict if delivery has claimed the e-mail, or if it
-// would schedule an e-mail to a closed lead or a suppressed address; Invalid for a time in
-// the past or placeholders without a value.
+// Decide edits an activity of the case and, if the change has a decision, decides about it. On error nothing changes: a
+// Conflict if delivery has claimed the e-mail, or if it would schedule an e-mail to a closed lead or a suppressed
+// address; Invalid for a time in the past or placeholders without a value.
 func (c *Case) Decide(a *Activity, ch ActivityChange) error {
 	if err := c.decidable(a, ch); err != nil {
 		return err
@@ -132,8 +131,7 @@ func (c *Case) applyDecision(a *Activity, d Decision, at *time.Time) {
 	}
 }
 
-// schedule schedules an e-mail for the given time, its own time, or now if that has
-// passed.
+// schedule schedules an e-mail for the given time, its own time, or now if that has passed.
 func (c *Case) schedule(e *Email, at *time.Time) {
 	if at == nil && (e.ScheduledAt == nil || e.ScheduledAt.Before(c.Now)) {
 		now := c.Now

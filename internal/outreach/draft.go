@@ -8,8 +8,7 @@ import (
 
 // Draft is an e-mail to create for one lead, from a template or from text.
 type Draft struct {
-	// Template is the id of a template of the sequence; 0 means that Subject and Body are the
-	// text.
+	// Template is the id of a template of the sequence; 0 means that Subject and Body are the text.
 	Template      int64
 	Subject, Body string
 	// Variables are values of placeholders; they override those of the lead.
@@ -26,9 +25,8 @@ type Draft struct {
 // Variable is the value of a placeholder.
 type Variable struct{ Name, Value string }
 
-// Add adds an e-mail with a pending activity and returns the activity. It is a Conflict if
-// the lead is closed or has [MaxEmails] e-mails, and Invalid if a placeholder has no
-// value.
+// Add adds an e-mail with a pending activity and returns the activity. It is a Conflict if the lead is closed or has
+// [MaxEmails] e-mails, and Invalid if a placeholder has no value.
 func (c *Case) Add(d Draft) (*Activity, error) {
 	if err := c.checkOpen(); err != nil {
 		return nil, err

@@ -23,9 +23,8 @@ func EmailStatuses() []EmailStatus {
 	return []EmailStatus{EmailDraft, EmailScheduled, EmailSending, EmailSent, EmailFailed, EmailCanceled}
 }
 
-// Next returns the states that may follow s. An e-mail that is being sent returns to
-// scheduled only if the mail server says that it did not accept it. This prevents sending
-// an e-mail twice.
+// Next returns the states that may follow s. An e-mail that is being sent returns to scheduled only if the mail server
+// says that it did not accept it. This prevents sending an e-mail twice.
 func (s EmailStatus) Next() []EmailStatus {
 	switch s {
 	case EmailDraft:
@@ -44,8 +43,7 @@ func (s EmailStatus) Next() []EmailStatus {
 // May reports whether next may follow s.
 func (s EmailStatus) May(next EmailStatus) bool { return slices.Contains(s.Next(), next) }
 
-// Handed reports whether delivery has claimed an e-mail in this state, so that it can no
-// longer change.
+// Handed reports whether delivery has claimed an e-mail in this state, so that it can no longer change.
 func (s EmailStatus) Handed() bool { return s == EmailSending || s == EmailSent || s == EmailFailed }
 
 // Email is one message to a lead.
@@ -69,8 +67,7 @@ type Email struct {
 	InThread bool
 	// Root is the first e-mail of its thread; 0 means this e-mail.
 	Root int64
-	// DueAt is when delivery next looks at it. ClaimedAt is when delivery claimed it for
-	// sending.
+	// DueAt is when delivery next looks at it. ClaimedAt is when delivery claimed it for sending.
 	DueAt, ClaimedAt *time.Time
 	// Deferrals is how often a mail server asked to try again later.
 	Deferrals int

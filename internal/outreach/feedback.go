@@ -46,9 +46,8 @@ const (
 	FeedbackUnknown   FeedbackResult = "unknown"
 )
 
-// ApplyFeedback applies feedback to an e-mail of the case, and reports whether anything changed.
-// Each type counts once per e-mail. A reply from a person finishes the lead. A later reply
-// finishes it again if it was reopened in between.
+// ApplyFeedback applies feedback to an e-mail of the case, and reports whether anything changed. Each type counts once
+// per e-mail. A reply from a person finishes the lead. A later reply finishes it again if it was reopened in between.
 func (c *Case) ApplyFeedback(email int64, f Feedback) bool {
 	e := c.email(email)
 	if e == nil {
@@ -130,8 +129,7 @@ func (c *Case) replied(e *Email, at time.Time, auto bool) bool {
 
 // FeedbackStore stores feedback.
 type FeedbackStore interface {
-	// FeedbackSecret returns the key that signs an integration's feedback; NotFound if there
-	// is no such integration.
+	// FeedbackSecret returns the key that signs an integration's feedback; NotFound if there is no such integration.
 	FeedbackSecret(ctx context.Context, user, integration int64) ([]byte, error)
 	// ApplyFeedback finds the event's e-mail among those that the integration sent, and stores what
 	// apply changes in its case. For an unknown e-mail it returns FeedbackUnknown.
@@ -157,8 +155,7 @@ func NewListener(store FeedbackStore, now func() time.Time) *Listener {
 	return &Listener{store: store, now: now}
 }
 
-// Verify returns Unauthorized unless the integration's key signed the body recently; see
-// [SignatureAge].
+// Verify returns Unauthorized unless the integration's key signed the body recently; see [SignatureAge].
 func (l *Listener) Verify(ctx context.Context, user, integration int64, signature string, body []byte) error {
 	secret, err := l.store.FeedbackSecret(ctx, user, integration)
 	if err != nil {

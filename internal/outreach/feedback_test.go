@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/expect"
 	"kith/internal/outreach"
 )
 
@@ -21,9 +22,7 @@ func TestFeedbackMovesLeadsAndEmails(t *testing.T) {
 	id := func(i int) string { return "<" + d.post.taken[i].MessageID + ">" }
 	apply := func(integration int64, f ...outreach.Feedback) string {
 		results, err := listener.ApplyFeedback(t.Context(), d.user.UserID, integration, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		var out []string
 		for _, r := range results {
 			out = append(out, string(r))
@@ -50,29 +49,23 @@ func TestFeedbackMovesLeadsAndEmails(t *testing.T) {
 		t.Errorf("feedback to another integration's e-mail: %s", got)
 	}
 	e, lead := d.state(t, s.ID, sent[0].ID)
-	if lead.Status != outreach.LeadFinished || e.RepliedAt == nil || !e.OpenedAt.Equal(early) ||
-		lead.LatestUpdate != "Replied" {
-		t.Errorf("e-mail and lead after the reply: %+v, %+v", e, lead)
-	}
-	if follow, _ := d.state(t, s.ID, next.ID); follow.Status != outreach.EmailCanceled {
-		t.Errorf("the status of the follow-up is %s", follow.Status)
-	}
-	if _, lead := d.state(t, s.ID, sent[1].ID); lead.Status != outreach.LeadActive ||
-		lead.LatestUpdate != "Automatic reply" {
-		t.Errorf("lead after the automatic reply: %+v", lead)
-	}
-	if _, lead := d.state(t, s.ID, sent[2].ID); lead.Status != outreach.LeadFinished {
-		t.Errorf("lead after the hard bounce: %+v", lead)
-	}
+	expect.Values(t, "e-mail and lead after the reply",
+		[]any{e.RepliedAt != nil, e.OpenedAt.Equal(early), lead.Status, lead.LatestUpdate},
+		true, true, outreach.LeadFinished, "Replied")
+	follow, _ := d.state(t, s.ID, next.ID)
+	_, answered := d.state(t, s.ID, sent[1].ID)
+	_, bounced := d.state(t, s.ID, sent[2].ID)
+	expect.Values(t, "follow-up, and leads after an automatic reply and a hard bounce",
+		[]any{follow.Status, answered.Status, answered.LatestUpdate, bounced.Status},
+		outreach.EmailCanceled, outreach.LeadActive, "Automatic reply", outreach.LeadFinished)
 	other, _ := d.sequence(t, d.user, "Q4")
 	if added := d.add(t, d.user, other.ID, 3); added[0].Refusal == nil || added[0].Refusal.Code != "SUPPRESSED" {
 		t.Errorf("adding the bounced lead: %+v", added[0])
 	}
 	counted, err := d.svc.Sequence(t.Context(), d.user, s.ID)
-	if n := counted.Counts; err != nil || n.Sent != 3 || n.Replied != 1 || n.Rate(n.Replied) != 33 || n.Clicked != 1 ||
-		n.Opened != 1 {
-		t.Errorf("counts: %+v, %v", counted.Counts, err)
-	}
+	expect.NoError(t, err)
+	n := counted.Counts
+	expect.Values(t, "counts", []any{n.Sent, n.Replied, n.Rate(n.Replied), n.Clicked, n.Opened}, 3, 1, 33, 1, 1)
 	recounted(t, d.db.Pool())
 }
 
@@ -88,9 +81,7 @@ func TestRepliesCloseReopenedLeads(t *testing.T) {
 		results, err := listener.ApplyFeedback(t.Context(), d.user.UserID, 1, []outreach.Feedback{
 			{Type: outreach.FeedbackReplied, MessageID: d.post.taken[0].MessageID, At: &at},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return results[0]
 	}
 	d.now = d.now.Truncate(time.Millisecond)

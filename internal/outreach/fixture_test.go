@@ -11,6 +11,7 @@ import (
 	"kith"
 	"kith/index/analysis"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -64,9 +65,7 @@ func (d *dataset) sequence(t testing.TB, a kith.Actor, name string, people ...in
 	t.Helper()
 	active := outreach.SequenceActive
 	s, err := d.svc.Create(t.Context(), a, outreach.SequenceChange{Name: &name, Status: &active})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var leads []int64
 	for i, r := range d.add(t, a, s.ID, people...) {
 		if r.Lead == nil {
@@ -87,18 +86,14 @@ func (d *dataset) add(t testing.TB, a kith.Actor, sequence int64, people ...int6
 		return nil
 	}
 	added, err := d.svc.AddLeads(t.Context(), a, sequence, wanted)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return added
 }
 
 func (d *dataset) draft(t testing.TB, a kith.Actor, sequence, lead int64) outreach.Activity {
 	t.Helper()
 	drafted, err := d.svc.Draft(t.Context(), a, sequence, lead, hello())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return drafted.Activity.Activity
 }
 
@@ -110,22 +105,16 @@ func recounted(t testing.TB, pool *pgxpool.Pool) {
 				(select count(*) from leads l where l.sequence_id = s.id and status = 'active'),
 				count(e.id), count(e.opened_at), count(e.replied_at), count(e.clicked_at), count(e.forwarded_at)]::text
 		from sequences s left join emails e on e.sequence_id = s.id and e.status = 'sent' group by s.user_id, s.id`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer rows.Close()
 	for rows.Next() {
 		var name, kept, counted string
-		if err := rows.Scan(&name, &kept, &counted); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, rows.Scan(&name, &kept, &counted))
 		if kept != counted {
 			t.Errorf("%s: stored counts %s, recounted %s", name, kept, counted)
 		}
 	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, rows.Err())
 }
 
 func wantCode(t testing.TB, err error, code string) {

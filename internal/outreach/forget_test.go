@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/privacy"
@@ -98,9 +99,7 @@ func TestErasureLeavesTheRestOfAnEmail(t *testing.T) {
 		body := func(name string) string { return "Hello\nthere,\n\n" + name + ` says "hi"` }
 		drafted, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0],
 			outreach.Draft{Subject: "From " + name, Body: body(name)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		got, err := privacy.New(d.db.Privacy(nil)).Forget(t.Context(), []string{"https://social.example/in/the-introducer"},
 			"operator")
 		if err != nil || got[0].Status != privacy.Suppressed {
@@ -141,9 +140,7 @@ func TestErasureSucceedsWhileLeadsChange(t *testing.T) {
 			_, err := d.svc.ChangeLead(t.Context(), a, s.ID, kept[0], introduced)
 			return err
 		})
-		if err := all.Wait(); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, all.Wait())
 		left, _, err := d.svc.Leads(t.Context(), a, s.ID, outreach.LeadQuery{Page: outreach.Page{N: people}})
 		if err != nil || len(left) != 1 || len(left[0].Introducers) > 0 {
 			t.Fatalf("leads after the erasure: %+v, %v", left, err)

@@ -15,8 +15,7 @@ const (
 	OfTicket Subject = "job"
 )
 
-// Move is one state change, or an edit if From and To are equal. From is "" for new
-// things.
+// Move is one state change, or an edit if From and To are equal. From is "" for new things.
 type Move struct {
 	Subject  Subject
 	From, To string
@@ -25,8 +24,7 @@ type Move struct {
 	At     time.Time
 	By     string
 
-	// email and activity are rows that may be new: their ids are known only after they are
-	// stored.
+	// email and activity are rows that may be new: their ids are known only after they are stored.
 	email    *Email
 	activity *Activity
 	id       int64

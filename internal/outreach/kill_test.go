@@ -16,6 +16,7 @@ import (
 	"github.com/emersion/go-smtp"
 	"github.com/rs/zerolog"
 
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 	"kith/internal/pgtest"
@@ -155,9 +156,7 @@ func (k *killer) runs(p *os.Process, yes bool) {
 func TestKilledSendersNeverSendTwice(t *testing.T) {
 	const emails, kills = 500, 8
 	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	k := &killer{running: map[*os.Process]bool{}, seen: map[string]int{}, killed: map[string]int{}}
 	box := &counter{got: map[string]int{}, step: k.at}
 	srv := smtp.NewServer(box)
@@ -208,8 +207,7 @@ func newKillDataset(t *testing.T, emails, port int) (*dataset, string) {
 	return d, dsn
 }
 
-// keepKilling runs a sending process, kills it a few times after a while, and lets the last one run until ctx
-// ends.
+// keepKilling runs a sending process, kills it a few times after a while, and lets the last one run until ctx ends.
 func (k *killer) keepKilling(ctx context.Context, t *testing.T, dsn string, kills int) {
 	for i := 0; ctx.Err() == nil; i++ {
 		cmd := exec.CommandContext(context.WithoutCancel(ctx), os.Args[0]) //nolint:gosec // it is this binary
@@ -253,10 +251,8 @@ func (d *dataset) waitSettled(t *testing.T, emails int) {
 	deadline := time.After(20 * time.Minute)
 	for {
 		var n int
-		if err := d.db.Pool().QueryRow(t.Context(),
-			"select count(*) from emails where status in ('sent', 'failed')").Scan(&n); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, d.db.Pool().QueryRow(t.Context(),
+			"select count(*) from emails where status in ('sent', 'failed')").Scan(&n))
 		if n == emails {
 			return
 		}
@@ -271,18 +267,14 @@ func (d *dataset) waitSettled(t *testing.T, emails int) {
 func checkArrivals(t *testing.T, d *dataset, box *counter, emails int) {
 	t.Helper()
 	rows, err := d.db.Pool().Query(t.Context(), "select to_address, status, failure from emails")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer rows.Close()
 	sent, unknown := 0, 0
 	box.mu.Lock()
 	defer box.mu.Unlock()
 	for rows.Next() {
 		var to, status, failure string
-		if err := rows.Scan(&to, &status, &failure); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, rows.Scan(&to, &status, &failure))
 		n := box.got[to]
 		switch {
 		case n > 1:

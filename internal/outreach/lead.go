@@ -8,9 +8,8 @@ import (
 // LeadStatus is the state of a lead.
 type LeadStatus string
 
-// The states of a lead. A caller may set any of them at any time. Kith itself moves a lead
-// only forward: not started, pending (an e-mail awaits a decision), active (an e-mail was
-// approved), finished (a reply arrived).
+// The states of a lead. A caller may set any of them at any time. Kith itself moves a lead only forward: not started,
+// pending (an e-mail awaits a decision), active (an e-mail was approved), finished (a reply arrived).
 const (
 	LeadActive     LeadStatus = "active"
 	LeadNotStarted LeadStatus = "not_started"

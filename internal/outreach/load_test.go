@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/outreach"
 	"kith/internal/postgres/outreachdb"
@@ -34,9 +35,7 @@ func (d *dataset) load(t *testing.T, lines ...string) (loader.Stats, string) {
 	load.Sequences = outreachdb.New(d.db)
 	stats, err := load.File(t.Context(), "-",
 		loader.Options{Kind: record.Sequences, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: rejects})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	text, err := os.ReadFile(rejects)
 	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
@@ -52,17 +51,17 @@ func TestSequencesAreLoaded(t *testing.T) {
 	a := d.user(t, "u1")
 	s := outreach.Sequence{ID: 1}
 	s, err := d.svc.Sequence(t.Context(), a, s.ID)
-	if err != nil || s.Counts.Leads != 2 || s.Counts.ActiveLeads != 1 || s.Counts.Sent != 1 || s.Templates[0].ID != 1 {
-		t.Fatalf("loaded sequence: %+v, %v", s, err)
-	}
+	expect.NoError(t, err)
+	expect.Values(t, "loaded sequence", []any{s.Counts.Leads, s.Counts.ActiveLeads, s.Counts.Sent, s.Templates[0].ID},
+		2, 1, 1, 1)
 	list, _, err := d.svc.Activities(t.Context(), a, outreach.ActivityQuery{Page: outreach.Page{N: 10}})
-	if err != nil || len(list) != 2 || list[0].Decision != outreach.DecisionPending || *list[0].Confidence != 0.8 ||
-		list[0].Email.To != "x@example.com" ||
-		list[1].Decision != outreach.DecisionApproved || list[1].Email.To != "p1@example.com" ||
-		list[1].Email.Content.HTMLBody != "<p>b</p>\n" ||
-		list[1].Email.SentAt.Hour() != 8 {
-		t.Errorf("loaded activities: %+v, %v", list, err)
-	}
+	expect.NoError(t, err)
+	pending, sent := list[0], list[1]
+	expect.Values(t, "pending activity", []any{len(list), pending.Decision, *pending.Confidence, pending.Email.To},
+		2, outreach.DecisionPending, 0.8, "x@example.com")
+	expect.Values(t, "sent activity",
+		[]any{sent.Decision, sent.Email.To, sent.Email.Content.HTMLBody, sent.Email.SentAt.Hour()},
+		outreach.DecisionApproved, "p1@example.com", "<p>b</p>\n", 8)
 	recounted(t, d.db.Pool())
 
 	// A second load changes nothing, even after decisions.
@@ -80,14 +79,12 @@ func TestSequencesAreLoaded(t *testing.T) {
 		t.Errorf("load of another lead: %+v %s", stats, rejects)
 	}
 	leads, _, err := d.svc.Leads(t.Context(), a, s.ID, outreach.LeadQuery{Page: outreach.Page{N: 10}})
-	if err != nil || len(leads) != 3 || leads[0].Status != outreach.LeadFinished || leads[0].Stage != 2 {
-		t.Errorf("leads: %+v, %v", leads, err)
-	}
+	expect.NoError(t, err)
+	expect.Values(t, "leads", []any{len(leads), leads[0].Status, leads[0].Stage}, 3, outreach.LeadFinished, 2)
 	emails, _, err := d.svc.Emails(t.Context(), a, s.ID, outreach.EmailQuery{Page: outreach.Page{N: 10}})
-	if err != nil || len(emails) != 2 || emails[0].Status != outreach.EmailCanceled ||
-		emails[1].Status != outreach.EmailSent {
-		t.Errorf("e-mails: %+v, %v", emails, err)
-	}
+	expect.NoError(t, err)
+	expect.Values(t, "e-mails", []any{len(emails), emails[0].Status, emails[1].Status},
+		2, outreach.EmailCanceled, outreach.EmailSent)
 	recounted(t, d.db.Pool())
 }
 
@@ -203,9 +200,7 @@ func TestLoadingAgainKeepsLaterChanges(t *testing.T) {
 	state := func() string {
 		t.Helper()
 		s, err := d.svc.Sequence(t.Context(), a, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		leads, _, err := d.svc.Leads(t.Context(), a, 1, outreach.LeadQuery{Page: outreach.Page{N: 10}})
 		if err != nil || len(leads) != 2 {
 			t.Fatal(leads, err)
@@ -222,10 +217,9 @@ func TestLoadingAgainKeepsLaterChanges(t *testing.T) {
 	if stats, rejects := d.load(t, more); stats.Changed != 1 || state() != before {
 		t.Errorf("%s became %s: %+v %s", before, state(), stats, rejects)
 	}
-	if emails, _, err := d.svc.Emails(t.Context(), a, 1, outreach.EmailQuery{Page: outreach.Page{N: 10}}); err != nil ||
-		len(emails) != 1 || emails[0].Status != outreach.EmailCanceled {
-		t.Errorf("e-mails of the closed lead: %+v, %v", emails, err)
-	}
+	emails, _, err := d.svc.Emails(t.Context(), a, 1, outreach.EmailQuery{Page: outreach.Page{N: 10}})
+	expect.NoError(t, err)
+	expect.Values(t, "e-mails of the closed lead", []any{len(emails), emails[0].Status}, 1, outreach.EmailCanceled)
 	// Members of a line are applied.
 	said := strings.Replace(strings.Replace(bare, `"Q3"`, `"Q3","status":"paused"`, 1), `in/p1"`,
 		`in/p1","status":"not_started"`, 1)

@@ -8,8 +8,7 @@ import (
 	"kith"
 )
 
-// Loaded is a whole sequence, read from a file or given to a new user. Its leads and
-// e-mails may be in any state.
+// Loaded is a whole sequence, read from a file or given to a new user. Its leads and e-mails may be in any state.
 type Loaded struct {
 	Sequence Sequence
 	Leads    []LoadedLead

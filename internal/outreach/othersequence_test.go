@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 )
@@ -14,9 +15,7 @@ import (
 func (d *dataset) planned(t *testing.T, a kith.Actor, name string, people ...int64) outreach.Sequence {
 	t.Helper()
 	s, err := d.svc.Create(t.Context(), a, outreach.SequenceChange{Name: &name})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	d.add(t, a, s.ID, people...)
 	return s
 }
@@ -33,9 +32,7 @@ func TestNobodyIsInTwoActiveSequences(t *testing.T) {
 	d := newDataset(t, 5)
 	a := d.user(t, "u1")
 	first, second := d.planned(t, a, "First", 1, 2, 3), d.planned(t, a, "Second", 2, 3, 4)
-	if err := d.activate(t, a, first.ID); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.activate(t, a, first.ID))
 	err := d.activate(t, a, second.ID)
 	wantCode(t, err, "LEADS_IN_ANOTHER_SEQUENCE")
 	if err == nil || !strings.Contains(err.Error(), "2 of its leads") {
@@ -50,9 +47,7 @@ func TestNobodyIsInTwoActiveSequences(t *testing.T) {
 		t.Error(err)
 	}
 	leads, _, err := d.svc.Leads(t.Context(), a, first.ID, outreach.LeadQuery{Page: outreach.Page{N: 10}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	finished := outreach.LeadFinished
 	for _, l := range leads[1:] {
 		if _, err := d.svc.ChangeLead(t.Context(), a, first.ID, l.ID, outreach.LeadChange{Status: &finished}); err != nil {

@@ -41,8 +41,7 @@ type Company struct {
 	Domain    string `json:"domain"`
 }
 
-// personOf returns the summary of a record. socialID extracts the identifier from a
-// profile URL.
+// personOf returns the summary of a record. socialID extracts the identifier from a profile URL.
 func personOf(p kith.Person, socialID func(string) string) Person {
 	out := Person{
 		ID: p.ID, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName, SocialURL: p.SocialURL,
@@ -63,8 +62,7 @@ func personOf(p kith.Person, socialID func(string) string) Person {
 	return out
 }
 
-// peopleOf returns the summaries of people by id. A person deleted in the meantime has
-// only the id.
+// peopleOf returns the summaries of people by id. A person deleted in the meantime has only the id.
 func (s *Service) peopleOf(ctx context.Context, ids []int64) (map[int64]Person, error) {
 	found, err := s.people.People(ctx, ids)
 	if err != nil {

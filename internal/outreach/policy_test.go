@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"kith/internal/expect"
 	"kith/internal/outreach"
 )
 
@@ -14,9 +15,7 @@ func policy() outreach.Policy { return outreach.Policy{PerHour: 10, PerDay: 100}
 func TestPolicyNextFollowsLimitsAndWindow(t *testing.T) {
 	at := func(text string) time.Time {
 		parsed, err := time.Parse(time.RFC3339, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return parsed
 	}
 	office := policy()
@@ -165,9 +164,7 @@ func TestUnchangedValuesMakeNoHistory(t *testing.T) {
 	}
 	noted := func() (n int) {
 		t.Helper()
-		if err := d.db.Pool().QueryRow(t.Context(), "select count(*) from outreach_history").Scan(&n); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, d.db.Pool().QueryRow(t.Context(), "select count(*) from outreach_history").Scan(&n))
 		return n
 	}
 	var counts []int

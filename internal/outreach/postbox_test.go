@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/netguard"
 	"kith/internal/outreach"
 	"kith/internal/postgres/outreachdb"
@@ -50,9 +51,7 @@ func (p *postbox) Send(m outreach.Message) error {
 func vault(t testing.TB) *cursor.Sealer {
 	t.Helper()
 	s, err := cursor.New(make([]byte, cursor.KeySize))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 
@@ -100,9 +99,7 @@ func (d *delivery) integrate(t *testing.T, p outreach.Policy) outreach.Account {
 			Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, Username: "u", Password: "p4ssw0rd",
 			From: "me@acme.example", FromName: "Me", Policy: p,
 		})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return a
 }
 
@@ -112,14 +109,10 @@ func (d *delivery) approved(t *testing.T, sequence, lead, integration int64, inT
 	draft := hello()
 	draft.Integration, draft.InThread = integration, inThread
 	drafted, err := d.svc.Draft(t.Context(), d.user, sequence, lead, draft)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	yes := outreach.DecisionApproved
 	a, err := d.svc.Decide(t.Context(), d.user, drafted.Activity.ID, outreach.ActivityChange{Decision: &yes})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return a.Email
 }
 
@@ -134,13 +127,9 @@ func (d *delivery) pass(t *testing.T) {
 func (d *delivery) state(t *testing.T, sequence, email int64) (outreach.Email, outreach.Lead) {
 	t.Helper()
 	list, _, err := d.svc.Emails(t.Context(), d.user, sequence, outreach.EmailQuery{Page: outreach.Page{N: 100}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	leads, _, err := d.svc.Leads(t.Context(), d.user, sequence, outreach.LeadQuery{Page: outreach.Page{N: 100}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, e := range list {
 		for _, l := range leads {
 			if e.ID == email && l.ID == e.LeadID {

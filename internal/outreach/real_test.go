@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kith/internal/certtest"
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 	"kith/internal/outreach/mail/mailtest"
@@ -34,9 +35,7 @@ func TestDraftsReachTheMailbox(t *testing.T) {
 			Host: "127.0.0.1", Port: server.Port, Security: outreach.SecuritySTARTTLS, Username: "jane", Password: "p4ssw0rd",
 			From: "me@acme.example", FromName: "Jürgen Müller", Policy: policy(), TrackClicks: true, TrackOpens: true,
 		})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	long := strings.Repeat("ein sehr langer Betreff über vieles ", 8)
 	d.send(t, s.ID, leads[0], outreach.Draft{
@@ -55,22 +54,16 @@ func TestDraftsReachTheMailbox(t *testing.T) {
 	if subject := strings.TrimSpace(first.Header("Subject")); subject != strings.TrimSpace("Grüße, Zoë: "+long) {
 		t.Errorf("subject %q", subject)
 	}
-	if first.Header("From") != "Jürgen Müller <me@acme.example>" ||
-		first.Header("To") != `"Zoë \"Zo\" Núñez" <p1@example.com>` || !first.TLS || first.Login != "jane" {
-		t.Errorf("first message: %+v", first)
-	}
-	if first.Header("List-Unsubscribe") != "<https://kith.example/v2/unsubscribe/x>" ||
-		first.Header("In-Reply-To") != "0 headers" {
-		t.Errorf("headers of the first message: %+v", first.Headers)
-	}
+	expect.Values(t, "first message", []any{first.Header("From"), first.Header("To"), first.TLS, first.Login},
+		"Jürgen Müller <me@acme.example>", `"Zoë \"Zo\" Núñez" <p1@example.com>`, true, "jane")
+	expect.Values(t, "headers of the first message",
+		[]any{first.Header("List-Unsubscribe"), first.Header("In-Reply-To")},
+		"<https://kith.example/v2/unsubscribe/x>", "0 headers")
 	text, html := mailText(first.Parts[0]), mailText(first.Parts[1])
-	if text != "Liebe Zoë,\n\nhttps://acme.example/ü?a=1&b=2\n.\nEnde" {
-		t.Errorf("text %q", text)
-	}
-	if !strings.Contains(html, `<a href="https://kith.example/v2/clicked/https%3A%2F%2Facme.example%2F%C3%BC%3Fa%3D1%26b%3D2">https://acme.example/ü?a=1&amp;b=2</a>`) ||
-		!strings.Contains(html, `<img src="https://kith.example/v2/opened/`) {
-		t.Errorf("HTML %q", html)
-	}
+	expect.Values(t, "text", []any{text}, "Liebe Zoë,\n\nhttps://acme.example/ü?a=1&b=2\n.\nEnde")
+	expect.Parts(t, "HTML", html,
+		`<a href="https://kith.example/v2/clicked/https%3A%2F%2Facme.example%2F%C3%BC%3Fa%3D1%26b%3D2">https://acme.example/ü?a=1&amp;b=2</a>`,
+		`<img src="https://kith.example/v2/opened/`)
 	if id := first.Header("Message-ID"); second.Header("In-Reply-To") != id || second.Header("References") != id ||
 		second.Header("Message-ID") == id {
 		t.Errorf("the follow-up to %s has the headers %+v", id, second.Headers)
@@ -84,9 +77,7 @@ func TestDraftsReachTheMailbox(t *testing.T) {
 func (d *delivery) send(t *testing.T, sequence, lead int64, draft outreach.Draft) int64 {
 	t.Helper()
 	drafted, err := d.svc.Draft(t.Context(), d.user, sequence, lead, draft)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	yes := outreach.DecisionApproved
 	if _, err := d.svc.Decide(t.Context(), d.user, drafted.Activity.ID,
 		outreach.ActivityChange{Decision: &yes}); err != nil {

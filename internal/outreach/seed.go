@@ -16,8 +16,7 @@ type SeedStore interface {
 	Seed(ctx context.Context, user int64, sequences []Loaded) error
 }
 
-// Seeder gives every user a set of sequences on the user's first outreach request. It is
-// safe for concurrent use.
+// Seeder gives every user a set of sequences on the user's first outreach request. It is safe for concurrent use.
 type Seeder struct {
 	store  SeedStore
 	build  func(now time.Time) ([]Loaded, error)
@@ -36,8 +35,7 @@ func NewSeeder(store SeedStore, build func(now time.Time) ([]Loaded, error)) *Se
 	return &Seeder{store: store, build: build, seeded: seeded}
 }
 
-// Prepare gives the caller the sequences, unless the caller has them already. Use it as
-// Prepare in [Config].
+// Prepare gives the caller the sequences, unless the caller has them already. Use it as Prepare in [Config].
 func (s *Seeder) Prepare(ctx context.Context, a kith.Actor) error {
 	if s.seeded.Contains(a.UserID) {
 		return nil

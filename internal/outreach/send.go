@@ -34,9 +34,8 @@ const (
 	mostDeferrals   = 6
 )
 
-// Claim claims an e-mail of the case for sending and returns the message, or nil if it
-// must not be sent now. Once the claim is stored, the e-mail is in state sending and no
-// other process sends it.
+// Claim claims an e-mail of the case for sending and returns the message, or nil if it must not be sent now. Once the
+// claim is stored, the e-mail is in state sending and no other process sends it.
 func (c *Case) Claim(email int64, k Claiming) (*Message, error) {
 	e := c.email(email)
 	if e == nil || e.Status != EmailScheduled || e.ScheduledAt == nil || e.ScheduledAt.After(c.Now) {
@@ -114,9 +113,8 @@ func (c *Case) Sent(email int64) error {
 	return nil
 }
 
-// Deferred records that the mail server temporarily refused a claimed e-mail. The e-mail
-// is scheduled again for later. After too many deferrals it fails; if the lead was closed
-// meanwhile, it is canceled.
+// Deferred records that the mail server temporarily refused a claimed e-mail. The e-mail is scheduled again for later.
+// After too many deferrals it fails; if the lead was closed meanwhile, it is canceled.
 func (c *Case) Deferred(email int64, reason string) error {
 	e := c.email(email)
 	if e == nil || e.Status != EmailSending {
@@ -153,8 +151,7 @@ func (c *Case) Failed(email int64, reason string) error {
 	return c.moveEmail(e, EmailFailed, reason)
 }
 
-// cleanReason returns a mail server's message on one line, cut to maxFailure bytes of valid
-// UTF-8.
+// cleanReason returns a mail server's message on one line, cut to maxFailure bytes of valid UTF-8.
 func cleanReason(reason string) string {
 	reason = strings.ToValidUTF8(line(reason), "")
 	for len(reason) > maxFailure {
@@ -186,8 +183,7 @@ func (c *Case) email(id int64) *Email {
 	return nil
 }
 
-// messageID returns a new Message-ID for an e-mail. It must be ASCII. Feedback identifies
-// the e-mail by it.
+// messageID returns a new Message-ID for an e-mail. It must be ASCII. Feedback identifies the e-mail by it.
 func messageID(from string) string {
 	_, domain, _ := strings.Cut(from, "@")
 	ascii, err := asciiDomain(domain)

@@ -13,15 +13,13 @@ type Config struct {
 	People People
 	// SocialID extracts the social identifier from a profile URL.
 	SocialID func(url string) string
-	// Prepare runs for each caller before any of the caller's data is read or changed; nil
-	// does nothing.
+	// Prepare runs for each caller before any of the caller's data is read or changed; nil does nothing.
 	Prepare func(ctx context.Context, a kith.Actor) error
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
 }
 
-// Service lets callers manage their sequences. Another user's data is NotFound. It is safe
-// for concurrent use.
+// Service lets callers manage their sequences. Another user's data is NotFound. It is safe for concurrent use.
 type Service struct {
 	store    Store
 	people   People
@@ -102,8 +100,7 @@ func page[T any](p Page, read func(Page) ([]T, error)) (entries []T, more bool, 
 	return entries, false, err
 }
 
-// Leads lists the leads of a sequence in the order of addition; more is true if others
-// follow.
+// Leads lists the leads of a sequence in the order of addition; more is true if others follow.
 func (s *Service) Leads(ctx context.Context, a kith.Actor, sequence int64,
 	q LeadQuery,
 ) (views []LeadView, more bool, err error) {

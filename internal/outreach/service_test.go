@@ -12,6 +12,7 @@ import (
 
 	"kith"
 	"kith/index/analysis"
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -34,9 +35,8 @@ func TestSequencesAreCreatedAndChanged(t *testing.T) {
 	}
 	_, err = d.svc.Create(t.Context(), a, outreach.SequenceChange{Name: &name})
 	wantCode(t, err, "SEQUENCE_EXISTS")
-	if _, err = d.svc.Change(t.Context(), a, s.ID, outreach.SequenceChange{Status: &active}); err != nil {
-		t.Fatal(err)
-	}
+	_, err = d.svc.Change(t.Context(), a, s.ID, outreach.SequenceChange{Status: &active})
+	expect.NoError(t, err)
 	got, err := d.svc.Sequence(t.Context(), a, s.ID)
 	if err != nil || got.Status != active || got.Instructions != text || len(got.Templates) != 2 ||
 		got.Counts != (outreach.Counts{}) {
@@ -77,7 +77,8 @@ func TestAddedLeadsAreChecked(t *testing.T) {
 	a := d.user(t, "u1")
 	d.sequence(t, a, "Elsewhere", 3)
 	s, _ := d.sequence(t, a, "Q3", 2)
-	pgtest.Exec(t, d.db, "insert into suppressions (app_id, address, reason) values ($1, 'p4@example.com', 'unsubscribed')", a.AppID)
+	pgtest.Exec(t, d.db,
+		"insert into suppressions (app_id, address, reason) values ($1, 'p4@example.com', 'unsubscribed')", a.AppID)
 	results, err := d.svc.AddLeads(t.Context(), a, s.ID, []outreach.NewLead{
 		{PersonID: 1},
 		{Identifier: "https://social.example/in/p1"},
@@ -89,9 +90,7 @@ func TestAddedLeadsAreChecked(t *testing.T) {
 		{Identifier: "nobody"},
 		{Identifier: "p5"},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var got []string
 	for _, r := range results {
 		text := string(r.Result)
@@ -129,15 +128,12 @@ func TestListsFilterAndPage(t *testing.T) {
 		q := outreach.LeadQuery{Page: outreach.Page{N: 2}, Status: status}
 		for {
 			page, more, err := d.svc.Leads(t.Context(), a, s.ID, q)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			for _, l := range page {
 				got = append(got, l.ID)
-				if l.Person.FirstName != fmt.Sprintf("Person%d", l.PersonID) || l.Person.Position.Company.Name != "Initech" ||
-					l.Person.SocialIdentifier == "" {
-					t.Errorf("person of a lead: %+v", l.Person)
-				}
+				expect.Values(t, "person of a lead",
+					[]any{l.Person.FirstName, l.Person.Position.Company.Name, l.Person.SocialIdentifier != ""},
+					fmt.Sprintf("Person%d", l.PersonID), "Initech", true)
 			}
 			if !more {
 				return got
@@ -145,15 +141,8 @@ func TestListsFilterAndPage(t *testing.T) {
 			q.After = got[len(got)-1]
 		}
 	}
-	if got := walk(""); !slices.Equal(got, leads) {
-		t.Errorf("%v, want %v", got, leads)
-	}
-	if got := walk(finished); !slices.Equal(got, leads[3:4]) {
-		t.Errorf("finished leads: %v", got)
-	}
-	if got := walk(outreach.LeadNotStarted); !slices.Equal(got, slices.Delete(slices.Clone(leads), 3, 4)) {
-		t.Errorf("leads not started: %v", got)
-	}
+	open := slices.Delete(slices.Clone(leads), 3, 4)
+	expect.Values(t, "leads", []any{walk(""), walk(finished), walk(outreach.LeadNotStarted)}, leads, leads[3:4], open)
 	d.draft(t, a, s.ID, leads[0])
 	second := d.draft(t, a, s.ID, leads[1])
 	approved := outreach.DecisionApproved
@@ -161,21 +150,20 @@ func TestListsFilterAndPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	emails, more, err := d.svc.Emails(t.Context(), a, s.ID, outreach.EmailQuery{Page: outreach.Page{N: 1}})
-	if err != nil || !more || len(emails) != 1 || emails[0].Subject != "Hi Person1" || emails[0].LeadID != leads[0] ||
-		emails[0].Person.ID != 1 {
-		t.Errorf("first page of e-mails: %+v, %v, %v", emails, more, err)
-	}
+	expect.NoError(t, err)
+	expect.Values(t, "first page of e-mails",
+		[]any{len(emails), emails[0].Subject, emails[0].LeadID, emails[0].Person.ID, more},
+		1, "Hi Person1", leads[0], 1, true)
 	emails, more, err = d.svc.Emails(t.Context(), a, s.ID,
 		outreach.EmailQuery{Page: outreach.Page{N: 5}, Status: outreach.EmailScheduled})
-	if err != nil || more || len(emails) != 1 || emails[0].ID != second.Email.ID {
-		t.Errorf("scheduled e-mails: %+v, %v, %v", emails, more, err)
-	}
+	expect.NoError(t, err)
+	expect.Values(t, "scheduled e-mails", []any{len(emails), emails[0].ID, more}, 1, second.Email.ID, false)
 	list, more, err := d.svc.Activities(t.Context(), a,
 		outreach.ActivityQuery{Page: outreach.Page{N: 5}, Decision: outreach.DecisionPending})
-	if err != nil || more || len(list) != 1 || list[0].Sequence.Name != "Q3" || list[0].Email.Subject != "Hi Person1" ||
-		list[0].Lead.Status != outreach.LeadPending {
-		t.Errorf("pending activities: %+v, %v, %v", list, more, err)
-	}
+	expect.NoError(t, err)
+	expect.Values(t, "pending activities",
+		[]any{len(list), list[0].Sequence.Name, list[0].Email.Subject, list[0].Lead.Status, more},
+		1, "Q3", "Hi Person1", outreach.LeadPending, false)
 }
 
 func TestHistorySaysWhoAndWhen(t *testing.T) {
@@ -205,15 +193,12 @@ func TestHistorySaysWhoAndWhen(t *testing.T) {
 	}
 }
 
-// Objects of other users, objects of other sequences and missing objects give the same error after the same
-// statements.
+// Objects of other users, objects of other sequences and missing objects give the same error after the same statements.
 func TestForeignObjectsLookMissing(t *testing.T) {
 	d, dsn := newDatasetAt(t, 4)
 	wire, tapped := tap(t, dsn)
 	db, err := postgres.Open(t.Context(), tapped, postgres.Options{Schema: pgtest.Schema})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	db.UseSuppressionKey(make([]byte, 32))
 	t.Cleanup(db.Close)
 	d.svc = outreach.New(outreach.Config{Store: outreachdb.New(db), People: db, SocialID: analysis.SocialID})
@@ -386,18 +371,15 @@ func checkChain(t *testing.T, d *dataset, a kith.Actor, sequence, lead int64) (c
 		}
 	}
 	views, _, err := d.svc.Activities(t.Context(), a, outreach.ActivityQuery{Page: outreach.Page{N: 100}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, v := range views {
 		if v.Lead.ID != lead {
 			continue
 		}
-		if at[fmt.Sprint(outreach.OfLead, lead)] != string(v.Lead.Status) ||
-			at[fmt.Sprint(outreach.OfActivity, v.ID)] != string(v.Decision) ||
-			at[fmt.Sprint(outreach.OfEmail, v.Email.ID)] != string(v.Email.Status) {
-			t.Errorf("the history of lead %d does not end at the stored values: %v", lead, at)
-		}
+		expect.Values(t, fmt.Sprintf("ends of the history of lead %d", lead), []any{
+			at[fmt.Sprint(outreach.OfLead, lead)], at[fmt.Sprint(outreach.OfActivity, v.ID)],
+			at[fmt.Sprint(outreach.OfEmail, v.Email.ID)],
+		}, v.Lead.Status, v.Decision, v.Email.Status)
 		if v.Lead.Status.Closed() && v.Email.Status == outreach.EmailScheduled {
 			t.Errorf("an e-mail to lead %d is scheduled, but the lead is %s", lead, v.Lead.Status)
 		}

@@ -12,8 +12,7 @@ import (
 	"kith"
 )
 
-// SignatureAge is the largest accepted difference between the time of a signature and
-// ours, in either direction.
+// SignatureAge is the largest accepted difference between the time of a signature and ours, in either direction.
 const SignatureAge = 5 * time.Minute
 
 // Sign returns the signature of a body: the time in Unix seconds, and the

@@ -13,9 +13,8 @@ type Sender struct{ User, Integration int64 }
 // maxSending is how many integrations may send at once.
 const maxSending = 32
 
-// slots tracks which integrations are sending, each in a goroutine (its turn).
-// Integrations do not wait for each other while fewer than maxSending are sending, so a
-// mail server that hangs delays only its own integrations.
+// slots tracks which integrations are sending, each in a goroutine (its turn). Integrations do not wait for each other
+// while fewer than maxSending are sending, so a mail server that hangs delays only its own integrations.
 type slots struct {
 	taken chan struct{}
 	// ended holds a value if a turn has ended since the last receive.
@@ -37,8 +36,7 @@ func (t *slots) senders() []Sender {
 	return slices.Collect(maps.Keys(t.busy))
 }
 
-// start begins a turn for an idle sender as soon as there is capacity. If ctx ends first,
-// it does nothing.
+// start begins a turn for an idle sender as soon as there is capacity. If ctx ends first, it does nothing.
 func (t *slots) start(ctx context.Context, s Sender, turn func()) {
 	select {
 	case t.taken <- struct{}{}:

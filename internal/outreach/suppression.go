@@ -27,8 +27,7 @@ type Suppression struct {
 	CreatedAt time.Time
 }
 
-// Lasts reports whether the recipient asked for the suppression; then no user can remove
-// it.
+// Lasts reports whether the recipient asked for the suppression; then no user can remove it.
 func (s Suppression) Lasts() bool {
 	return s.Reason == SuppressedUnsubscribed || s.Reason == SuppressedComplained
 }
@@ -40,8 +39,7 @@ type Suppressions interface {
 	// Suppress stores an address for a user. Adding it twice changes nothing. If the address
 	// is suppressed for another reason, it is a Conflict.
 	Suppress(ctx context.Context, user int64, address string, now time.Time) (Suppression, error)
-	// Release deletes a suppression that the user sees if release returns nil; NotFound if
-	// there is none.
+	// Release deletes a suppression that the user sees if release returns nil; NotFound if there is none.
 	Release(ctx context.Context, user, id int64, release func(Suppression) error) error
 }
 
@@ -60,8 +58,7 @@ func (s *Service) Suppress(ctx context.Context, a kith.Actor, address string) (S
 	return s.store.Suppress(ctx, a.UserID, address, s.time())
 }
 
-// Release lets the app write to an address again, unless the recipient asked for the
-// suppression.
+// Release lets the app write to an address again, unless the recipient asked for the suppression.
 func (s *Service) Release(ctx context.Context, a kith.Actor, id int64) error {
 	return s.store.Release(ctx, a.UserID, id, func(is Suppression) error {
 		if is.Lasts() {

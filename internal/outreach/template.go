@@ -54,9 +54,8 @@ func CheckText(field, text string) []kith.FieldError {
 	return problems
 }
 
-// Render replaces placeholders by values, once: it does not expand placeholders within
-// values. It reports placeholders without a value and values with braces, at most
-// [maxBraces] problems.
+// Render replaces placeholders by values, once: it does not expand placeholders within values. It reports placeholders
+// without a value and values with braces, at most [maxBraces] problems.
 func Render(field, text string, values map[string]string) (string, []kith.FieldError) {
 	problems := CheckText(field, text)
 	seen := map[string]bool{}

@@ -22,8 +22,7 @@ type Links struct {
 // and mail programs cut long ones.
 const maxTracked = 1500
 
-// Tracked adds to an HTML text the tracking that its account enables. It changes nothing
-// else, not even a byte.
+// Tracked adds to an HTML text the tracking that its account enables. It changes nothing else, not even a byte.
 func (l Links) Tracked(text string, a Account) string {
 	if text == "" {
 		return ""
@@ -71,14 +70,12 @@ func (l Links) rewrite(tag *nethtml.Token) bool {
 	return false
 }
 
-// tracks reports whether to track clicks on an address: not on the unsubscribe link, and
-// only on web addresses.
+// tracks reports whether to track clicks on an address: not on the unsubscribe link, and only on web addresses.
 func (l Links) tracks(target string) bool {
 	return Followable(target) && target != l.Unsubscribe && len(target) <= maxTracked
 }
 
-// Followable reports whether a tracked link may redirect to an address: an http or https
-// URL.
+// Followable reports whether a tracked link may redirect to an address: an http or https URL.
 func Followable(target string) bool {
 	u, err := url.Parse(target)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" &&

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 
+	"kith/internal/expect"
 	"kith/internal/outreach"
 )
 
@@ -21,9 +22,7 @@ func (d *delivery) track(t *testing.T, opens, clicks bool) outreach.Account {
 			Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, From: "me@acme.example", Policy: policy(),
 			TrackOpens: opens, TrackClicks: clicks,
 		})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return a
 }
 
@@ -72,19 +71,14 @@ func TestOpensAndClicksCountOnce(t *testing.T) {
 	listener := outreach.NewListener(d.outbox, nil)
 	for _, what := range []outreach.FeedbackType{outreach.FeedbackOpened, outreach.FeedbackClicked} {
 		for range 2 {
-			if err := listener.RecordFeedback(t.Context(), d.user.UserID, email, what); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, listener.RecordFeedback(t.Context(), d.user.UserID, email, what))
 		}
 	}
 	e, lead := d.state(t, s.ID, email)
-	if e.OpenedAt == nil || e.ClickedAt == nil || lead.LatestUpdate != "Link in the e-mail opened" {
-		t.Errorf("e-mail and lead after the click: %+v, %q", e, lead.LatestUpdate)
-	}
+	expect.Values(t, "e-mail and lead after the click", []any{e.OpenedAt != nil, e.ClickedAt != nil, lead.LatestUpdate},
+		true, true, "Link in the e-mail opened")
 	got, err := d.svc.Sequence(t.Context(), d.user, s.ID)
-	if err != nil || got.Counts.Opened != 1 || got.Counts.Clicked != 1 {
-		t.Errorf("counts: %+v, %v", got.Counts, err)
-	}
+	expect.Values(t, "counts", []any{err, got.Counts.Opened, got.Counts.Clicked}, nil, 1, 1)
 	entries, _, err := d.svc.History(t.Context(), d.user, s.ID, leads[0], outreach.Page{N: 100})
 	told := 0
 	for _, entry := range entries {

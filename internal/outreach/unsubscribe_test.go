@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 )
@@ -16,9 +17,7 @@ func TestUnsubscribeClosesTheLead(t *testing.T) {
 	d.pass(t)
 	next := d.approved(t, s.ID, leads[0], 1, false)
 	for range 2 {
-		if err := d.outbox.Unsubscribe(t.Context(), d.user.UserID, first.ID, "", d.now); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, d.outbox.Unsubscribe(t.Context(), d.user.UserID, first.ID, "", d.now))
 	}
 	e, lead := d.state(t, s.ID, next.ID)
 	if e.Status != outreach.EmailCanceled || lead.Status != outreach.LeadFinished ||
@@ -31,8 +30,7 @@ func TestUnsubscribeClosesTheLead(t *testing.T) {
 	}
 }
 
-// A link closes its own lead, even if another link has suppressed the address already. A second use changes
-// nothing.
+// A link closes its own lead, even if another link has suppressed the address already. A second use changes nothing.
 func TestUnsubscribeLinksCloseTheirOwnLead(t *testing.T) {
 	d := newDelivery(t)
 	var sequences []outreach.Sequence
@@ -40,7 +38,8 @@ func TestUnsubscribeLinksCloseTheirOwnLead(t *testing.T) {
 	for i, name := range []string{"Q3", "Q4"} {
 		s, leads := d.sequence(t, d.user, name)
 		if i == 1 {
-			pgtest.Exec(t, d.db, "update sequences set status = 'paused' where name = 'Q3'") // a person is in one active sequence at most
+			// A person is in one active sequence at most.
+			pgtest.Exec(t, d.db, "update sequences set status = 'paused' where name = 'Q3'")
 		}
 		for _, r := range d.add(t, d.user, s.ID, 1) {
 			leads = append(leads, r.Lead.ID)
@@ -52,10 +51,8 @@ func TestUnsubscribeLinksCloseTheirOwnLead(t *testing.T) {
 	}
 	for i, s := range sequences {
 		for n := range 2 {
-			if err := d.outbox.Unsubscribe(t.Context(), d.user.UserID, sent[i].ID, "",
-				d.now.Add(time.Duration(n)*time.Hour)); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, d.outbox.Unsubscribe(t.Context(), d.user.UserID, sent[i].ID, "",
+				d.now.Add(time.Duration(n)*time.Hour)))
 		}
 		e, lead := d.state(t, s.ID, next[i].ID)
 		if e.Status != outreach.EmailCanceled || lead.Status != outreach.LeadFinished || lead.LatestUpdateAt.After(d.now) {
@@ -73,7 +70,8 @@ func TestSuppressedAddressesAreNotScheduled(t *testing.T) {
 	if _, err := d.svc.Decide(t.Context(), d.user, scheduled.ID, decide(outreach.DecisionApproved)); err != nil {
 		t.Fatal(err)
 	}
-	pgtest.Exec(t, d.db, "insert into suppressions (app_id, address, reason) values ($1, 'p1@example.com', 'unsubscribed')",
+	pgtest.Exec(t, d.db,
+		"insert into suppressions (app_id, address, reason) values ($1, 'p1@example.com', 'unsubscribed')",
 		d.user.AppID)
 	to := "P1@example.com"
 	redirected := decide(outreach.DecisionApproved)
@@ -107,12 +105,11 @@ func TestClaimsCheckTheCurrentAddress(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
-	pgtest.Exec(t, d.db, "insert into suppressions (app_id, address, reason) values ($1, 'no@example.com', 'unsubscribed')",
+	pgtest.Exec(t, d.db,
+		"insert into suppressions (app_id, address, reason) values ($1, 'no@example.com', 'unsubscribed')",
 		d.user.AppID)
 	tx, err := d.db.Pool().Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer tx.Rollback(t.Context()) //nolint:errcheck // the test commits it
 	if _, err := tx.Exec(t.Context(), "select from leads for update"); err != nil {
 		t.Fatal(err)
@@ -123,27 +120,20 @@ func TestClaimsCheckTheCurrentAddress(t *testing.T) {
 		passed <- err
 	}()
 	for waits := false; !waits; {
-		if err := d.db.Pool().QueryRow(t.Context(),
-			"select exists (select from pg_locks where not granted)").Scan(&waits); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, d.db.Pool().QueryRow(t.Context(),
+			"select exists (select from pg_locks where not granted)").Scan(&waits))
 	}
 	if _, err := tx.Exec(t.Context(), "update emails set to_address = 'No@example.com'"); err != nil {
 		t.Fatal(err)
 	}
-	if err := tx.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := <-passed; err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, tx.Commit(t.Context()))
+	expect.NoError(t, <-passed)
 	if got, _ := d.state(t, s.ID, e.ID); got.Status != outreach.EmailCanceled || len(d.post.taken) > 0 {
 		t.Errorf("%s: %+v", got.Status, d.post.taken)
 	}
 }
 
-// A domain may have two spellings. A suppressed address gets no e-mail in either, even if the old spelling was
-// stored.
+// A domain may have two spellings. A suppressed address gets no e-mail in either, even if the old spelling was stored.
 func TestSuppressionsHoldInEverySpelling(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
@@ -151,11 +141,10 @@ func TestSuppressionsHoldInEverySpelling(t *testing.T) {
 		"jane@bücher.example": "Jane@XN--bcher-kva.example", "joe@xn--bcher-kva.example": "joe@bücher.example",
 		"jim@xn--bcher-kva.example": "jim@xn--bcher-kva.example",
 	} {
-		pgtest.Exec(t, d.db, "insert into suppressions (app_id, address, reason) values ($1, $2, 'unsubscribed')", d.user.AppID, stored)
+		pgtest.Exec(t, d.db,
+			"insert into suppressions (app_id, address, reason) values ($1, $2, 'unsubscribed')", d.user.AppID, stored)
 		a, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0], outreach.Draft{Subject: "Hi", Body: "Hello", To: asked})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		_, err = d.svc.Decide(t.Context(), d.user, a.Activity.ID, decide(outreach.DecisionApproved))
 		wantCode(t, err, "SUPPRESSED")
 	}

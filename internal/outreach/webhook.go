@@ -16,13 +16,11 @@ const MaxWebhooks = 10
 
 // WebhookStore stores webhooks. It encrypts their secrets.
 type WebhookStore interface {
-	// AddWebhook stores a webhook and returns it with its id. It is a Conflict if the user
-	// already has [MaxWebhooks].
+	// AddWebhook stores a webhook and returns it with its id. It is a Conflict if the user already has [MaxWebhooks].
 	AddWebhook(ctx context.Context, of Subscriber, w Webhook) (Webhook, error)
 	// Webhooks lists the webhooks of a user, or of an app and all its users.
 	Webhooks(ctx context.Context, of Subscriber) ([]Webhook, error)
-	// RemoveWebhook deletes a webhook that [WebhookStore.Webhooks] lists, with its undelivered
-	// events; else NotFound.
+	// RemoveWebhook deletes a webhook that [WebhookStore.Webhooks] lists, with its undelivered events; else NotFound.
 	RemoveWebhook(ctx context.Context, of Subscriber, id int64) error
 }
 
@@ -35,14 +33,12 @@ type Webhooks struct {
 	reachable func(ctx context.Context, host string) bool
 }
 
-// NewWebhooks returns a service for the webhooks of a store. reachable reports whether
-// Kith may send events to a host.
+// NewWebhooks returns a service for the webhooks of a store. reachable reports whether Kith may send events to a host.
 func NewWebhooks(store WebhookStore, announcer *Announcer, reachable func(context.Context, string) bool) *Webhooks {
 	return &Webhooks{store, announcer, reachable}
 }
 
-// Add creates a webhook with a new secret. An address that Kith may not send to is
-// Invalid.
+// Add creates a webhook with a new secret. An address that Kith may not send to is Invalid.
 func (h *Webhooks) Add(ctx context.Context, of Subscriber, address string) (Webhook, error) {
 	if err := h.Check(ctx, address); err != nil {
 		return Webhook{}, err
@@ -63,8 +59,7 @@ func (h *Webhooks) Check(ctx context.Context, address string) error {
 	return nil
 }
 
-// Test sends a signed test event to a webhook. failure is the reason why the webhook did
-// not accept it.
+// Test sends a signed test event to a webhook. failure is the reason why the webhook did not accept it.
 func (h *Webhooks) Test(ctx context.Context, of Subscriber, id int64) (failure error, err error) {
 	all, err := h.Webhooks(ctx, of)
 	if err != nil {

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"kith/internal/expect"
 )
 
 // wiretap records the statements between a client and Postgres: the text of plain ones, and the names of prepared
@@ -24,13 +26,9 @@ type wiretap struct {
 func tap(t *testing.T, dsn string) (*wiretap, string) {
 	t.Helper()
 	cfg, err := pgconn.ParseConfig(dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(func() { _ = ln.Close() })
 	w := &wiretap{}
 	network, server := pgconn.NetworkAddress(cfg.Host, cfg.Port)

@@ -21,12 +21,10 @@ type Due struct {
 
 // Outbox is the part of the store that delivery uses.
 type Outbox interface {
-	// Due lists at most n due e-mails, longest due first, without those of the senders in
-	// without.
+	// Due lists at most n due e-mails, longest due first, without those of the senders in without.
 	Due(ctx context.Context, now time.Time, without []Sender, n int) ([]Due, error)
-	// Account returns an integration with its password and recent usage. It is NotFound if
-	// there is none. If the password cannot be decrypted, the error is a [Refused] with a
-	// reason for the user.
+	// Account returns an integration with its password and recent usage. It is NotFound if there is none. If the password
+	// cannot be decrypted, the error is a [Refused] with a reason for the user.
 	Account(ctx context.Context, user, id int64, now time.Time) (Account, Usage, error)
 	// Claim runs claim on the case of an e-mail and stores the changes. It locks the
 	// integration, so that its recent usage is correct.
@@ -39,8 +37,7 @@ type Outbox interface {
 
 // Mailer connects to mail servers.
 type Mailer interface {
-	// Connect connects and signs in. After an error nothing was sent. A [Refused] has a reason
-	// for the user.
+	// Connect connects and signs in. After an error nothing was sent. A [Refused] has a reason for the user.
 	Connect(ctx context.Context, a Account) (Connection, error)
 }
 
@@ -54,14 +51,12 @@ type Connection interface {
 	Close() error
 }
 
-// Refused is the error for a message that was certainly not accepted, or for an
-// integration that cannot be used.
+// Refused is the error for a message that was certainly not accepted, or for an integration that cannot be used.
 type Refused struct {
 	Reason string
 	// Temporary is true if the server may accept the message later.
 	Temporary bool
-	// Sender is true if the server currently accepts nothing from the account, for any
-	// recipient.
+	// Sender is true if the server currently accepts nothing from the account, for any recipient.
 	Sender bool
 }
 
@@ -85,10 +80,9 @@ type WorkerConfig struct {
 	Now func() time.Time
 }
 
-// Worker sends due e-mails. Any number of workers and processes may share one store. A
-// worker stores its claim of an e-mail before it contacts the mail server. The e-mail is
-// claimed again only if the server said that it did not accept it. A crash can therefore
-// leave an e-mail unsent, which is recorded, but cannot send it twice.
+// Worker sends due e-mails. Any number of workers and processes may share one store. A worker stores its claim of an
+// e-mail before it contacts the mail server. The e-mail is claimed again only if the server said that it did not accept
+// it. A crash can therefore leave an e-mail unsent, which is recorded, but cannot send it twice.
 type Worker struct{ cfg WorkerConfig }
 
 // NewWorker returns a worker.
@@ -111,14 +105,12 @@ func NewWorker(cfg WorkerConfig) *Worker {
 const (
 	// batch limits the e-mails per look.
 	batch = 100
-	// turn limits how long one integration sends before the worker looks for other due
-	// e-mails.
+	// turn limits how long one integration sends before the worker looks for other due e-mails.
 	turn = time.Minute
 )
 
-// Run sends due e-mails until ctx ends, and returns its error. It waits for messages that
-// are being sent. It logs panics; a panic ends only the turn of one integration, or one
-// look.
+// Run sends due e-mails until ctx ends, and returns its error. It waits for messages that are being sent. It logs
+// panics; a panic ends only the turn of one integration, or one look.
 func (w *Worker) Run(ctx context.Context) error {
 	slots := newSlots()
 	defer slots.all.Wait()
@@ -146,8 +138,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 }
 
-// pauseTurn logs a failed turn and prolongs it by the poll interval, so that its e-mails are
-// not tried again at once.
+// pauseTurn logs a failed turn and prolongs it by the poll interval, so that its e-mails are not tried again at once.
 func (w *Worker) pauseTurn(ctx context.Context, err error) {
 	w.cfg.Log.Warn().Err(err).Msg("delivery failed; retrying")
 	select {
@@ -156,8 +147,7 @@ func (w *Worker) pauseTurn(ctx context.Context, err error) {
 	}
 }
 
-// Pass looks for due e-mails once, waits until they are processed, and returns their
-// number.
+// Pass looks for due e-mails once, waits until they are processed, and returns their number.
 func (w *Worker) Pass(ctx context.Context) (int, error) {
 	slots := newSlots()
 	var mu sync.Mutex
@@ -237,8 +227,7 @@ func (w *Worker) deliver(ctx context.Context, due []Due) error {
 	return w.sendAll(ctx, conn, due)
 }
 
-// usable returns the integration of the due e-mails if it may send now. Otherwise it
-// postpones them.
+// usable returns the integration of the due e-mails if it may send now. Otherwise it postpones them.
 func (w *Worker) usable(ctx context.Context, due []Due) (a Account, usable bool, err error) {
 	a, next, obstacle, err := w.account(ctx, due[0])
 	switch {
@@ -280,8 +269,7 @@ func (w *Worker) account(ctx context.Context, d Due) (a Account, next time.Time,
 func (w *Worker) sendAll(ctx context.Context, conn Connection, due []Due) error {
 	began := time.Now()
 	for i, d := range due {
-		// Unclaimed e-mails, including those after a broken connection, are due again at the next
-		// look.
+		// Unclaimed e-mails, including those after a broken connection, are due again at the next look.
 		if ctx.Err() != nil || time.Since(began) > turn {
 			return nil
 		}
@@ -308,8 +296,7 @@ func (w *Worker) sendAll(ctx context.Context, conn Connection, due []Due) error 
 	return nil
 }
 
-// postponeRest postpones the due e-mails of an integration whose mail server accepts nothing at
-// the moment.
+// postponeRest postpones the due e-mails of an integration whose mail server accepts nothing at the moment.
 func (w *Worker) postponeRest(ctx context.Context, rest []Due, d Due, reason string) error {
 	if err := w.postpone(ctx, rest, "the mail server accepts no e-mail at the moment: "+line(reason)); err != nil {
 		return err
@@ -345,9 +332,8 @@ func (w *Worker) postpone(ctx context.Context, due []Due, reason string) error {
 	return nil
 }
 
-// send claims one e-mail, sends it and records the outcome. After the claim it ignores the
-// end of ctx, so that only the end of the process can prevent the record. It returns a
-// [Refused] if the server refuses everything from the sender.
+// send claims one e-mail, sends it and records the outcome. After the claim it ignores the end of ctx, so that only the
+// end of the process can prevent the record. It returns a [Refused] if the server refuses everything from the sender.
 func (w *Worker) send(ctx context.Context, conn Connection, d Due) error {
 	var message *Message
 	err := w.cfg.Outbox.Claim(ctx, d, w.now(), func(c *Case, k Claiming) (err error) {

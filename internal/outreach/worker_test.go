@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres/outreachdb"
@@ -22,17 +23,16 @@ func TestApprovedEmailsAreSentOnce(t *testing.T) {
 	d.pass(t)
 	d.pass(t)
 	got, lead := d.state(t, s.ID, e.ID)
-	if len(d.post.taken) != 1 || got.Status != outreach.EmailSent || got.SentAt == nil || lead.Stage != 1 ||
-		lead.LatestUpdate != "E-mail sent" {
-		t.Fatalf("%d taken, %+v, %+v", len(d.post.taken), got, lead)
-	}
+	expect.Values(t, "messages, e-mail and lead",
+		[]any{len(d.post.taken), got.Status, got.SentAt != nil, lead.Stage, lead.LatestUpdate},
+		1, outreach.EmailSent, true, 1, "E-mail sent")
 	first := d.post.taken[0]
-	if first.To != "p1@example.com" || first.ToName != "Person 1" || first.From != "me@acme.example" ||
-		first.FromName != "Me" || first.Subject != "Hi Person1" ||
-		first.Text != "Hello" || first.HTML == "" || first.Unsubscribe == "" || len(first.References) != 0 ||
-		!strings.HasSuffix(first.MessageID, "@acme.example") {
-		t.Errorf("first message: %+v", first)
-	}
+	expect.Values(t, "addresses of the first message", []any{first.To, first.ToName, first.From, first.FromName},
+		"p1@example.com", "Person 1", "me@acme.example", "Me")
+	_, domain, _ := strings.Cut(first.MessageID, "@")
+	expect.Values(t, "first message",
+		[]any{first.Subject, first.Text, first.HTML != "", first.Unsubscribe != "", len(first.References), domain},
+		"Hi Person1", "Hello", true, true, 0, "acme.example")
 	if d.post.accounts[0].Password != "p4ssw0rd" {
 		t.Error("the worker used another password")
 	}
@@ -43,9 +43,8 @@ func TestApprovedEmailsAreSentOnce(t *testing.T) {
 	}
 	answer := d.approved(t, s.ID, leads[0], 1, true)
 	d.pass(t)
-	if len(d.post.taken) != 2 || len(d.post.taken[1].References) != 1 || d.post.taken[1].References[0] != first.MessageID {
-		t.Errorf("messages after the follow-up: %+v", d.post.taken)
-	}
+	expect.Values(t, "messages after the follow-up", []any{len(d.post.taken), d.post.taken[1].References},
+		2, []string{first.MessageID})
 	if got, _ := d.state(t, s.ID, answer.ID); got.Thread() != e.ID {
 		t.Errorf("thread %d", got.Thread())
 	}
@@ -57,7 +56,8 @@ func TestInternationalDomainsAreSentInASCII(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
-	pgtest.Exec(t, d.db, "update emails set to_address = 'jörg@bücher.example', from_address = 'me@straße.example' where id = $1",
+	pgtest.Exec(t, d.db,
+		"update emails set to_address = 'jörg@bücher.example', from_address = 'me@straße.example' where id = $1",
 		e.ID)
 	d.pass(t)
 	if len(d.post.taken) != 1 || d.post.taken[0].To != "jörg@xn--bcher-kva.example" ||
@@ -94,7 +94,8 @@ func TestUnsentEmailsHaveAReason(t *testing.T) {
 	none, unknown := d.approved(t, s.ID, leads[0], 0, false), d.approved(t, s.ID, leads[1], 1, false)
 	pgtest.Exec(t, d.db, "update emails set integration_id = 9 where id = $1", unknown.ID) // a deleted integration
 	suppressed := d.approved(t, s.ID, leads[2], 1, false)
-	pgtest.Exec(t, d.db, "insert into suppressions (app_id, address, reason) values ($1, 'p3@example.com', 'unsubscribed')",
+	pgtest.Exec(t, d.db,
+		"insert into suppressions (app_id, address, reason) values ($1, 'p3@example.com', 'unsubscribed')",
 		d.user.AppID)
 	refused, unclear := d.approved(t, s.ID, leads[3], 1, false), d.approved(t, s.ID, leads[4], 1, false)
 	d.post.fail = func(m outreach.Message) error {
@@ -294,7 +295,8 @@ func TestClaimsFromTheFutureDelayNothing(t *testing.T) {
 		d.approved(t, s.ID, leads[2], account, false)
 	pgtest.Exec(t, d.db, "update emails set status = 'sent', sent_at = $2, claimed_at = $2 where id = $1", sent.ID,
 		d.now.Add(365*24*time.Hour))
-	pgtest.Exec(t, d.db, "update emails set status = 'sending', claimed_at = $2 where id = $1", stuck.ID, d.now.Add(365*24*time.Hour))
+	pgtest.Exec(t, d.db,
+		"update emails set status = 'sending', claimed_at = $2 where id = $1", stuck.ID, d.now.Add(365*24*time.Hour))
 	d.pass(t)
 	for e, want := range map[*outreach.Email]outreach.EmailStatus{stuck: outreach.EmailFailed, next: outreach.EmailSent} {
 		if got, lead := d.state(t, s.ID, e.ID); got.Status != want {
@@ -330,8 +332,9 @@ func TestIntegrationsAreCreatedCompletely(t *testing.T) {
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	d.approved(t, s.ID, leads[0], 1, false)
 	pgtest.Exec(t, d.db, "update emails set integration_id = 2") // the next integration gets id 2
-	pgtest.Exec(t, d.db, "create function fail() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; "+
-		"end $$")
+	pgtest.Exec(t, d.db,
+		"create function fail() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; "+
+			"end $$")
 	pgtest.Exec(t, d.db, "create trigger fail before update on emails for each row execute function fail()")
 	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{})
 	account := outreach.Account{
@@ -360,9 +363,7 @@ func TestIntegrationsAreLimited(t *testing.T) {
 	}
 	_, err := svc.Create(t.Context(), d.user, account)
 	wantCode(t, err, "TOO_MANY_INTEGRATIONS")
-	if err := svc.Delete(t.Context(), d.user, 7); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, svc.Delete(t.Context(), d.user, 7))
 	if a, err := svc.Create(t.Context(), d.user, account); err != nil || a.ID != outreach.MaxAccounts+1 {
 		t.Errorf("integration after a deletion: %+v, %v", a, err)
 	}
@@ -381,15 +382,11 @@ func TestMessageIDIsASCII(t *testing.T) {
 		{"me@exa_mple.example", "@exa_mple.example"},
 	} {
 		drafted, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[i], hello())
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		account := int64(1)
 		_, err = d.svc.Decide(t.Context(), d.user, drafted.Activity.ID,
 			outreach.ActivityChange{Decision: &yes, From: &tt.from, Integration: &account})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		d.now = d.now.Add(time.Hour)
 		d.pass(t)
 		if len(d.post.taken) != i+1 || !strings.HasSuffix(d.post.taken[i].MessageID, tt.want) {
@@ -404,9 +401,7 @@ func TestNothingIsSentForDisabledUsers(t *testing.T) {
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
 	for _, disabled := range []bool{true, false} {
-		if err := d.db.Auth().SetDisabled(t.Context(), d.user.AppID, d.user.ExternalID, disabled, time.Now()); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, d.db.Auth().SetDisabled(t.Context(), d.user.AppID, d.user.ExternalID, disabled, time.Now()))
 		d.pass(t)
 		want := outreach.EmailSent
 		if disabled {

@@ -12,8 +12,7 @@ import (
 	"kith/internal/postgres"
 )
 
-// database creates an empty database. It is dropped when the test ends, even with open
-// connections.
+// database creates an empty database. It is dropped when the test ends, even with open connections.
 func database(t testing.TB, s *Server) string {
 	t.Helper()
 	template, err := s.empty()

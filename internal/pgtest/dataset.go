@@ -7,6 +7,7 @@ import (
 
 	"kith"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/keys"
 	"kith/internal/loader"
 	"kith/internal/postgres"
@@ -18,17 +19,11 @@ import (
 func Dataset(t testing.TB, url string, opts postgres.Options) *postgres.DB {
 	t.Helper()
 	db, err := postgres.Open(t.Context(), url, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(db.Close)
-	if err := db.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, db.Migrate(t.Context()))
 	keeper, err := keys.Open(t.Context(), db.Keys(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	db.UseSuppressionKey(keeper.Ring().Suppression)
 	return db
 }
@@ -64,9 +59,7 @@ func Exec(t testing.TB, db *postgres.DB, sql string, args ...any) {
 func App(t testing.TB, db *postgres.DB, name string) auth.App {
 	t.Helper()
 	app, _, err := auth.New(db.Auth(), auth.Config{}).CreateApp(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return app
 }
 
@@ -75,12 +68,8 @@ func User(t testing.TB, db *postgres.DB, app auth.App, id, email string) kith.Ac
 	t.Helper()
 	svc := auth.New(db.Auth(), auth.Config{})
 	issued, err := svc.Issue(t.Context(), app, auth.Identity{ExternalID: id, Email: email})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	actor, err := svc.Verify(t.Context(), issued.Token)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return actor
 }

@@ -6,14 +6,13 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"kith/index/pgindex"
+	"kith/internal/expect"
 )
 
 // Engine returns an engine with a first version in a database.
 func Engine(t testing.TB, pool *pgxpool.Pool) *pgindex.Index {
 	t.Helper()
 	ix := pgindex.New(pool)
-	if err := ix.Setup(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, ix.Setup(t.Context()))
 	return ix
 }

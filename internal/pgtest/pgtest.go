@@ -1,6 +1,5 @@
-// Package pgtest provides a real Postgres for tests: a temporary server from installed or
-// downloaded binaries, one for each test binary, and a fresh database for each test.
-// Without Postgres, a test fails; it never skips.
+// Package pgtest provides a real Postgres for tests: a temporary server from installed or downloaded binaries, one for
+// each test binary, and a fresh database for each test. Without Postgres, a test fails; it never skips.
 package pgtest
 
 import (
@@ -31,8 +30,7 @@ func Pool(t testing.TB) *pgxpool.Pool {
 	return open(t, URL(t))
 }
 
-// URL returns the connection string of a fresh database as in [Pool], for a program that
-// opens its own connections.
+// URL returns the connection string of a fresh database as in [Pool], for a program that opens its own connections.
 func URL(t testing.TB) string {
 	t.Helper()
 	server, err := shared()
@@ -42,9 +40,8 @@ func URL(t testing.TB) string {
 	return database(t, server)
 }
 
-// MigratedURL returns the connection string of a fresh database that already has the
-// tables of a dataset in [Schema]. This takes a tenth of the time of creating them in a
-// database from [URL].
+// MigratedURL returns the connection string of a fresh database that already has the tables of a dataset in [Schema].
+// This takes a tenth of the time of creating them in a database from [URL].
 func MigratedURL(t testing.TB) string {
 	t.Helper()
 	server, err := shared()

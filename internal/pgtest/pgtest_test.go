@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 )
 
@@ -14,9 +15,7 @@ func TestDatabasesOfTestsAreSeparate(t *testing.T) {
 		t.Fatal(err)
 	}
 	var there bool
-	if err := two.QueryRow(ctx, "SELECT to_regclass('things') IS NOT NULL").Scan(&there); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, two.QueryRow(ctx, "SELECT to_regclass('things') IS NOT NULL").Scan(&there))
 	if there {
 		t.Error("a table of one test database is visible in another")
 	}

@@ -8,10 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// ProofVariable is the environment variable with a file to which each test database
-// appends a line before it is dropped, as proof that the tests used a real server. The
-// line has the server version, the number of transactions committed in the database and
-// the number of rows written, separated by spaces.
+// ProofVariable is the environment variable with a file to which each test database appends a line before it is
+// dropped, as proof that the tests used a real server. The line has the server version, the number of transactions
+// committed in the database and the number of rows written, separated by spaces.
 const ProofVariable = "KITH_TEST_POSTGRES_PROOF"
 
 // prove appends the line of a database.

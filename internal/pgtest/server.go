@@ -20,16 +20,14 @@ import (
 	"kith/internal/postgres/embedded"
 )
 
-// nobody is the user of the server if this process is root, because Postgres refuses to
-// run as root.
+// nobody is the user of the server if this process is root, because Postgres refuses to run as root.
 const nobody = 65534
 
 // startTimeout is how long a server may take to start.
 const startTimeout = 5 * time.Minute
 
-// supervisor runs the server until its own standard input is closed, which happens when
-// this process ends in any way. It then stops the server and removes its directory. A line
-// "stop" stops the server but keeps the directory.
+// supervisor runs the server until its own standard input is closed, which happens when this process ends in any way.
+// It then stops the server and removes its directory. A line "stop" stops the server but keeps the directory.
 const supervisor = `
 "$0" -D "$1/data" >"$1/log" 2>&1 </dev/null &
 read -r word
@@ -47,8 +45,7 @@ type Server struct {
 	empty, tables func() (string, error)
 }
 
-// NewServer starts a server for one test that needs to stop it. It is removed when the
-// test ends.
+// NewServer starts a server for one test that needs to stop it. It is removed when the test ends.
 func NewServer(t testing.TB) *Server {
 	t.Helper()
 	s, err := start()

@@ -7,8 +7,7 @@ import (
 	"kith/internal/postgres"
 )
 
-// The error for an unreadable address shows an example instead of the address, which may hold a
-// password.
+// The error for an unreadable address shows an example instead of the address, which may hold a password.
 func TestErrorsHideInvalidAddresses(t *testing.T) {
 	for _, address := range []string{
 		"mysql://u:secret@h/x", "postgres://u:secret@h:port/x", "postgres://u:sec ret@h/x", "user=u password=secret bogus",

@@ -10,6 +10,7 @@ import (
 
 	"kith/internal/audit"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 )
@@ -18,9 +19,7 @@ func entries(t *testing.T, db *postgres.DB, f audit.Filter) []audit.Entry {
 	t.Helper()
 	var all []audit.Entry
 	err := db.Audit().Each(t.Context(), f, func(e audit.Entry) error { all = append(all, e); return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return all
 }
 
@@ -29,13 +28,9 @@ func TestAuditRecordsEveryAction(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	svc := auth.New(db.Auth(), auth.Config{})
 	app, _, err := svc.CreateApp(t.Context(), "acme")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	id, _, err := svc.Rotate(t.Context(), app, 1, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var all errgroup.Group
 	for i := range 20 {
 		all.Go(func() error {
@@ -48,15 +43,9 @@ func TestAuditRecordsEveryAction(t *testing.T) {
 			return svc.Revoke(context.WithoutCancel(t.Context()), issued.Token, false)
 		})
 	}
-	if err := all.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	if err := svc.SetDisabled(t.Context(), app, "u1", true); err != nil {
-		t.Fatal(err)
-	}
-	if err := svc.RevokeKey(t.Context(), app, id); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, all.Wait())
+	expect.NoError(t, svc.SetDisabled(t.Context(), app, "u1", true))
+	expect.NoError(t, svc.RevokeKey(t.Context(), app, id))
 	if _, err := forget(t.Context(), db, "https://social.example/in/jane-doe"); err != nil {
 		t.Fatal(err)
 	}
@@ -102,9 +91,7 @@ func TestAuditDetectsTampering(t *testing.T) {
 				}
 			}
 			head, err := audit.Verify(t.Context(), db.Audit(), "")
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if change == "" {
 				for _, sql := range []string{"update audit set actor = ''", "delete from audit", "truncate audit"} {
 					if _, err := db.Pool().Exec(t.Context(), sql); err == nil || !strings.Contains(err.Error(), name) {

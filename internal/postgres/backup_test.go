@@ -15,6 +15,7 @@ import (
 	"kith/internal/audit"
 	"kith/internal/auth"
 	"kith/internal/backup"
+	"kith/internal/expect"
 	"kith/internal/keys"
 	"kith/internal/loader"
 	"kith/internal/pgtest"
@@ -30,15 +31,9 @@ func backedUp(t testing.TB, db *postgres.DB) ([]byte, map[string]backup.Sum) {
 	t.Helper()
 	var out bytes.Buffer
 	w, err := backup.NewWriter(&out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Snapshot("test").Backup(t.Context(), w); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, db.Snapshot("test").Backup(t.Context(), w))
+	expect.NoError(t, w.Close())
 	return out.Bytes(), w.Sums()
 }
 
@@ -78,15 +73,15 @@ func filled(t *testing.T) *postgres.DB {
 		t.Fatal(stats, err)
 	}
 	keeper, err := keys.Open(t.Context(), db.Keys(), nil)
-	check(t, err)
+	expect.NoError(t, err)
 	_, err = privacy.New(db.Privacy(keeper.Sealer)).Schedule(t.Context(), []string{"https://social.example/in/p-3"},
 		"operator", 0)
-	check(t, err)
+	expect.NoError(t, err)
 	list := newListing(t, db, app, "u3")
 	list.add("https://social.example/in/p-4", "https://social.example/in/p-5")
 	_, err = db.Saved().SaveSearch(t.Context(), list.user.UserID,
 		saved.Search{Name: "S", Request: []byte(`{"prompt":"engineers"}`)}, []int64{1, 2}, 10)
-	check(t, err)
+	expect.NoError(t, err)
 	return db
 }
 
@@ -103,9 +98,7 @@ func TestRestoreEqualsTheOriginal(t *testing.T) {
 		}
 	}
 	url := pgtest.URL(t)
-	if err := restore(t.Context(), url, archive, false); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, restore(t.Context(), url, archive, false))
 	again := pgtest.Dataset(t, url, postgres.Options{})
 	anew, got := backedUp(t, again)
 	for name, sum := range want {
@@ -140,15 +133,12 @@ func TestRestoreEqualsTheOriginal(t *testing.T) {
 func manifestOf(t testing.TB, archive []byte) backup.Manifest {
 	t.Helper()
 	r, err := backup.NewReader(bytes.NewReader(archive))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer r.Close()
 	return r.Manifest
 }
 
-// In a backup, rows come after the rows they refer to, because a restore has no right to disable
-// foreign keys.
+// In a backup, rows come after the rows they refer to, because a restore has no right to disable foreign keys.
 func TestBackupsOrderTablesByReference(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	archive, _ := backedUp(t, db)
@@ -158,7 +148,7 @@ func TestBackupsOrderTablesByReference(t *testing.T) {
 	}
 	rows, err := db.Pool().Query(t.Context(), `select f.relname, t.relname from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
 		where k.contype = 'f' and not k.condeferrable and f.oid <> t.oid and k.connamespace = 'kith'::regnamespace`)
-	check(t, err)
+	expect.NoError(t, err)
 	var from, to string
 	_, err = pgx.ForEachRow(rows, []any{&from, &to}, func() error {
 		if at[from] != 0 && (at[to] == 0 || at[to] > at[from]) {
@@ -166,7 +156,7 @@ func TestBackupsOrderTablesByReference(t *testing.T) {
 		}
 		return nil
 	})
-	check(t, err)
+	expect.NoError(t, err)
 }
 
 // A restore keeps existing data without --force, and a damaged backup replaces nothing.
@@ -177,9 +167,7 @@ func TestRestoreReplacesDataOnlyWithForce(t *testing.T) {
 	pgtest.App(t, db, "here before")
 	apps := func() string {
 		all, err := db.Auth().Apps(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return fmt.Sprint(all)
 	}
 	if err := restore(t.Context(), url, archive, false); err == nil || !strings.Contains(err.Error(), "--force") {
@@ -190,16 +178,12 @@ func TestRestoreReplacesDataOnlyWithForce(t *testing.T) {
 		t.Errorf("a damaged backup: %v; the apps are %s", err, apps())
 	}
 	served, err := postgres.Open(t.Context(), url, postgres.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if err := restore(t.Context(), url, archive, true); kith.KindOf(err) != kith.Conflict {
 		t.Errorf("while kith is running: %v", err)
 	}
 	served.Close()
-	if err := restore(t.Context(), url, archive, true); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, restore(t.Context(), url, archive, true))
 	if !strings.Contains(apps(), "acme") {
 		t.Error(apps())
 	}
@@ -212,7 +196,7 @@ func TestBackupsDuringWritesAreConsistent(t *testing.T) {
 	db := filled(t)
 	svc := auth.New(db.Auth(), auth.Config{})
 	app, err := svc.AppByName(t.Context(), "acme")
-	check(t, err)
+	expect.NoError(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	var writers errgroup.Group
 	for w := range 2 {
@@ -250,7 +234,7 @@ func TestBackupsDuringWritesAreConsistent(t *testing.T) {
 		}
 	}
 	stop()
-	check(t, writers.Wait())
+	expect.NoError(t, writers.Wait())
 	for i, archive := range archives {
 		t.Run(fmt.Sprintf("backup %d", i), func(t *testing.T) {
 			t.Parallel() // each mostly waits for Postgres
@@ -264,7 +248,7 @@ func TestBackupsDuringWritesAreConsistent(t *testing.T) {
 func checkRestored(t *testing.T, archive []byte, want map[string]backup.Sum) {
 	t.Helper()
 	url := pgtest.URL(t)
-	check(t, restore(t.Context(), url, archive, false))
+	expect.NoError(t, restore(t.Context(), url, archive, false))
 	again := pgtest.Dataset(t, url, postgres.Options{})
 	_, got := backedUp(t, again)
 	for name, sum := range want {

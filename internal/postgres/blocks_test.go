@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith/internal/expect"
 	"kith/internal/identity"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -40,7 +41,7 @@ func TestDoubtfulPairsOfNamesakesAreBounded(t *testing.T) {
 		db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 		unite(t, db, batch, janes(40, "Berlin")...)
 		pairs, err := identity.NewService(db).Duplicates(t.Context(), nil, 1000)
-		check(t, err)
+		expect.NoError(t, err)
 		if len(pairs) > 45 {
 			t.Errorf("batches of %d: %d pairs", batch, len(pairs))
 		}
@@ -77,9 +78,9 @@ func TestKeysRebuiltFromRecordsEqualStoredOnes(t *testing.T) {
 	conn := connect(t, url)
 	keys := func() []string {
 		rows, err := conn.Query(t.Context(), "select person_id || ' ' || key from kith.person_blocks order by 1")
-		check(t, err)
+		expect.NoError(t, err)
 		all, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		check(t, err)
+		expect.NoError(t, err)
 		return all
 	}
 	want := keys()
@@ -87,23 +88,22 @@ func TestKeysRebuiltFromRecordsEqualStoredOnes(t *testing.T) {
 		t.Errorf("%d keys", len(want))
 	}
 	_, err := conn.Exec(t.Context(), "delete from kith.person_blocks")
-	check(t, err)
+	expect.NoError(t, err)
 	_, err = conn.Exec(t.Context(), "delete from kith.settings where key = 'blocks_kept'")
-	check(t, err)
-	check(t, db.Migrate(t.Context()))
+	expect.NoError(t, err)
+	expect.NoError(t, db.Migrate(t.Context()))
 	if got := keys(); !slices.Equal(got, want) {
 		t.Errorf("rebuilt from records: %v, stored: %v", got, want)
 	}
 }
 
-// People who were loaded before the first merge have no keys yet. Their duplicates are found
-// nevertheless.
+// People who were loaded before the first merge have no keys yet. Their duplicates are found nevertheless.
 func TestLoadedPeopleGetKeysAtTheFirstMerge(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	pgtest.Load(t, db, record.People, janes(3, "")...)
 	keys := func() (n int) {
-		check(t, connect(t, url).QueryRow(t.Context(), "select count(*) from kith.person_blocks").Scan(&n))
+		expect.NoError(t, connect(t, url).QueryRow(t.Context(), "select count(*) from kith.person_blocks").Scan(&n))
 		return n
 	}
 	if n := keys(); n != 0 {

@@ -7,8 +7,7 @@ import (
 	"kith/internal/record"
 )
 
-// The cache never exceeds its size, however long records are. It holds thousands of companies of
-// the usual length.
+// The cache never exceeds its size, however long records are. It holds thousands of companies of the usual length.
 func TestCompanyCacheIsBoundedInBytes(t *testing.T) {
 	company := func(id int64, bytes int) cachedCompany {
 		return cachedCompany{row: record.CompanyRow{Company: kith.Company{ID: id}}, version: id, bytes: bytes}

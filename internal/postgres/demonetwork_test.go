@@ -8,6 +8,7 @@ import (
 	"kith"
 	"kith/internal/auth"
 	"kith/internal/demo"
+	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -25,41 +26,29 @@ func TestEveryDemoUserStartsWithTheSameNetwork(t *testing.T) {
 	pgtest.Load(t, db, record.People, lines.String())
 	svc := auth.New(db.Auth(), auth.Config{})
 	app, _, err := svc.CreateApp(t.Context(), "demo")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	sign := func(id string) kith.Actor { return pgtest.User(t, db, app, id, id+"@example.com") }
 	for start := range 2 { // each start sets up the demo
-		if err := svc.DropUsers(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, svc.DropUsers(t.Context()))
 		early := sign("early")
 		people, err := db.Network().DemoPeople(t.Context(), demo.NetworkPeople)
 		if err != nil || len(people) != 400 {
 			t.Fatal(len(people), err)
 		}
-		if err := db.Network().SetDemoNetwork(t.Context(), app.ID, demo.NewNetwork(1, people)); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, db.Network().SetDemoNetwork(t.Context(), app.ID, demo.NewNetwork(1, people)))
 		late := sign("late")
 		nets := network.New(db.Network())
 		for _, who := range []kith.Actor{early, late} {
 			summary, err := nets.Summary(t.Context(), who)
 			sharers, err2 := db.Network().Sharers(t.Context(), who.UserID)
-			if err != nil || err2 != nil || summary.Relationships != 300 || summary.UpdatedAt.IsZero() || len(sharers) != 6 {
-				t.Errorf("start %d, user %d: %+v, %d sharers, %v, %v", start, who.UserID, summary, len(sharers), err, err2)
-			}
+			expect.Values(t, fmt.Sprintf("network of user %d at start %d", who.UserID, start),
+				[]any{err, err2, summary.Relationships, summary.UpdatedAt.IsZero(), len(sharers)}, nil, nil, 300, false, 6)
 		}
 		list, _, err := nets.List(t.Context(), early, nil, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := nets.Delete(t.Context(), early, list[0].Person.ID); err != nil {
-			t.Fatal(err)
-		}
-		if summary, err := nets.Summary(t.Context(), late); err != nil || summary.Relationships != 300 {
-			t.Errorf("a late user has the network %+v, %v", summary, err)
-		}
+		expect.NoError(t, err)
+		expect.NoError(t, nets.Delete(t.Context(), early, list[0].Person.ID))
+		summary, err := nets.Summary(t.Context(), late)
+		expect.Values(t, "network of the late user", []any{err, summary.Relationships}, nil, 300)
 	}
 	if teams, err := db.Network().Teams(t.Context(), app.ID); err != nil || len(teams) != 2 {
 		t.Errorf("got the teams %+v, %v, want two", teams, err)

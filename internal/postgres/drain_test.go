@@ -13,6 +13,7 @@ import (
 
 	"kith/index"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -38,14 +39,14 @@ func TestConcurrentWritersAndDrainersLoseNothing(t *testing.T) {
 					person(fmt.Sprintf("W%d-%d", w, i), ""))
 				if i%5 == 4 {
 					_, err := indexer.NewKeeper(db).Delete(t.Context(), fmt.Sprintf("w%d-%d", w, i-1))
-					check(t, err)
+					expect.NoError(t, err)
 				}
 				pgtest.Load(t, db, record.Companies, fmt.Sprintf(`{"name":"C%d","headquarters":"%d %d"}`, i%4, w, i))
 			}
 		})
 	}
 	writers.Wait()
-	check(t, indexer.NewDrainer(first, ix, zerolog.Nop()).Drain(t.Context()))
+	expect.NoError(t, indexer.NewDrainer(first, ix, zerolog.Nop()).Drain(t.Context()))
 	cancel()
 	drainers.Wait()
 	checkIndexed(t, first, ix)
@@ -55,9 +56,9 @@ func TestConcurrentWritersAndDrainersLoseNothing(t *testing.T) {
 func checkIndexed(t testing.TB, db *postgres.DB, ix index.Searcher) {
 	t.Helper()
 	ids, err := db.IDs(t.Context(), record.People, 0, 1<<20)
-	check(t, err)
+	expect.NoError(t, err)
 	people, err := db.PeopleByID(t.Context(), ids)
-	check(t, err)
+	expect.NoError(t, err)
 	got := indexed(t, ix)
 	if len(got) != len(people) {
 		t.Fatalf("%d people are indexed, %d stored", len(got), len(people))
@@ -78,7 +79,7 @@ func TestReindexWhileWriting(t *testing.T) {
 	}
 	pgtest.Load(t, db, record.People, lines...)
 	d := indexer.NewDrainer(db, ix, zerolog.Nop())
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	ctx, cancel := context.WithCancel(t.Context())
 	other := pgtest.Dataset(t, url, postgres.Options{})
 	var group sync.WaitGroup
@@ -88,17 +89,17 @@ func TestReindexWhileWriting(t *testing.T) {
 			pgtest.Load(t, other, record.People, person(fmt.Sprintf("P%d", i%3000), fmt.Sprintf(`,"headline":"%d"`, i)),
 				person(fmt.Sprintf("New%d", i), ""))
 			_, err := indexer.NewKeeper(other).Delete(t.Context(), fmt.Sprintf("p%d", (i*7)%3000))
-			check(t, err)
+			expect.NoError(t, err)
 		}
 	})
 	for range 3 {
 		r := indexer.NewReindexer(d)
 		r.Grace = 0
-		check(t, r.Reindex(t.Context(), nil))
+		expect.NoError(t, r.Reindex(t.Context(), nil))
 	}
 	cancel()
 	group.Wait()
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	checkIndexed(t, db, ix)
 }
 
@@ -108,9 +109,9 @@ func TestDrainerFailover(t *testing.T) {
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	pgtest.Load(t, db, record.People, person("Ann", ""), person("Bob", ""))
 	dying, err := postgres.Open(t.Context(), url, postgres.Options{Name: "dying"})
-	check(t, err)
+	expect.NoError(t, err)
 	release, err := dying.Lock(t.Context(), "drain")
-	check(t, err)
+	expect.NoError(t, err)
 	if _, ok, err := db.TryLock(t.Context(), "drain"); ok || err != nil {
 		t.Fatalf("two processes hold the lock: %v", err)
 	}
@@ -118,8 +119,8 @@ func TestDrainerFailover(t *testing.T) {
 	go func() { done <- indexer.NewDrainer(db, ix, zerolog.Nop()).Drain(t.Context()) }()
 	_, err = connect(t, url).Exec(t.Context(),
 		"select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dying'")
-	check(t, err)
-	check(t, <-done)
+	expect.NoError(t, err)
+	expect.NoError(t, <-done)
 	release()
 	dying.Close()
 	checkIndexed(t, db, ix)
@@ -129,7 +130,7 @@ func TestWaitIgnoresOtherSchemas(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	live, demo := pgtest.Dataset(t, url, postgres.Options{}),
 		pgtest.Dataset(t, url, postgres.Options{Schema: "kith_demo"})
-	check(t, live.Wait(t.Context())) // begins to listen
+	expect.NoError(t, live.Wait(t.Context())) // begins to listen
 	pgtest.Load(t, demo, record.People, person("Ann", ""))
 	short, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
@@ -137,7 +138,7 @@ func TestWaitIgnoresOtherSchemas(t *testing.T) {
 		t.Fatalf("woken by another schema: %v", err)
 	}
 	pgtest.Load(t, live, record.People, person("Bob", ""))
-	check(t, live.Wait(t.Context()))
+	expect.NoError(t, live.Wait(t.Context()))
 	if n, err := demo.Count(t.Context(), record.People); n != 1 || err != nil {
 		t.Fatalf("%d in the demo schema, %v", n, err)
 	}
@@ -166,20 +167,20 @@ func TestRefusedRecordsSurviveAReindex(t *testing.T) {
 	d := indexer.NewDrainer(db, refusing{ix, 2}, zerolog.Nop())
 	refused := func() int64 {
 		w, err := db.Waiting(t.Context())
-		check(t, err)
+		expect.NoError(t, err)
 		return w.Refused
 	}
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	if len(indexed(t, ix)) != 2 || refused() != 1 {
 		t.Fatalf("%d indexed, %d refused", len(indexed(t, ix)), refused())
 	}
-	check(t, indexer.NewReindexer(d).Reindex(t.Context(), nil))
+	expect.NoError(t, indexer.NewReindexer(d).Reindex(t.Context(), nil))
 	if refused() != 1 {
 		t.Fatal("a reindex forgot a record that it could not index")
 	}
 	pgtest.Load(t, db, record.People, person("Bob", `,"headline":"shorter"`))
 	d = indexer.NewDrainer(db, ix, zerolog.Nop())
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	if len(indexed(t, ix)) != 3 || refused() != 0 {
 		t.Fatalf("%d indexed, %d refused", len(indexed(t, ix)), refused())
 	}

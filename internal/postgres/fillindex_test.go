@@ -12,6 +12,7 @@ import (
 
 	"kith/index/pgindex"
 	"kith/internal/demo"
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/loader"
 	"kith/internal/pgtest"
@@ -31,13 +32,13 @@ const oddPeople = `{"full_name":" Ann  Example ","social_url":"https://social.ex
 // Documents made from lines in memory equal those made from stored records.
 func TestFilledIndexEqualsAReindex(t *testing.T) {
 	files, err := demo.WriteFiles(t.Context(), t.TempDir(), demo.Config{Seed: 3, People: 200}, demo.Plain, nil)
-	check(t, err)
+	expect.NoError(t, err)
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	engine := pgindex.New(db.Pool())
-	check(t, engine.Setup(t.Context()))
+	expect.NoError(t, engine.Setup(t.Context()))
 	r := indexer.NewReindexer(indexer.NewDrainer(db, engine, zerolog.Nop()))
 	opts := loader.Options{Rejects: filepath.Join(t.TempDir(), "rejects"), Stdin: strings.NewReader(oddPeople)}
-	check(t, r.Fill(t.Context(), nil, func(ctx context.Context, into *indexer.Build) error {
+	expect.NoError(t, r.Fill(t.Context(), nil, func(ctx context.Context, into *indexer.Build) error {
 		opts.Into = into
 		for _, f := range files {
 			if _, err := loader.New(db).File(ctx, f.Path, opts); err != nil {
@@ -52,7 +53,7 @@ func TestFilledIndexEqualsAReindex(t *testing.T) {
 		return err
 	}))
 	filled := documents(t, db, engine)
-	check(t, r.Reindex(t.Context(), nil))
+	expect.NoError(t, r.Reindex(t.Context(), nil))
 	rebuilt := documents(t, db, engine)
 	if len(filled) == 0 || !slices.Equal(filled, rebuilt) {
 		t.Fatalf("%d rows were filled and %d by a reindex", len(filled), len(rebuilt))
@@ -63,13 +64,13 @@ func TestFilledIndexEqualsAReindex(t *testing.T) {
 func documents(t *testing.T, db *postgres.DB, engine *pgindex.Index) (rows []string) {
 	t.Helper()
 	versions, err := engine.Versions(t.Context())
-	check(t, err)
+	expect.NoError(t, err)
 	for _, v := range versions {
 		for _, table := range []string{"people_", "people_nested_", "companies_"} {
 			found, err := db.Pool().Query(t.Context(), "select t::text from "+table+v.Name+" t order by 1")
-			check(t, err)
+			expect.NoError(t, err)
 			texts, err := pgx.CollectRows(found, pgx.RowTo[string])
-			check(t, err)
+			expect.NoError(t, err)
 			rows = append(rows, texts...)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 )
@@ -18,9 +19,9 @@ func TestForeignKeysHaveAnIndex(t *testing.T) {
 			select from pg_index i where i.indrelid = c.conrelid
 			and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey
 			and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) like '%IS NOT NULL%'))`)
-	check(t, err)
+	expect.NoError(t, err)
 	lacking, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	check(t, err)
+	expect.NoError(t, err)
 	for _, key := range lacking {
 		t.Errorf("no index begins with the columns of %s", key)
 	}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/network"
 	"kith/internal/outreach"
@@ -26,8 +27,7 @@ func forget(ctx context.Context, db *postgres.DB, identifier string) (privacy.Re
 	return db.Privacy(nil).Erase(ctx, identifier, privacy.Order{Actor: "operator"})
 }
 
-// A small pool must be enough for many concurrent requests: none may wait for a connection that
-// another one holds.
+// A small pool must be enough for many concurrent requests: none may wait for a connection that another one holds.
 func TestConcurrentErasuresAndExportsNeedFewConnections(t *testing.T) {
 	const people, conns = 24, 4
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{MaxConns: conns})
@@ -52,7 +52,7 @@ func TestConcurrentErasuresAndExportsNeedFewConnections(t *testing.T) {
 			return err
 		})
 	}
-	check(t, all.Wait())
+	expect.NoError(t, all.Wait())
 }
 
 // An export works while another transaction writes the person.
@@ -61,9 +61,9 @@ func TestExportDoesNotWaitForWriters(t *testing.T) {
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	pgtest.Load(t, db, record.People, person("Ann", ""))
 	tx, err := connect(t, url).Begin(t.Context())
-	check(t, err)
+	expect.NoError(t, err)
 	_, err = tx.Exec(t.Context(), "update kith.people set updated_at = now()")
-	check(t, err)
+	expect.NoError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	d, err := db.Privacy(nil).Export(ctx, "https://social.example/in/ann", "operator")
@@ -78,7 +78,7 @@ func TestWaitingWritersLeaveConnectionsToReaders(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	var all errgroup.Group
-	check(t, db.Write(ctx, func(ctx context.Context, _ record.Tx) error {
+	expect.NoError(t, db.Write(ctx, func(ctx context.Context, _ record.Tx) error {
 		started := make(chan struct{})
 		for i := range 3 * conns {
 			all.Go(func() error {
@@ -95,7 +95,7 @@ func TestWaitingWritersLeaveConnectionsToReaders(t *testing.T) {
 		}
 		return nil
 	}))
-	check(t, all.Wait())
+	expect.NoError(t, all.Wait())
 }
 
 // A person is erased while users import the person and add them as leads. Nothing of the person
@@ -111,7 +111,7 @@ func TestErasureDuringImportsIsComplete(t *testing.T) {
 	user, ctx := firstUser(t, db), t.Context()
 	s, err := outreachdb.New(db).CreateSequence(ctx, user, outreach.Sequence{Name: "Q3", Status: outreach.SequenceActive},
 		"test")
-	check(t, err)
+	expect.NoError(t, err)
 	everyone := func(outreach.Standing) *outreach.Refusal { return nil }
 	name := func(profile string) error {
 		_, err := db.Network().Import(ctx, user, []network.Entry{{Identifier: profile, Score: 5}})
@@ -121,16 +121,16 @@ func TestErasureDuringImportsIsComplete(t *testing.T) {
 		return err
 	}
 	for _, profile := range profiles {
-		check(t, name(profile))
+		expect.NoError(t, name(profile))
 		var all errgroup.Group
 		all.Go(func() error { _, err := forget(ctx, db, profile); return err })
 		for range 4 {
 			all.Go(func() error { return name(profile) })
 		}
-		check(t, all.Wait())
+		expect.NoError(t, all.Wait())
 	}
 	summary, err := db.Network().Summary(ctx, user)
-	check(t, err)
+	expect.NoError(t, err)
 	left, err := outreachdb.New(db).Leads(ctx, user, s.ID, outreach.LeadQuery{Page: outreach.Page{N: people}})
 	if err != nil || len(left) > 0 || summary.Relationships > 0 {
 		t.Errorf("%d leads and %d relationships are left, %v", len(left), summary.Relationships, err)
@@ -142,11 +142,11 @@ func firstUser(t *testing.T, db *postgres.DB) int64 {
 	t.Helper()
 	svc := auth.New(db.Auth(), auth.Config{})
 	app, _, err := svc.CreateApp(t.Context(), "acme")
-	check(t, err)
+	expect.NoError(t, err)
 	issued, err := svc.Issue(t.Context(), app, auth.Identity{ExternalID: "u1", Email: "u1@acme.example"})
-	check(t, err)
+	expect.NoError(t, err)
 	actor, err := svc.Verify(t.Context(), issued.Token)
-	check(t, err)
+	expect.NoError(t, err)
 	return actor.UserID
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/identity"
 	"kith/internal/loader"
 	"kith/internal/network"
@@ -28,9 +29,9 @@ func unite(t testing.TB, db *postgres.DB, batch int, lines ...string) loader.Sta
 func everyone(t testing.TB, db *postgres.DB) []string {
 	t.Helper()
 	ids, err := db.IDs(t.Context(), record.People, 0, 1<<20)
-	check(t, err)
+	expect.NoError(t, err)
 	people, err := db.People(t.Context(), ids)
-	check(t, err)
+	expect.NoError(t, err)
 	var out []string
 	for _, p := range people {
 		p.ID = 0
@@ -38,7 +39,7 @@ func everyone(t testing.TB, db *postgres.DB) []string {
 			j.Company.ID = 0
 		}
 		text, err := json.Marshal(p)
-		check(t, err)
+		expect.NoError(t, err)
 		out = append(out, string(text))
 	}
 	slices.Sort(out)
@@ -119,14 +120,14 @@ func firstDifference(want, got []string) string {
 func know(t testing.TB, db *postgres.DB, user int64, identifier string) {
 	t.Helper()
 	_, err := db.Network().Import(t.Context(), user, []network.Entry{{Identifier: identifier, Score: 5}})
-	check(t, err)
+	expect.NoError(t, err)
 }
 
 // knownTo returns the people that a user knows.
 func knownTo(t testing.TB, db *postgres.DB, user int64) []int64 {
 	t.Helper()
 	known, err := db.Network().List(t.Context(), user, nil, 10)
-	check(t, err)
+	expect.NoError(t, err)
 	var ids []int64
 	for _, r := range known {
 		ids = append(ids, r.Person.ID)
@@ -134,8 +135,7 @@ func knownTo(t testing.TB, db *postgres.DB, user int64) []int64 {
 	return ids
 }
 
-// After a split, ids, relationships and records are as before. Both decisions outlast further
-// imports.
+// After a split, ids, relationships and records are as before. Both decisions outlast further imports.
 func TestSplitUndoesAMerge(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	lines := []string{
@@ -148,7 +148,7 @@ func TestSplitUndoesAMerge(t *testing.T) {
 	user := firstUser(t, db)
 	know(t, db, user, "janet@example.com")
 	service := identity.NewService(db)
-	check(t, service.Merge(t.Context(), "https://social.example/in/jane", "janet@example.com", "test"))
+	expect.NoError(t, service.Merge(t.Context(), "https://social.example/in/jane", "janet@example.com", "test"))
 	for range 2 {
 		for _, identifier := range []string{
 			fmt.Sprint(jane), fmt.Sprint(janet), "janet@example.com",
@@ -159,7 +159,7 @@ func TestSplitUndoesAMerge(t *testing.T) {
 			}
 		}
 		people, err := db.People(t.Context(), []int64{min(jane, janet)})
-		check(t, err)
+		expect.NoError(t, err)
 		if p := people[0]; p.FullName != "Jane Doe" || p.Email != "janet@example.com" || p.AboutMe != "Hello" ||
 			p.Headline != "CTO" {
 			t.Fatalf("the merged person is %+v", p)
@@ -169,7 +169,7 @@ func TestSplitUndoesAMerge(t *testing.T) {
 		}
 		unite(t, db, 10, lines...)
 	}
-	check(t, service.Part(t.Context(), fmt.Sprint(janet), fmt.Sprint(jane), "test"))
+	expect.NoError(t, service.Part(t.Context(), fmt.Sprint(janet), fmt.Sprint(jane), "test"))
 	for range 2 {
 		if diff := firstDifference(before, everyone(t, db)); diff != "" {
 			t.Fatal(diff)
@@ -192,14 +192,14 @@ func TestDoubtfulPairsAreListedUntilDecided(t *testing.T) {
 		`{"full_name":"Max Roe","email":"max@example.org","work_relevant":{"title":"Head of Sales","company":{"name":"Acme"}}}`)
 	service := identity.NewService(db)
 	pairs, err := service.Duplicates(t.Context(), nil, 10)
-	check(t, err)
+	expect.NoError(t, err)
 	if len(pairs) != 1 || pairs[0].People[0].Email == pairs[0].People[1].Email || pairs[0].Score != 6 {
 		t.Fatalf("got the pairs %+v, want one", pairs)
 	}
 	if more, err := service.Duplicates(t.Context(), &pairs[0].At, 10); err != nil || len(more) > 0 {
 		t.Fatal(more, err)
 	}
-	check(t, service.Part(t.Context(), "j1@example.com", "j2@example.org", "test"))
+	expect.NoError(t, service.Part(t.Context(), "j1@example.com", "j2@example.org", "test"))
 	if pairs, err = service.Duplicates(t.Context(), nil, 10); err != nil || len(pairs) > 0 {
 		t.Fatal(pairs, err)
 	}
@@ -221,13 +221,13 @@ func TestMergedPeopleAreErasedUnderAllMarks(t *testing.T) {
 	}
 	unite(t, db, 10, lines...)
 	_, err := forget(t.Context(), db, "jd@example.org")
-	check(t, err)
+	expect.NoError(t, err)
 	stats := unite(t, db, 10, append(lines, `{"full_name":"Jane","email":"jd@example.org"}`)...)
 	if stats.Suppressed != 3 || len(everyone(t, db)) > 0 {
 		t.Errorf("%s: %v", stats, everyone(t, db))
 	}
 	var left int
-	check(t, connect(t, url).QueryRow(t.Context(),
+	expect.NoError(t, connect(t, url).QueryRow(t.Context(),
 		"select (select count(*) from kith.person_records) + (select count(*) from kith.person_identifiers)").Scan(&left))
 	if left > 0 {
 		t.Errorf("%d records and marks are left", left)

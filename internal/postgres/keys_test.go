@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kith/internal/audit"
+	"kith/internal/expect"
 	"kith/internal/keys"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
@@ -23,18 +24,14 @@ import (
 func keeper(t testing.TB, db *postgres.DB, master *keys.Master) *keys.Keeper {
 	t.Helper()
 	k, err := keys.Open(t.Context(), db.Keys(), master)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return k
 }
 
 func master(t testing.TB, fill string) *keys.Master {
 	t.Helper()
 	m, err := keys.NewMaster([]byte(strings.Repeat(fill, 40)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return m
 }
 
@@ -42,9 +39,9 @@ func master(t testing.TB, fill string) *keys.Master {
 func TestConcurrentStartsMakeOneKey(t *testing.T) {
 	url := pgtest.URL(t)
 	db, err := postgres.Open(t.Context(), url, postgres.Options{})
-	check(t, err)
+	expect.NoError(t, err)
 	t.Cleanup(db.Close)
-	check(t, db.Migrate(t.Context()))
+	expect.NoError(t, db.Migrate(t.Context()))
 	made := make(chan string, 4)
 	for range cap(made) {
 		go func() {
@@ -75,7 +72,7 @@ func TestOldSealingKeyIsMigrated(t *testing.T) {
 	pgtest.Exec(t, db, `delete from settings where key = 'keys';
 		insert into settings values ('sealing_key', to_jsonb(repeat('A', 43) || '='));
 		delete from schema_version where version = 85`)
-	check(t, db.Migrate(t.Context()))
+	expect.NoError(t, db.Migrate(t.Context()))
 	k := keeper(t, db, nil)
 	if secret := string(make([]byte, 32)); string(k.Ring().IDs) != secret || string(k.Ring().Keys[0].Secret) != secret {
 		t.Errorf("the migrated ring is %+v", k.Ring())
@@ -89,7 +86,7 @@ func TestDamagedKeysAreNotReplaced(t *testing.T) {
 		db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 		keeper(t, db, nil)
 		_, err := db.Pool().Exec(t.Context(), "update settings set value = $1::text::jsonb where key = 'keys'", damage)
-		check(t, err)
+		expect.NoError(t, err)
 		if _, err = keys.Open(t.Context(), db.Keys(), nil); err == nil ||
 			!strings.Contains(err.Error(), "from a backup") || strings.Contains(err.Error(), "delete") {
 			t.Errorf("%s: %v", damage, err)
@@ -103,14 +100,15 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 	db := filled(t)
 	k := keeper(t, db, nil)
 	var user int64
-	check(t, db.Pool().QueryRow(t.Context(), "select min(id) from users").Scan(&user))
+	expect.NoError(t, db.Pool().QueryRow(t.Context(), "select min(id) from users").Scan(&user))
 	delivery := outreachdb.NewDelivery(db, k.Sealer)
 	account, err := delivery.CreateAccount(t.Context(),
 		outreach.Account{User: user, Host: "mail.example.com", Port: 587, Security: "starttls", Password: "hunter2"})
-	check(t, err)
+	expect.NoError(t, err)
 	app := pgtest.App(t, db, "hooked")
-	_, err = delivery.AddWebhook(t.Context(), outreach.Subscriber{App: app.ID}, outreach.Webhook{URL: "https://example.com/", Secret: "hook"})
-	check(t, err)
+	_, err = delivery.AddWebhook(t.Context(), outreach.Subscriber{App: app.ID},
+		outreach.Webhook{URL: "https://example.com/", Secret: "hook"})
+	expect.NoError(t, err)
 	ids, given := string(k.Ring().IDs), k.Sealer.Seal("page", "x", []byte("cursor"))
 
 	resealed, err := k.Rotate(t.Context(), keys.Rotation{Secrets: keys.OfKith | keys.OfOthers})
@@ -127,21 +125,18 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 		t.Error("a cursor opens though its key was dropped")
 	}
 	again := keeper(t, db, nil)
-	if r := again.Ring(); string(r.IDs) != ids || len(r.Keys) != 1 || r.Keys[0].ID != 3 || r.Next != nil {
-		t.Errorf("after the rotation the ring is %+v", r)
-	}
+	r := again.Ring()
+	expect.Values(t, "ring after the rotation", []any{string(r.IDs), len(r.Keys), r.Keys[0].ID, r.Next == nil},
+		ids, 1, 3, true)
 	delivery = outreachdb.NewDelivery(db, again.Sealer)
 	hooks, err := delivery.Webhooks(t.Context(), outreach.Subscriber{App: app.ID})
-	if err != nil || len(hooks) != 1 || hooks[0].Secret != "hook" {
-		t.Errorf("got the webhooks %+v, %v", hooks, err)
-	}
-	if secret, err := delivery.FeedbackSecret(t.Context(), user, account.ID); err != nil ||
-		string(secret) != account.FeedbackSecret {
-		t.Errorf("got the feedback secret %q, %v", secret, err)
-	}
-	if a, _, err := delivery.Account(t.Context(), user, account.ID, time.Now()); err != nil || a.Password != "hunter2" {
-		t.Errorf("got the account %+v, %v", a, err)
-	}
+	expect.NoError(t, err)
+	secret, err := delivery.FeedbackSecret(t.Context(), user, account.ID)
+	expect.NoError(t, err)
+	a, _, err := delivery.Account(t.Context(), user, account.ID, time.Now())
+	expect.NoError(t, err)
+	expect.Values(t, "secrets", []any{len(hooks), hooks[0].Secret, string(secret), a.Password},
+		1, "hook", account.FeedbackSecret, "hunter2")
 	svc := privacy.New(db.Privacy(again.Sealer))
 	if err := svc.Cancel(t.Context(), 1, 0); err != nil {
 		t.Errorf("an erasure from before the rotation cannot be cancelled: %v", err)
@@ -161,7 +156,7 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 func TestSuppressionKeyMovesIntoTheRing(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	_, err := forget(t.Context(), db, "https://social.example/in/p1")
-	check(t, err)
+	expect.NoError(t, err)
 	key := keeper(t, db, nil).Ring().Suppression
 	for _, sql := range []string{
 		"update settings set value = value - 'suppression' where key = 'keys'",
@@ -169,17 +164,17 @@ func TestSuppressionKeyMovesIntoTheRing(t *testing.T) {
 			"'::text))",
 	} {
 		_, err := db.Pool().Exec(t.Context(), sql)
-		check(t, err)
+		expect.NoError(t, err)
 	}
 	k := keeper(t, db, nil)
 	if !bytes.Equal(k.Ring().Suppression, key) {
 		t.Error("the ring has another suppression key")
 	}
 	_, err = k.Rotate(t.Context(), keys.Rotation{Drop: true})
-	check(t, err)
-	check(t, k.Move(t.Context(), master(t, "a")))
+	expect.NoError(t, err)
+	expect.NoError(t, k.Move(t.Context(), master(t, "a")))
 	var left int
-	check(t, db.Pool().QueryRow(t.Context(),
+	expect.NoError(t, db.Pool().QueryRow(t.Context(),
 		"select count(*) from settings where key = 'suppression_key' or value ? 'suppression'").Scan(&left))
 	if left > 0 {
 		t.Error("the database holds the suppression key in plain text")
@@ -187,7 +182,7 @@ func TestSuppressionKeyMovesIntoTheRing(t *testing.T) {
 	if again := keeper(t, db, master(t, "a")); !bytes.Equal(again.Ring().Suppression, key) {
 		t.Error("a rotation changed the suppression key")
 	}
-	check(t, k.Move(t.Context(), nil))
+	expect.NoError(t, k.Move(t.Context(), nil))
 	for _, damage := range []string{"value - 'suppression'", `value || '{"suppression":"AAAA"}'`} {
 		pgtest.Exec(t, db, "update settings set value = "+damage+" where key = 'keys'")
 		if _, err := keys.Open(t.Context(), db.Keys(), nil); err == nil ||
@@ -226,7 +221,7 @@ func TestMasterKeyProtectsTheDatabase(t *testing.T) {
 	if _, err := keys.Open(t.Context(), db.Keys(), first); err == nil || !strings.Contains(err.Error(), "kith keys move") {
 		t.Errorf("with an unused master key: %v", err)
 	}
-	check(t, k.Move(t.Context(), first))
+	expect.NoError(t, k.Move(t.Context(), first))
 	text, err := db.Keys().Ring(t.Context())
 	secret, _ := json.Marshal(k.Ring().IDs)
 	if err != nil || strings.Contains(string(text), strings.Trim(string(secret), `"`)) ||
@@ -239,9 +234,9 @@ func TestMasterKeyProtectsTheDatabase(t *testing.T) {
 		}
 	}
 	_, err = k.Rotate(t.Context(), keys.Rotation{})
-	check(t, err)
-	check(t, keeper(t, db, first).Move(t.Context(), second))
-	check(t, keeper(t, db, second).Move(t.Context(), nil))
+	expect.NoError(t, err)
+	expect.NoError(t, keeper(t, db, first).Move(t.Context(), second))
+	expect.NoError(t, keeper(t, db, second).Move(t.Context(), nil))
 	if _, err := keeper(t, db, nil).Sealer.Open("page", "", given); err != nil {
 		t.Error(err)
 	}

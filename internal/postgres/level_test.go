@@ -1,20 +1,21 @@
 package postgres_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
 	"time"
 
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
 )
 
-// The database lists the people who changed after a version, including employees of changed
-// companies. The level is the version of the records when the queue is empty. It starts again with
-// each new index.
+// The database lists the people who changed after a version, including employees of changed companies. The level is the
+// version of the records when the queue is empty. It starts again with each new index.
 func TestChangesSinceALevelAreListed(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{Schema: pgtest.Schema})
 	pgtest.Load(t, db, record.Companies, `{"id":1,"name":"Initech"}`)
@@ -24,31 +25,29 @@ func TestChangesSinceALevelAreListed(t *testing.T) {
 	since := func(version int64, n int) (built, level int64, people []int64) {
 		t.Helper()
 		built, level, people, err := db.Written(t.Context(), version, n)
-		check(t, err)
+		expect.NoError(t, err)
 		slices.Sort(people)
 		return built, level, slices.Compact(people)
 	}
-	if _, level, people := since(0, 10); level != 0 || !slices.Equal(people, []int64{1, 2}) {
-		t.Errorf("before the queue is empty: level %d, written %v", level, people)
+	changed := func(when string, version, wantLevel int64, want ...int64) {
+		t.Helper()
+		_, level, people := since(version, 10)
+		expect.Values(t, "level and people "+when, []any{level, fmt.Sprint(people)}, wantLevel, fmt.Sprint(want))
 	}
-	if _, unseen, err := db.Unseen(t.Context()); err != nil || unseen {
-		t.Errorf("while the queue has entries: unseen %v, %v", unseen, err)
+	unseen := func(when string) {
+		t.Helper()
+		_, unseen, err := db.Unseen(t.Context())
+		expect.Values(t, "unseen changes "+when, []any{unseen, err}, false, nil)
 	}
+	changed("before the queue is empty", 0, 0, 1, 2)
+	unseen("while the queue has entries")
 	seen := empty(t, db)
-	if _, level, people := since(seen, 10); level != seen || len(people) > 0 {
-		t.Errorf("after the queue is empty: level %d (want %d), written %v", level, seen, people)
-	}
-	if _, unseen, err := db.Unseen(t.Context()); err != nil || unseen {
-		t.Errorf("after SetSeen: unseen %v, %v", unseen, err)
-	}
+	changed("after the queue is empty", seen, seen)
+	unseen("after SetSeen")
 	pgtest.Load(t, db, record.People, `{"id":2,"full_name":"Bob B","social_url":"https://social.example/in/bob"}`)
-	if _, level, people := since(seen, 10); level != seen || !slices.Equal(people, []int64{2}) {
-		t.Errorf("after Bob was written: level %d, written %v", level, people)
-	}
+	changed("after Bob was written", seen, seen, 2)
 	pgtest.Load(t, db, record.Companies, `{"id":1,"name":"Initech","industry":"Software"}`)
-	if _, _, people := since(seen, 10); !slices.Equal(people, []int64{1, 2}) {
-		t.Errorf("after Ann's company was written: written %v", people)
-	}
+	changed("after Ann's company was written", seen, seen, 1, 2)
 	if _, _, people := since(seen, 1); len(people) != 1 {
 		t.Errorf("want at most one: %v", people)
 	}
@@ -56,12 +55,12 @@ func TestChangesSinceALevelAreListed(t *testing.T) {
 		t.Errorf("after the last version: %v", people)
 	}
 	again := empty(t, db)
-	check(t, db.SetSeen(t.Context(), seen)) // a late call
+	expect.NoError(t, db.SetSeen(t.Context(), seen)) // a late call
 	if _, level, _ := since(again, 10); level != again {
 		t.Errorf("the level fell to %d from %d", level, again)
 	}
 	before, _, _ := since(again, 10)
-	check(t, db.SetBuilt(t.Context(), "next", 0, time.Unix(0, 0), time.Unix(0, 0)))
+	expect.NoError(t, db.SetBuilt(t.Context(), "next", 0, time.Unix(0, 0), time.Unix(0, 0)))
 	if built, level, _ := since(again, 10); built == before || level != 0 {
 		t.Errorf("after an index was built: %d (before %d), level %d", built, before, level)
 	}
@@ -71,13 +70,13 @@ func TestChangesSinceALevelAreListed(t *testing.T) {
 func empty(t *testing.T, db *postgres.DB) (version int64) {
 	t.Helper()
 	entries, err := db.Take(t.Context(), 0, 100)
-	check(t, err)
-	check(t, db.Done(t.Context(), entries, nil, nil))
+	expect.NoError(t, err)
+	expect.NoError(t, db.Done(t.Context(), entries, nil, nil))
 	version, unseen, err := db.Unseen(t.Context())
 	if err != nil || !unseen {
 		t.Fatalf("with an empty queue: unseen %v, %v", unseen, err)
 	}
-	check(t, db.SetSeen(t.Context(), version))
+	expect.NoError(t, db.SetSeen(t.Context(), version))
 	return version
 }
 
@@ -86,14 +85,14 @@ func TestOldDeletionsAreForgottenAfterABuild(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	pgtest.Load(t, db, record.People, person("Ann", ""), person("Bob", ""))
 	_, err := indexer.NewKeeper(db).Delete(t.Context(), "ann")
-	check(t, err)
+	expect.NoError(t, err)
 	now, err := db.Now(t.Context())
-	check(t, err)
+	expect.NoError(t, err)
 	for _, c := range []struct {
 		before time.Time
 		want   int
 	}{{now.Add(-time.Hour), 1}, {now.Add(time.Hour), 0}} {
-		check(t, db.SetBuilt(t.Context(), "next", 0, time.Unix(0, 0), c.before))
+		expect.NoError(t, db.SetBuilt(t.Context(), "next", 0, time.Unix(0, 0), c.before))
 		if ids, err := db.Deleted(t.Context(), record.People, time.Unix(0, 0), 0, 10); err != nil || len(ids) != c.want {
 			t.Errorf("after forgetting deletions before %v: %v are left, %v, want %d", c.before, ids, err, c.want)
 		}

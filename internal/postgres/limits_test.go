@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 )
@@ -28,7 +29,7 @@ func TestBucketsGiveNoMoreThanTheyHold(t *testing.T) {
 			return err
 		})
 	}
-	check(t, all.Wait())
+	expect.NoError(t, all.Wait())
 	if given.Load() != 100 {
 		t.Errorf("%d of 100 requests were granted", given.Load())
 	}
@@ -46,9 +47,9 @@ func TestBucketsGiveNoMoreThanTheyHold(t *testing.T) {
 		t.Errorf("after a minute the bucket has %d, %v", n, err)
 	}
 	pgtest.Exec(t, db, "update rate_buckets set at = at - interval '2 days'")
-	check(t, limits.Tidy(t.Context()))
+	expect.NoError(t, limits.Tidy(t.Context()))
 	left := 0
-	check(t, db.Pool().QueryRow(t.Context(), "select count(*) from rate_buckets").Scan(&left))
+	expect.NoError(t, db.Pool().QueryRow(t.Context(), "select count(*) from rate_buckets").Scan(&left))
 	if left != 0 {
 		t.Errorf("%d full buckets are still stored", left)
 	}
@@ -65,13 +66,13 @@ func TestProcessesReportTheirDifferences(t *testing.T) {
 		Settings: map[string]string{"--rate": "50", "--burst": "1"},
 	}
 	for _, p := range []postgres.Process{a, b, a} {
-		check(t, db.Announce(t.Context(), p))
+		expect.NoError(t, db.Announce(t.Context(), p))
 	}
 	all, err := db.Processes(t.Context())
 	if err != nil || len(all) != 2 || fmt.Sprint(all[0].Differences(all[1])) != "map[--rate:[100 50]]" {
 		t.Errorf("got the processes %+v, %v, want two that differ in --rate", all, err)
 	}
-	check(t, db.Withdraw(t.Context(), "b"))
+	expect.NoError(t, db.Withdraw(t.Context(), "b"))
 	pgtest.Exec(t, db, "update processes set seen_at = seen_at - interval '1 minute'")
 	if all, err := db.Processes(t.Context()); err != nil || len(all) != 0 {
 		t.Errorf("got the processes %+v, %v, want none", all, err)

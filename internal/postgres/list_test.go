@@ -8,6 +8,7 @@ import (
 
 	"kith"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/identity"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -29,7 +30,7 @@ func newListing(t *testing.T, db *postgres.DB, app auth.App, user string) listin
 	l := listing{t: t, db: db, user: pgtest.User(t, db, app, user, user+"@example.com")}
 	var err error
 	l.list, err = db.Saved().CreateList(t.Context(), l.user.UserID, "L", 10)
-	check(t, err)
+	expect.NoError(t, err)
 	return l
 }
 
@@ -40,7 +41,7 @@ func (l listing) add(identifiers ...string) {
 		named[i].Identifier = id
 	}
 	changed, err := l.db.Saved().AddPeople(l.t.Context(), l.user.UserID, l.list.ID, named, 100)
-	check(l.t, err)
+	expect.NoError(l.t, err)
 	for i, ch := range changed {
 		if ch.Result == saved.NotFound {
 			l.t.Errorf("%s is not found", identifiers[i])
@@ -52,7 +53,7 @@ func (l listing) add(identifiers ...string) {
 func (l listing) names() string {
 	l.t.Helper()
 	members, err := l.db.Saved().Members(kith.WithActor(l.t.Context(), l.user), l.user.UserID, l.list.ID, 0, 100)
-	check(l.t, err)
+	expect.NoError(l.t, err)
 	var out []string
 	for _, m := range members {
 		out = append(out, fmt.Sprint(m.Person.FullName, " ", m.Person.ID))
@@ -79,11 +80,11 @@ func TestErasedPeopleAreOnNoList(t *testing.T) {
 		t.Errorf("the export has the lists %s, %v", dossier.Sections["lists"], err)
 	}
 	done, err := svc.Schedule(t.Context(), []string{ann}, "operator", 0)
-	check(t, err)
+	expect.NoError(t, err)
 	if strings.Contains(a.names()+b.names(), "Ann") {
 		t.Errorf("after the erasure: %s; %s", a.names(), b.names())
 	}
-	check(t, svc.Cancel(t.Context(), done[0].Erasure, 0))
+	expect.NoError(t, svc.Cancel(t.Context(), done[0].Erasure, 0))
 	if got := a.names(); got != before || b.names() != before {
 		t.Errorf("after the cancellation: %s; %s", got, b.names())
 	}
@@ -109,10 +110,10 @@ func TestMergedPeopleKeepTheListsOfBoth(t *testing.T) {
 	jane, janet := identify(t, db, "jane@example.com")[0], identify(t, db, "janet@example.com")[0]
 	kept, err := db.Saved().SaveSearch(t.Context(), one.user.UserID, saved.Search{Name: "S", Request: []byte("{}")},
 		[]int64{max(jane, janet)}, 10)
-	check(t, err)
+	expect.NoError(t, err)
 
 	service := identity.NewService(db)
-	check(t, service.Merge(t.Context(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
+	expect.NoError(t, service.Merge(t.Context(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
 	merged := min(jane, janet)
 	if a, b := both.names(), one.names(); a != b || !strings.HasSuffix(a, fmt.Sprint(merged)) || strings.Contains(a, ",") {
 		t.Errorf("after the merge: %s; %s", a, b)
@@ -121,7 +122,7 @@ func TestMergedPeopleKeepTheListsOfBoth(t *testing.T) {
 		!slices.Equal(unseen, []int64{7}) {
 		t.Errorf("unseen are %v, %v", unseen, err)
 	}
-	check(t, service.Part(t.Context(), fmt.Sprint(janet), fmt.Sprint(jane), "test"))
+	expect.NoError(t, service.Part(t.Context(), fmt.Sprint(janet), fmt.Sprint(jane), "test"))
 	if after := both.names() + "; " + one.names(); after != before {
 		t.Errorf("after the split: %s, before: %s", after, before)
 	}

@@ -28,10 +28,7 @@ func (w *writeTx) listed(ctx context.Context, values []personValues) (map[int64]
 	if len(values) == 0 {
 		return nil, nil
 	}
-	ids := make([]int64, len(values))
-	for i, v := range values {
-		ids[i] = v.row.Person.ID
-	}
+	ids := idsOf(values)
 	on, err := Collect(ctx, w.tx, "people on lists", pgx.RowTo[int64], `select distinct e.person_id from list_people e
 		join lists l on l.id = e.list_id join users u on u.id = l.user_id
 		where e.person_id = any($1) and exists (select from webhooks h where h.app_id = u.app_id

@@ -9,6 +9,7 @@ import (
 
 	"kith/index/pgindex"
 	"kith/internal/demo"
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/loader"
 	"kith/internal/pgtest"
@@ -34,7 +35,7 @@ func BenchmarkBulkLoad(b *testing.B) {
 	const people = 5_000
 	files, err := demo.WriteFiles(b.Context(), b.TempDir(), demo.Config{Seed: demo.Default().Seed, People: people},
 		demo.Plain, nil)
-	check(b, err)
+	expect.NoError(b, err)
 	for _, c := range []struct {
 		name   string
 		source func(*postgres.DB) indexer.Source
@@ -47,15 +48,15 @@ func BenchmarkBulkLoad(b *testing.B) {
 				b.StopTimer()
 				db := pgtest.Dataset(b, pgtest.MigratedURL(b), postgres.Options{})
 				engine := pgindex.New(db.Pool())
-				check(b, engine.Setup(b.Context()))
+				expect.NoError(b, engine.Setup(b.Context()))
 				rejects := filepath.Join(b.TempDir(), "rejects")
 				b.StartTimer()
 				load := loader.New(db)
 				for _, f := range files {
 					_, err := load.File(b.Context(), f.Path, loader.Options{Rejects: rejects})
-					check(b, err)
+					expect.NoError(b, err)
 				}
-				check(b, indexer.NewDrainer(c.source(db), engine, zerolog.Nop()).Drain(b.Context()))
+				expect.NoError(b, indexer.NewDrainer(c.source(db), engine, zerolog.Nop()).Drain(b.Context()))
 			}
 			b.ReportMetric(people*float64(b.N)/b.Elapsed().Seconds(), "people/s")
 		})

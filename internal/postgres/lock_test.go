@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 )
@@ -13,23 +14,18 @@ import (
 func lockDB(t *testing.T) *postgres.DB {
 	t.Helper()
 	db, err := postgres.Open(t.Context(), pgtest.URL(t), postgres.Options{MaxConns: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(db.Close)
 	return db
 }
 
-// Waiting for a lock must not block its holder: CREATE INDEX CONCURRENTLY waits for every older
-// snapshot.
+// Waiting for a lock must not block its holder: CREATE INDEX CONCURRENTLY waits for every older snapshot.
 func TestWaitingForALockHoldsNoSnapshot(t *testing.T) {
 	db := lockDB(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	release, err := db.Lock(ctx, "drain")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var waiter sync.WaitGroup
 	waiter.Go(func() {
 		releaseToo, err := db.Lock(ctx, "drain")
@@ -61,9 +57,7 @@ func TestLockIsFair(t *testing.T) {
 	defer cancel()
 	got := make(chan struct{})
 	release, err := db.Lock(ctx, "drain")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	go func() {
 		defer close(got)
 		releaseToo, err := db.Lock(ctx, "drain")
@@ -75,9 +69,8 @@ func TestLockIsFair(t *testing.T) {
 	}()
 	for waiting := true; waiting; {
 		release()
-		if release, err = db.Lock(ctx, "drain"); err != nil {
-			t.Fatal(err)
-		}
+		release, err = db.Lock(ctx, "drain")
+		expect.NoError(t, err)
 		select {
 		case <-got:
 			waiting = false
@@ -92,9 +85,7 @@ func TestReleasedLockIsFreeAtOnce(t *testing.T) {
 	db := lockDB(t)
 	release, err := db.Lock(t.Context(), "reindex")
 	for range 200 {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		release()
 		var ok bool
 		if release, ok, err = db.TryLock(t.Context(), "reindex"); err == nil && !ok {

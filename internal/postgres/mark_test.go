@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 )
@@ -15,7 +16,7 @@ func TestMarksRiseAndAreKnownUntilReplaced(t *testing.T) {
 	next := func(want bool, had ...string) string {
 		t.Helper()
 		mark, ok, err := db.NextMark(t.Context(), had)
-		if check(t, err); ok != want || ok && (mark.Number <= last || mark.Text == "") {
+		if expect.NoError(t, err); ok != want || ok && (mark.Number <= last || mark.Text == "") {
 			t.Fatalf("after the marks %q: %v, %v, the last had number %d", had, mark, ok, last)
 		}
 		last = mark.Number
@@ -24,7 +25,7 @@ func TestMarksRiseAndAreKnownUntilReplaced(t *testing.T) {
 	known := func(want ...string) {
 		t.Helper()
 		got, err := db.KnownMarks(t.Context(), append(want, "another's"))
-		check(t, err)
+		expect.NoError(t, err)
 		if slices.Sort(want); !slices.Equal(slices.Sorted(slices.Values(got)), want) {
 			t.Fatalf("known are %q, want %q", got, want)
 		}

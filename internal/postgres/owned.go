@@ -22,10 +22,7 @@ func (w *writeTx) absorbOwned(ctx context.Context, written []personValues) error
 	if err != nil || !owned {
 		return err
 	}
-	ids := make([]int64, len(written))
-	for i, v := range written {
-		ids[i] = v.row.Person.ID
-	}
+	ids := idsOf(written)
 	others, err := recordsElsewhere(ctx, w.tx, ids)
 	if err != nil || len(others) == 0 {
 		return err

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/identity"
 	"kith/internal/loader"
 	"kith/internal/network"
@@ -38,7 +39,7 @@ func owners(t *testing.T, db *postgres.DB, names ...string) []owning {
 	for _, name := range names {
 		actor := pgtest.User(t, db, app, name, name+"@users.example")
 		owner, err := db.Network().UserOwner(t.Context(), actor.UserID)
-		check(t, err)
+		expect.NoError(t, err)
 		out = append(out, owning{actor, owner})
 	}
 	return out
@@ -73,7 +74,7 @@ func TestPeopleAreMergedWithinOneOwner(t *testing.T) {
 	service := identity.NewService(db)
 	pairs := func(o owning) int {
 		list, err := service.Duplicates(kith.WithActor(t.Context(), o.Actor), nil, 10)
-		check(t, err)
+		expect.NoError(t, err)
 		return len(list)
 	}
 	if a, b := pairs(ann), pairs(bob); a != 1 || b != 0 {
@@ -87,9 +88,7 @@ func TestPeopleAreMergedWithinOneOwner(t *testing.T) {
 		"test"); kith.KindOf(err) != kith.Conflict {
 		t.Errorf("records of two owners are merged: %v", err)
 	}
-	if err := service.Merge(t.Context(), fmt.Sprint(ids[0]), "j2@example.org", "test"); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, service.Merge(t.Context(), fmt.Sprint(ids[0]), "j2@example.org", "test"))
 	if a, b := ann.sees(t, db, "j2@example.org"),
 		bob.sees(t, db, "j2@example.org"); a == "" || b != "" || pairs(ann) != 0 {
 		t.Errorf("after a merge ann sees %q, bob %q", a, b)
@@ -153,7 +152,7 @@ func TestPublicRecordsReplacePrivateOnes(t *testing.T) {
 func headlineOf(t *testing.T, db *postgres.DB, ids []int64) string {
 	t.Helper()
 	people, err := db.People(t.Context(), ids)
-	check(t, err)
+	expect.NoError(t, err)
 	var out []string
 	for _, p := range people {
 		out = append(out, p.Headline)
@@ -187,21 +186,18 @@ func TestSplitReturnsContacts(t *testing.T) {
 	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com"}`,
 		`{"full_name":"Janet Roe","email":"janet@example.com"}`)
 	var contacts []network.PastContact
-	for identifier, days := range map[string][]network.Day{
-		"jane@example.com":  {20000},
-		"janet@example.com": {20001, 20100},
+	for day, identifier := range map[network.Day]string{
+		20000: "jane@example.com", 20001: "janet@example.com", 20100: "janet@example.com",
 	} {
-		for _, day := range days {
-			contacts = append(contacts, network.PastContact{Identifier: identifier, History: network.History{
-				Kind: network.ContactEmail, Outgoing: 2, Incoming: 1, First: day, Last: day,
-			}})
-		}
+		contacts = append(contacts, network.PastContact{Identifier: identifier, History: network.History{
+			Kind: network.ContactEmail, Outgoing: 2, Incoming: 1, First: day, Last: day,
+		}})
 	}
 	_, _, err := db.Network().PutContacts(t.Context(), ann.UserID, contacts)
-	check(t, err)
+	expect.NoError(t, err)
 	_, _, _, err = db.Network().Meet(t.Context(), ann.UserID,
 		[]network.Acquaintanceship{{Identifier: "janet@example.com", Emails: []string{"jr@private.example"}}})
-	check(t, err)
+	expect.NoError(t, err)
 	conn := connect(t, url)
 	counted := func() (out []string) {
 		rows, err := conn.Query(t.Context(), `select p.email || ' ' || c.month || ' ' || c.outgoing || ' ' || c.incoming
@@ -209,20 +205,20 @@ func TestSplitReturnsContacts(t *testing.T) {
 			union all select p.email || ' ' || k.email from kith.known_addresses k
 				join kith.people p on p.id = k.person_id
 			union all select p.email || ' is known' from kith.relationships r join kith.people p on p.id = r.person_id order by 1`)
-		check(t, err)
+		expect.NoError(t, err)
 		out, err = pgx.CollectRows(rows, pgx.RowTo[string])
-		check(t, err)
+		expect.NoError(t, err)
 		return out
 	}
 	before := counted()
 	service := identity.NewService(db)
 	jane, janet := identify(t, db, "jane@example.com")[0], identify(t, db, "janet@example.com")[0]
-	check(t, service.Merge(t.Context(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
+	expect.NoError(t, service.Merge(t.Context(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
 	if merged := counted(); len(merged) != 4 ||
 		!strings.HasSuffix(merged[0], " 4 2") && !strings.HasSuffix(merged[1], " 4 2") {
 		t.Errorf("merged: %v", merged)
 	}
-	check(t, service.Part(t.Context(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
+	expect.NoError(t, service.Part(t.Context(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
 	if after := counted(); !slices.Equal(before, after) {
 		t.Errorf("before %v, after %v", before, after)
 	}
@@ -235,7 +231,7 @@ func TestMigrationsFillGaps(t *testing.T) {
 	exec := func(sql string, args ...any) {
 		t.Helper()
 		_, err := conn.Exec(t.Context(), sql, args...)
-		check(t, err)
+		expect.NoError(t, err)
 	}
 	exec("drop schema if exists kith cascade")
 	exec("create schema kith")
@@ -243,14 +239,14 @@ func TestMigrationsFillGaps(t *testing.T) {
 	exec("create table schema_version (version int primary key, name text not null, applied_at timestamptz not null " +
 		"default now())")
 	files, err := filepath.Glob("migrations/*.sql")
-	check(t, err)
+	expect.NoError(t, err)
 	for _, file := range files {
 		name := filepath.Base(file)
 		if slices.Contains([]string{"0060", "0061", "0073"}, name[:4]) {
 			continue
 		}
 		sql, err := os.ReadFile(file)
-		check(t, err)
+		expect.NoError(t, err)
 		exec(string(sql))
 		exec("insert into schema_version (version, name) values ($1::text::int, $2)", name[:4], name)
 	}

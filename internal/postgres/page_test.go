@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
 )
 
-// Large records might not fit into memory together. Pages have fewer of them, and all pages
-// together have all.
+// Large records might not fit into memory together. Pages have fewer of them, and all pages together have all.
 func TestPagesOfLargeRecordsAreSmaller(t *testing.T) {
 	const people = 300
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
@@ -24,7 +24,7 @@ func TestPagesOfLargeRecordsAreSmaller(t *testing.T) {
 		seen, most, above := 0, 0, int64(0)
 		for {
 			page, err := next(above)
-			check(t, err)
+			expect.NoError(t, err)
 			if len(page) == 0 {
 				break
 			}

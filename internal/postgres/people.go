@@ -130,6 +130,14 @@ func peopleOf(values []personValues) []kith.Person {
 	return out
 }
 
+func idsOf(values []personValues) []int64 {
+	ids := make([]int64, len(values))
+	for i, v := range values {
+		ids[i] = v.row.Person.ID
+	}
+	return ids
+}
+
 // versions reserves n consecutive versions and returns the first. Writers are serialised, so no other version is taken
 // in between.
 func (w *writeTx) versions(ctx context.Context, n int) (first int64, err error) {

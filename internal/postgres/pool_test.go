@@ -6,13 +6,13 @@ import (
 
 	"kith"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 )
 
-// However many changes of one user wait for a lock, sign-in and requests of other users get a
-// connection.
+// However many changes of one user wait for a lock, sign-in and requests of other users get a connection.
 func TestOneUserCannotTakeAllConnections(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{MaxConns: 14})
@@ -20,9 +20,9 @@ func TestOneUserCannotTakeAllConnections(t *testing.T) {
 	greedy, other := pgtest.User(t, db, app, "greedy", "g@example.com"), pgtest.User(t, db, app, "other", "o@example.com")
 	look := connect(t, url)
 	tx, err := connect(t, url).Begin(t.Context())
-	check(t, err)
+	expect.NoError(t, err)
 	_, err = tx.Exec(t.Context(), "select from kith.users where id = $1 for update", greedy.UserID)
-	check(t, err)
+	expect.NoError(t, err)
 
 	const changes = 30
 	ended := make(chan error, changes)
@@ -35,20 +35,22 @@ func TestOneUserCannotTakeAllConnections(t *testing.T) {
 	}
 	waiting := 0
 	for waiting < 4 { // two thirds of the connections for users
-		check(t, look.QueryRow(t.Context(), "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and "+
-			"datname = current_database()").Scan(&waiting))
+		expect.NoError(t,
+			look.QueryRow(t.Context(), "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and "+
+				"datname = current_database()").Scan(&waiting))
 	}
 	_, err = db.Network().Summary(kith.WithActor(t.Context(), other), other.UserID)
-	check(t, err)
+	expect.NoError(t, err)
 	_, err = auth.New(db.Auth(), auth.Config{}).Issue(t.Context(), app,
 		auth.Identity{ExternalID: "new", Email: "n@example.com"})
-	check(t, err)
-	check(t, look.QueryRow(t.Context(), "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and "+
-		"datname = current_database()").Scan(&waiting))
+	expect.NoError(t, err)
+	expect.NoError(t,
+		look.QueryRow(t.Context(), "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and "+
+			"datname = current_database()").Scan(&waiting))
 	if waiting > 4 {
 		t.Errorf("one user has %d connections", waiting)
 	}
-	check(t, tx.Rollback(context.Background()))
+	expect.NoError(t, tx.Rollback(context.Background()))
 	for range changes {
 		if err := <-ended; err != nil {
 			t.Error(err)
@@ -70,10 +72,10 @@ func TestTurnsEndAfterErrorsAndUnreadRows(t *testing.T) {
 			t.Errorf("a change by an unknown user: %v", err)
 		}
 		_, err := db.Network().Contacts(ctx, actor.UserID)
-		check(t, err)
-		check(t, db.Network().Employees(ctx, 1, func(int64) {}))
+		expect.NoError(t, err)
+		expect.NoError(t, db.Network().Employees(ctx, 1, func(int64) {}))
 		_, err = db.Network().Summary(ctx, actor.UserID)
-		check(t, err)
-		check(t, db.Network().SetSharing(ctx, actor.UserID, network.ShareTeam))
+		expect.NoError(t, err)
+		expect.NoError(t, db.Network().SetSharing(ctx, actor.UserID, network.ShareTeam))
 	}
 }

@@ -9,14 +9,14 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
 )
 
-// lost is a dataset whose locks were released by Postgres with the connection, unnoticed by the
-// process.
+// lost is a dataset whose locks were released by Postgres with the connection, unnoticed by the process.
 type lost struct{ *postgres.DB }
 
 func (lost) Lock(context.Context, string) (func(), error) { return func() {}, nil }
@@ -29,19 +29,19 @@ func TestLockLostWhileWriting(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	ix := &failing{Index: memindex.New()}
 	other := indexer.NewDrainer(db, ix.Index, zerolog.Nop())
-	check(t, other.Drain(t.Context()))
+	expect.NoError(t, other.Drain(t.Context()))
 	pgtest.Load(t, db, record.People, employee("Ann", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
 	ix.once = func() error {
-		check(t, other.Drain(t.Context()))
+		expect.NoError(t, other.Drain(t.Context()))
 		_, err := indexer.NewKeeper(db).Delete(t.Context(), "ann")
-		check(t, err)
+		expect.NoError(t, err)
 		return other.Drain(t.Context())
 	}
-	check(t, indexer.NewDrainer(lost{db}, ix, zerolog.Nop()).Drain(t.Context()))
+	expect.NoError(t, indexer.NewDrainer(lost{db}, ix, zerolog.Nop()).Drain(t.Context()))
 	if n, err := other.Backlog(t.Context()); n == 0 || err != nil {
 		t.Fatalf("%d queued, %v: records written after another drainer must be examined again", n, err)
 	}
-	check(t, other.Drain(t.Context()))
+	expect.NoError(t, other.Drain(t.Context()))
 	checkIndexed(t, db, ix)
 	checkVocabulary(t, db)
 }
@@ -52,13 +52,13 @@ func TestSweepListsRecentDeletions(t *testing.T) {
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	pgtest.Load(t, db, record.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
 	_, err := indexer.NewKeeper(db).Delete(t.Context(), "1", "2", "3")
-	check(t, err)
+	expect.NoError(t, err)
 	pgtest.Load(t, db, record.People, person("Cid", `,"id":3`))
 	_, err = connect(t, url).Exec(t.Context(),
 		"update kith.deleted set deleted_at = now() - interval '1 day' where id = 1")
-	check(t, err)
+	expect.NoError(t, err)
 	now, err := db.Now(t.Context())
-	check(t, err)
+	expect.NoError(t, err)
 	for since, want := range map[time.Time][]int64{{}: {1, 2}, now.Add(-time.Hour): {2}} {
 		if ids, err := db.Deleted(t.Context(), record.People, since, 0, 10); err != nil || !slices.Equal(ids, want) {
 			t.Errorf("since %v: %v, %v, want %v", since, ids, err, want)
@@ -72,7 +72,7 @@ func TestClaimNamesTheLastEngine(t *testing.T) {
 		t.Errorf("initially claimed for %q, %v", got, err)
 	}
 	for _, name := range []string{"one", "another", ""} {
-		check(t, db.Claim(t.Context(), name))
+		expect.NoError(t, db.Claim(t.Context(), name))
 		if got, err := db.Claimed(t.Context()); got != name || err != nil {
 			t.Errorf("claimed for %q, %v, want %q", got, err, name)
 		}

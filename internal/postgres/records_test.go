@@ -15,6 +15,7 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -22,17 +23,10 @@ import (
 	"kith/query"
 )
 
-func check(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 func connect(t testing.TB, url string) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
-	check(t, err)
+	expect.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
 	return conn
 }
@@ -45,7 +39,7 @@ func person(name, members string) string {
 func identify(t testing.TB, db *postgres.DB, identifier string) []int64 {
 	t.Helper()
 	ids, err := db.Identify(t.Context(), identifier)
-	check(t, err)
+	expect.NoError(t, err)
 	return ids
 }
 
@@ -53,11 +47,11 @@ func identify(t testing.TB, db *postgres.DB, identifier string) []int64 {
 func indexed(t testing.TB, s index.Searcher) map[int64]kith.Person {
 	t.Helper()
 	hits, err := s.Find(t.Context(), index.People, index.FindRequest{Query: query.All{}, Limit: 1 << 20})
-	check(t, err)
+	expect.NoError(t, err)
 	found := map[int64]kith.Person{}
 	for _, h := range hits {
 		var p kith.Person
-		check(t, json.Unmarshal(h.Record, &p))
+		expect.NoError(t, json.Unmarshal(h.Record, &p))
 		found[h.ID] = p
 	}
 	return found
@@ -82,18 +76,18 @@ func TestRecordsAreReadBackUnchanged(t *testing.T) {
 	pgtest.Load(t, db, record.Companies, oneLine(everyCompanyField))
 	pgtest.Load(t, db, record.People, oneLine(everyField))
 	companies, err := db.CompaniesByID(t.Context(), []int64{7, 9, 100})
-	check(t, err)
+	expect.NoError(t, err)
 	var company kith.Company
-	check(t, json.Unmarshal([]byte(everyCompanyField), &company))
+	expect.NoError(t, json.Unmarshal([]byte(everyCompanyField), &company))
 	if len(companies) != 2 || !reflect.DeepEqual(companies[0].Company, company) {
 		t.Fatalf("got %+v", companies)
 	}
 	var want kith.Person
-	check(t, json.Unmarshal([]byte(everyField), &want))
+	expect.NoError(t, json.Unmarshal([]byte(everyField), &want))
 	want.WorkRelevant.Company = company
 	for range 2 { // from the table, then with cached companies
 		people, err := db.PeopleByID(t.Context(), []int64{41, 42})
-		check(t, err)
+		expect.NoError(t, err)
 		if len(people) != 1 || !reflect.DeepEqual(people[0].Person, want) {
 			t.Fatalf("got  %+v\nwant %+v", people, want)
 		}
@@ -126,7 +120,7 @@ func TestReloadingChangesNothing(t *testing.T) {
 	pgtest.Load(t, db, record.Companies, oneLine(everyCompanyField))
 	pgtest.Load(t, db, record.People, oneLine(everyField), person("Ann", ""))
 	last, err := db.Last(t.Context())
-	check(t, err)
+	expect.NoError(t, err)
 	stats := pgtest.Load(t, db, record.Companies, oneLine(everyCompanyField))
 	if stats.Unchanged != 1 {
 		t.Fatalf("got the stats %v, want the company unchanged", stats)
@@ -147,13 +141,13 @@ func TestCompanyChangeReachesPeople(t *testing.T) {
 	pgtest.Load(t, db, record.Companies, `{"id":7,"name":"One"}`)
 	pgtest.Load(t, db, record.People, person("Ann", `,"id":1,"work_relevant":{"title":"CTO","company":{"id":7}}`),
 		person("Bob", `,"id":2`))
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	for _, name := range []string{"Two", "Three"} {
 		pgtest.Load(t, db, record.Companies, `{"id":7,"name":"`+name+`"}`)
 		if n, err := d.Backlog(t.Context()); err != nil || n != 2 {
 			t.Fatalf("backlog %d, %v", n, err)
 		}
-		check(t, d.Drain(t.Context()))
+		expect.NoError(t, d.Drain(t.Context()))
 		if got := indexed(t, ix)[1].WorkRelevant.Company.Name; got != name {
 			t.Fatalf("the indexed headquarters are %s", got)
 		}
@@ -176,7 +170,7 @@ func TestIDsAreNotReused(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	pgtest.Load(t, db, record.People, person("Ann", `,"id":100`))
 	_, err := indexer.NewKeeper(db).Delete(t.Context(), "100")
-	check(t, err)
+	expect.NoError(t, err)
 	pgtest.Load(t, db, record.People, person("Bob", ""))
 	if ids := identify(t, db, "bob"); len(ids) != 1 || ids[0] <= 100 {
 		t.Fatalf("Bob has the ids %v", ids)
@@ -200,8 +194,7 @@ func TestNewIDsDoNotCollideWithThoseOfFiles(t *testing.T) {
 	}
 }
 
-// A line of a file does not replace a record with an assigned id: files count from 1, and assigned
-// ids start higher.
+// A line of a file does not replace a record with an assigned id: files count from 1, and assigned ids start higher.
 func TestIDsOfFilesDoNotCollideWithNewOnes(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	pgtest.Load(t, db, record.People, person("Ann",
@@ -220,7 +213,7 @@ func TestRankEpochIncreases(t *testing.T) {
 		if got, err := db.RankEpoch(t.Context()); got != want || err != nil {
 			t.Fatalf("epoch %d, %v", got, err)
 		}
-		check(t, db.BumpRankEpoch(t.Context()))
+		expect.NoError(t, db.BumpRankEpoch(t.Context()))
 	}
 }
 
@@ -229,17 +222,17 @@ func TestConcurrentMigrationsSucceed(t *testing.T) {
 	errs := make(chan error, 3)
 	for range cap(errs) {
 		db, err := postgres.Open(t.Context(), url, postgres.Options{Schema: "Odd \"Name\""})
-		check(t, err)
+		expect.NoError(t, err)
 		t.Cleanup(db.Close)
 		go func() { errs <- db.Migrate(context.Background()) }()
 	}
 	for range cap(errs) {
-		check(t, <-errs)
+		expect.NoError(t, <-errs)
 	}
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	_, err := connect(t, url).Exec(t.Context(),
 		"insert into kith.schema_version (version, name) values (1000, '1000_future.sql')")
-	check(t, err)
+	expect.NoError(t, err)
 	if err := db.Migrate(t.Context()); err == nil ||
 		!strings.Contains(err.Error(), "version 1000 and this kith knows only") {
 		t.Fatalf("got %v", err)

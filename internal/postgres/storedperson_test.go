@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -27,14 +28,14 @@ func (x told) merge(t *testing.T, db *postgres.DB, profile string) record.Merged
 	done, err := loader.NewMerger(db).Merge(t.Context(), record.Fresh{
 		Line: []byte(`{"full_name":"Ann"` + x.members + `}`), ProfileURL: profile, AsOf: day(x.day), Refreshed: day(x.day),
 	}, refresh.Merge)
-	check(t, err)
+	expect.NoError(t, err)
 	return done
 }
 
 func stored(t *testing.T, db *postgres.DB, id int64) kith.Person {
 	t.Helper()
 	people, err := db.PeopleByID(t.Context(), []int64{id})
-	check(t, err)
+	expect.NoError(t, err)
 	if len(people) != 1 {
 		t.Fatalf("%d people", len(people))
 	}

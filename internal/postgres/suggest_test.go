@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kith/index/analysis"
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -23,11 +24,11 @@ func suggestedPeople(t *testing.T) (*postgres.DB, *indexer.Drainer) {
 	var lines []string
 	for _, p := range suggesttest.People() {
 		line, err := json.Marshal(p)
-		check(t, err)
+		expect.NoError(t, err)
 		lines = append(lines, string(line))
 	}
 	pgtest.Load(t, db, record.People, lines...)
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	return db, d
 }
 
@@ -36,7 +37,7 @@ func TestSuggestEqualsThatInMemory(t *testing.T) {
 	db, d := suggestedPeople(t)
 	for _, reindexed := range []bool{false, true} {
 		if reindexed {
-			check(t, indexer.NewReindexer(d).Reindex(t.Context(), nil))
+			expect.NoError(t, indexer.NewReindexer(d).Reindex(t.Context(), nil))
 		}
 		s := suggest.New(db, nil)
 		for _, c := range suggesttest.Cases() {
@@ -44,7 +45,7 @@ func TestSuggestEqualsThatInMemory(t *testing.T) {
 				continue // people need a search
 			}
 			found, err := s.Suggest(t.Context(), suggest.Request{Field: c.Field, Text: c.Text})
-			check(t, err)
+			expect.NoError(t, err)
 			if got := suggesttest.Shown(c.Field, found); !slices.Equal(got, c.Want) {
 				t.Errorf("%s %q: %q\nwant %q", c.Field, c.Text, got, c.Want)
 			}
@@ -56,7 +57,7 @@ func TestSuggestEqualsThatInMemory(t *testing.T) {
 func TestStartingEqualsThatInMemory(t *testing.T) {
 	db, _ := suggestedPeople(t)
 	memory, err := suggesttest.New(suggesttest.People())
-	check(t, err)
+	expect.NoError(t, err)
 	kinds := []analysis.TermKind{
 		analysis.TermTitle, analysis.TermCompany, analysis.TermSkill, analysis.TermSchool, analysis.TermIndustry,
 		analysis.TermPlace, analysis.TermFirstName, analysis.TermLastName,
@@ -65,9 +66,9 @@ func TestStartingEqualsThatInMemory(t *testing.T) {
 		for _, typos := range []bool{false, true} {
 			asked := suggest.Lookup{Texts: []string{text}, Kinds: kinds, Typos: typos, Limit: 50}
 			want, err := memory.Starting(t.Context(), asked)
-			check(t, err)
+			expect.NoError(t, err)
 			got, err := db.Starting(t.Context(), asked)
-			check(t, err)
+			expect.NoError(t, err)
 			for i := range want { // the database stores no text for a term that is already in its normal form
 				if want[i].Written == want[i].Text {
 					want[i].Written = ""
@@ -101,24 +102,24 @@ func TestTermsRevisionFollowsTheTerms(t *testing.T) {
 	revision := func() int64 {
 		t.Helper()
 		n, err := db.TermsRevision(t.Context())
-		check(t, err)
+		expect.NoError(t, err)
 		return n
 	}
 	pgtest.Load(t, db, record.People, employee("Ben Ash", "Acme GmbH", "Software Engineer"))
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	steps := []struct {
 		does string
 		do   func()
 	}{
 		{"a new title", func() {
 			pgtest.Load(t, db, record.People, employee("Eve Oak", "Acme GmbH", "Deep Sea Diver"))
-			check(t, d.Drain(t.Context()))
+			expect.NoError(t, d.Drain(t.Context()))
 		}},
 		{"a deletion", func() {
 			_, err := indexer.NewKeeper(db).Delete(t.Context(), "eve-oak")
-			check(t, err)
+			expect.NoError(t, err)
 		}},
-		{"a reindex", func() { check(t, indexer.NewReindexer(d).Reindex(t.Context(), nil)) }},
+		{"a reindex", func() { expect.NoError(t, indexer.NewReindexer(d).Reindex(t.Context(), nil)) }},
 	}
 	for _, s := range steps {
 		before := revision()
@@ -128,7 +129,7 @@ func TestTermsRevisionFollowsTheTerms(t *testing.T) {
 		}
 	}
 	common, err := db.CommonTerms(t.Context(), analysis.TermTitle, 1)
-	check(t, err)
+	expect.NoError(t, err)
 	if len(common) != 1 || common[0].Text != "software engineer" || common[0].People < 2 {
 		t.Errorf("the most common title is %v", common)
 	}

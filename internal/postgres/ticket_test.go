@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
@@ -31,7 +32,7 @@ func TestConcurrentTicketsDoNotDeadlock(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
-	check(t, err)
+	expect.NoError(t, err)
 	user, ctx, tickets := firstUser(t, db), t.Context(), db.Tickets(queue)
 	for round := range 20 {
 		var profiles []refresh.Profile
@@ -40,10 +41,10 @@ func TestConcurrentTicketsDoNotDeadlock(t *testing.T) {
 			profiles = append(profiles, refresh.Profile{Key: key, URL: "https://" + key})
 		}
 		ids, err := tickets.Open(ctx, user, profiles, tasks.Now)
-		check(t, err)
+		expect.NoError(t, err)
 		_, err = db.Pool().Exec(ctx, "update river_job set state = 'completed', finalized_at = now() where state = "+
 			"'available'")
-		check(t, err)
+		expect.NoError(t, err)
 		var all errgroup.Group
 		all.Go(func() error { _, err := tickets.Look(ctx, ids); return err })
 		all.Go(func() error { return tickets.Tidy(ctx, time.Now().Add(-refresh.Lifetime)) })
@@ -54,12 +55,11 @@ func TestConcurrentTicketsDoNotDeadlock(t *testing.T) {
 	}
 }
 
-// From the hundredth on, refreshes of one user have a lower priority than those of others, in real
-// time or not.
+// From the hundredth on, refreshes of one user have a lower priority than those of others, in real time or not.
 func TestLargeRefreshesDoNotDelayOtherUsers(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
-	check(t, err)
+	expect.NoError(t, err)
 	app, tickets := pgtest.App(t, db, "acme"), db.Tickets(queue)
 	open := func(user, name string, n int, priority int) {
 		t.Helper()
@@ -69,15 +69,15 @@ func TestLargeRefreshesDoNotDelayOtherUsers(t *testing.T) {
 			profiles[i] = refresh.Profile{Key: key, URL: "https://" + key}
 		}
 		_, err := tickets.Open(t.Context(), pgtest.User(t, db, app, user, user+"@example.com").UserID, profiles, priority)
-		check(t, err)
+		expect.NoError(t, err)
 	}
 	order := func() (names []string) {
 		t.Helper()
 		rows, err := db.Pool().Query(t.Context(), `select substring(args ->> 'key' from '/in/(.*)-') from river_job where finalized_at is null
 			group by 1 order by min(priority), min(id)`) // as River takes them
-		check(t, err)
+		expect.NoError(t, err)
 		names, err = pgx.CollectRows(rows, pgx.RowTo[string])
-		check(t, err)
+		expect.NoError(t, err)
 		return names
 	}
 	open("greedy", "first", 100, tasks.Now)
@@ -99,7 +99,7 @@ func TestLargeRefreshesDoNotDelayOtherUsers(t *testing.T) {
 func TestOpenRefreshesOfAUserAreBounded(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
-	check(t, err)
+	expect.NoError(t, err)
 	app, tickets := pgtest.App(t, db, "acme"), db.Tickets(queue)
 	user := pgtest.User(t, db, app, "greedy", "greedy@example.com").UserID
 	open := func(user int64, names ...string) error {
@@ -113,34 +113,33 @@ func TestOpenRefreshesOfAUserAreBounded(t *testing.T) {
 		_, err := tickets.Open(t.Context(), user, profiles, tasks.Soon)
 		return err
 	}
-	check(t, open(user, "first"))
+	expect.NoError(t, open(user, "first"))
 	pgtest.Exec(t, db, `insert into jobs (id, user_id, kind, work_id, social_key)
 		select id || n, user_id, kind, work_id, social_key || n from jobs, generate_series(3, $1::int) n`, refresh.MaxOpen)
 	if err := open(user, "first", "two", "more"); kith.KindOf(err) != kith.RateLimited {
 		t.Errorf("two more than allowed: %v", err)
 	}
-	check(t, open(user, "first", "last"))
+	expect.NoError(t, open(user, "first", "last"))
 	if err := open(user, "more"); kith.KindOf(err) != kith.RateLimited {
 		t.Errorf("one more than allowed: %v", err)
 	}
-	check(t, open(user, "first", "last"))
-	check(t, open(pgtest.User(t, db, app, "other", "other@example.com").UserID, "more"))
+	expect.NoError(t, open(user, "first", "last"))
+	expect.NoError(t, open(pgtest.User(t, db, app, "other", "other@example.com").UserID, "more"))
 	pgtest.Exec(t, db, "update river_job set state = 'completed', finalized_at = now()")
-	check(t, open(user, "more"))
+	expect.NoError(t, open(user, "more"))
 }
 
-// A person erased during a request for refreshes is not stored. The request continues for the
-// others.
+// A person erased during a request for refreshes is not stored. The request continues for the others.
 func TestErasureDuringARequestDropsItsTickets(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
-	check(t, err)
+	expect.NoError(t, err)
 	actor := kith.Actor{UserID: firstUser(t, db)}
 	const gone, stays = "https://social.example/in/gone", "https://social.example/in/stays"
 	forget := func() {
 		_, err := forget(t.Context(), db, gone)
-		check(t, err)
+		expect.NoError(t, err)
 	}
 	s := refresh.New(refresh.Config{
 		Source: nobody{}, Records: late{DB: db, then: sync.OnceFunc(forget)},
@@ -152,7 +151,7 @@ func TestErasureDuringARequestDropsItsTickets(t *testing.T) {
 		t.Errorf("got the answer %+v, %v", answer, err)
 	}
 	var named int
-	check(t, db.Pool().QueryRow(t.Context(),
+	expect.NoError(t, db.Pool().QueryRow(t.Context(),
 		"select (select count(*) from jobs j where j::text like '%gone%') + (select count(*) from river_job w where "+
 			"w.args::text like '%gone%')").Scan(&named))
 	if named != 0 {
@@ -177,45 +176,44 @@ func TestErasureDeletesAnswersOfSources(t *testing.T) {
 	queue, err := tasks.New(db.Pool(), tasks.Config{
 		Schema: pgtest.Schema, Logger: zerolog.Nop(), Work: []func(*river.Config){s.AddWork, pgtest.RetryAtOnce},
 	})
-	check(t, err)
+	expect.NoError(t, err)
 	s.Tickets = db.Tickets(queue)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	ran := make(chan error, 1)
 	go func() { ran <- queue.Run(ctx) }()
 	_, err = s.Refresh(t.Context(), kith.Actor{UserID: firstUser(t, db)}, []string{profile}, true)
-	check(t, err)
+	expect.NoError(t, err)
 	stop()
 	if err := <-ran; !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	var named int
-	check(t, db.Pool().QueryRow(t.Context(),
+	expect.NoError(t, db.Pool().QueryRow(t.Context(),
 		"select count(*) from river_job w where w::text like '%Gone%' or w::text like '%gone%'").Scan(&named))
 	if asked.Load() != 2 || named != 0 {
 		t.Errorf("the source was asked %d times; the erased person is named in %d rows", asked.Load(), named)
 	}
 }
 
-// After a day without a worker that has a source, refreshes fail with that reason. Later ones keep
-// waiting.
+// After a day without a worker that has a source, refreshes fail with that reason. Later ones keep waiting.
 func TestUnclaimedRefreshesFailAfterADay(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	s := refresh.New(refresh.Config{Records: quoting{db}, Logger: zerolog.Nop()})
 	queue, err := tasks.New(db.Pool(), tasks.Config{
 		Schema: pgtest.Schema, Logger: zerolog.Nop(), Work: []func(*river.Config){s.AddWork},
 	})
-	check(t, err)
+	expect.NoError(t, err)
 	s.Tickets = db.Tickets(queue)
 	user := firstUser(t, db)
 	ids, err := s.Tickets.Open(t.Context(), user, []refresh.Profile{
 		{Key: "social.example/in/old", URL: "https://social.example/in/old"},
 		{Key: "social.example/in/new", URL: "https://social.example/in/new"},
 	}, tasks.Soon)
-	check(t, err)
+	expect.NoError(t, err)
 	_, err = db.Pool().Exec(t.Context(),
 		"update river_job set created_at = now() - interval '25 hours' where args ->> 'key' like '%old'")
-	check(t, err)
+	expect.NoError(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	ran := make(chan error, 1)
@@ -226,7 +224,7 @@ func TestUnclaimedRefreshesFailAfterADay(t *testing.T) {
 	for old.Finished.IsZero() {
 		<-tick.C
 		old, err = s.Status(t.Context(), kith.Actor{UserID: user}, ids[0])
-		check(t, err)
+		expect.NoError(t, err)
 	}
 	stop()
 	if err := <-ran; !errors.Is(err, context.Canceled) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
@@ -16,33 +17,33 @@ func TestStatementTimeoutIsATimeout(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	pgtest.Dataset(t, url, postgres.Options{})
 	hasty, err := postgres.Open(t.Context(), url+" statement_timeout=1s", postgres.Options{})
-	check(t, err)
+	expect.NoError(t, err)
 	t.Cleanup(hasty.Close)
 	tx, err := connect(t, url).Begin(t.Context())
-	check(t, err)
+	expect.NoError(t, err)
 	_, err = tx.Exec(t.Context(), "lock table kith.people")
-	check(t, err)
+	expect.NoError(t, err)
 	if _, err := hasty.Identify(t.Context(), "ann"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v, want DeadlineExceeded", err)
 	}
 }
 
-// The timeout for other statements applies neither to a migration nor to the wait for another's
-// migration.
+// The timeout for other statements applies neither to a migration nor to the wait for another's migration.
 func TestMigrationsIgnoreTheStatementTimeout(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	pgtest.Dataset(t, url, postgres.Options{})
 	hasty, err := postgres.Open(t.Context(), url+" statement_timeout=1s", postgres.Options{})
-	check(t, err)
+	expect.NoError(t, err)
 	t.Cleanup(hasty.Close)
 	other := connect(t, url)
 	_, err = other.Exec(t.Context(), "select pg_advisory_lock(x'6b697468'::int, 0)") // as a migration does
-	check(t, err)
+	expect.NoError(t, err)
 	done := make(chan error, 1)
 	go func() { done <- hasty.Migrate(t.Context()) }()
 	for waited := false; !waited; {
-		check(t, other.QueryRow(t.Context(), "select exists (select from pg_stat_activity where wait_event = 'advisory' "+
-			"and clock_timestamp() - query_start > '1200ms')").Scan(&waited))
+		expect.NoError(t,
+			other.QueryRow(t.Context(), "select exists (select from pg_stat_activity where wait_event = 'advisory' "+
+				"and clock_timestamp() - query_start > '1200ms')").Scan(&waited))
 		select {
 		case err := <-done:
 			t.Fatalf("the migration did not wait: %v", err)
@@ -50,8 +51,8 @@ func TestMigrationsIgnoreTheStatementTimeout(t *testing.T) {
 		}
 	}
 	_, err = other.Exec(t.Context(), "select pg_advisory_unlock_all()")
-	check(t, err)
-	check(t, <-done)
+	expect.NoError(t, err)
+	expect.NoError(t, <-done)
 }
 
 // If the outcome of a commit is unknown, the error says that the change may have been made. After a

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/identity"
 	"kith/internal/loader"
 	"kith/internal/pgtest"
@@ -19,7 +20,7 @@ import (
 func writePeople(b *testing.B, path string, n int) {
 	b.Helper()
 	f, err := os.Create(path)
-	check(b, err)
+	expect.NoError(b, err)
 	dice := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a test
 	for range n {
 		first, last, company := dice.IntN(1500), dice.IntN(20_000), dice.IntN(4000)
@@ -28,9 +29,9 @@ func writePeople(b *testing.B, path string, n int) {
 			word(first), word(last), []string{"Engineer", "Head of Sales", "CTO", "Designer"}[dice.IntN(4)], word(company),
 			dice.IntN(4*n), company)
 		_, err := fmt.Fprintln(f, line)
-		check(b, err)
+		expect.NoError(b, err)
 	}
-	check(b, f.Close())
+	expect.NoError(b, f.Close())
 }
 
 // word returns a word for a number.
@@ -56,7 +57,7 @@ func BenchmarkUnite(b *testing.B) {
 				b.StartTimer()
 				stats, err := loader.New(db).File(b.Context(), path,
 					loader.Options{Rejects: filepath.Join(b.TempDir(), "rejects"), Uniter: uniter})
-				check(b, err)
+				expect.NoError(b, err)
 				b.Log(stats)
 
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/network"
 	"kith/internal/pgtest"
@@ -29,13 +30,9 @@ func jane(headline, email, company string) string {
 func headlines(ctx context.Context, t *testing.T, db *postgres.DB, identifier string) string {
 	t.Helper()
 	ids, err := db.Identify(ctx, identifier)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	people, err := db.People(ctx, ids)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var out []string
 	for _, p := range people {
 		out = append(out, p.Headline)
@@ -57,9 +54,8 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 	for name, actor := range users {
 		as[name] = kith.WithActor(t.Context(), actor)
 		var err error
-		if owners[name], err = nets.UserOwner(t.Context(), actor.UserID); err != nil {
-			t.Fatal(err)
-		}
+		owners[name], err = nets.UserOwner(t.Context(), actor.UserID)
+		expect.NoError(t, err)
 	}
 	see := func(when string, want map[string]string) {
 		t.Helper()
@@ -77,18 +73,13 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 			t.Errorf("bob finds %q by %s", got, identifier)
 		}
 	}
-	if err := nets.SetSharing(t.Context(), users["ann"].UserID, network.ShareCommunity); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, nets.SetSharing(t.Context(), users["ann"].UserID, network.ShareCommunity))
 	see("shared", map[string]string{"ann": "anns", "bob": "anns", "eve": "eves"})
 	results, err := network.New(nets).Import(t.Context(), users["bob"],
 		[]network.Element{{Identifier: "https://social.example/in/jane"}}, 5)
-	if err != nil || results[0].Status != network.Failed {
-		t.Errorf("bob can import a person from ann's private records: %v, %v", results, err)
-	}
-	if err := nets.SetSharing(t.Context(), users["ann"].UserID, network.ShareNone); err != nil {
-		t.Fatal(err)
-	}
+	expect.Values(t, "import of a person from ann's private records by bob", []any{err, results[0].Status},
+		nil, network.Failed)
+	expect.NoError(t, nets.SetSharing(t.Context(), users["ann"].UserID, network.ShareNone))
 	see("shared no more", map[string]string{"bob": ""})
 
 	// A relationship and its contacts move to the public record of the person.
@@ -105,9 +96,7 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 		"operator": "everyones",
 	})
 	list, _, err := network.New(nets).List(t.Context(), users["ann"], nil, 10)
-	if err != nil || len(list) != 1 || list[0].Person.Name != "Jane Doe" {
-		t.Errorf("relationships %v, %v", list, err)
-	}
+	expect.Values(t, "relationships", []any{err, len(list), list[0].Person.Name}, nil, 1, "Jane Doe")
 
 	// An import of a user does not change public records, and no private address gets into them.
 	if stats := loadAs(t, db, owners["ann"],
@@ -129,12 +118,10 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 			Identifier: identifier,
 			History:    network.History{Kind: network.ContactEmail, Outgoing: 1, First: 20000, Last: 20000},
 		}}
-		if n, _, err := nets.PutContacts(t.Context(), users["ann"].UserID, contact); n != want || err != nil {
-			t.Errorf("ann was in contact with %d people by %s, %v", n, identifier, err)
-		}
-		if n, _, err := nets.PutContacts(t.Context(), users["bob"].UserID, contact); n != 0 || err != nil {
-			t.Errorf("bob was in contact with %d people by %s, %v", n, identifier, err)
-		}
+		anns, _, err := nets.PutContacts(t.Context(), users["ann"].UserID, contact)
+		expect.Values(t, "people in contact with ann by "+identifier, []any{err, anns}, nil, want)
+		bobs, _, err := nets.PutContacts(t.Context(), users["bob"].UserID, contact)
+		expect.Values(t, "people in contact with bob by "+identifier, []any{err, bobs}, nil, 0)
 	}
 }
 
@@ -143,9 +130,7 @@ func TestRecordsOfAUserAreDeletedWithTheUser(t *testing.T) {
 	acme := pgtest.App(t, db, "acme")
 	ann, bob := pgtest.User(t, db, acme, "ann", "ann@example.com"), pgtest.User(t, db, acme, "bob", "bob@example.com")
 	owner, err := db.Network().UserOwner(t.Context(), ann.UserID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	loadAs(t, db, owner, jane("anns", "", "Ann Secret"))
 	pgtest.Load(t, db, record.People, `{"full_name":"John Roe","social_url":"https://social.example/in/john","headline":"everyones"}`)
 	pgtest.Exec(t, db, "delete from users where id = $1", ann.UserID)

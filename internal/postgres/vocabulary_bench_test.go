@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kith/index/analysis"
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -42,7 +43,7 @@ func BenchmarkKnown(b *testing.B) {
 				b.StartTimer()
 				began := time.Now()
 				found, err := db.Known(b.Context(), exact, near)
-				check(b, err)
+				expect.NoError(b, err)
 				took = append(took, time.Since(began))
 				if len(found) < size.exact/2 {
 					b.Fatalf("%d terms are known", len(found))
@@ -72,7 +73,7 @@ func BenchmarkSuggest(b *testing.B) {
 					letters := []rune(terms[r.IntN(len(terms))])
 					began := time.Now()
 					_, err := s.Suggest(b.Context(), suggest.Request{Field: field, Text: string(letters[:min(n, len(letters))])})
-					check(b, err)
+					expect.NoError(b, err)
 					took = append(took, time.Since(began))
 				}
 				slices.Sort(took)
@@ -127,24 +128,24 @@ func bigVocabulary(b *testing.B, db *postgres.DB) []string {
 			one(r, " engineer", " manager", " analyst", " consultant", "")
 	})
 	fill(prompt.Skill, 20_000, func() string { return name(r, 2) + one(r, "", "", " management", " analysis", " design") })
-	check(b, db.BeginVocabulary(b.Context()))
+	expect.NoError(b, db.BeginVocabulary(b.Context()))
 	texts := make([]string, len(all))
 	began := time.Now()
 	for i, t := range all {
 		texts[i] = t.Text
 	}
 	for some := range slices.Chunk(all, 5_000) {
-		check(b, db.CountTerms(b.Context(), []indexer.RecordTerms{{Kind: record.People, ID: id, Fresh: true, Terms: some}}))
+		expect.NoError(b,
+			db.CountTerms(b.Context(), []indexer.RecordTerms{{Kind: record.People, ID: id, Fresh: true, Terms: some}}))
 	}
-	check(b, db.SetBuilt(b.Context(), "x", 0, time.Unix(0, 0), time.Unix(0, 0)))
+	expect.NoError(b, db.SetBuilt(b.Context(), "x", 0, time.Unix(0, 0), time.Unix(0, 0)))
 	b.Logf("%d terms written in %v", len(all), time.Since(began))
 	return texts
 }
 
 func one(r *rand.Rand, of ...string) string { return of[r.IntN(len(of))] }
 
-// name varies as much as names of places do: about ten terms share a key with a term of eight
-// letters.
+// name varies as much as names of places do: about ten terms share a key with a term of eight letters.
 func name(r *rand.Rand, syllables int) string {
 	var text strings.Builder
 	for range syllables {

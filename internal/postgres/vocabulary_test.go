@@ -19,6 +19,7 @@ import (
 	"kith/index/analysis"
 	"kith/index/memindex"
 	"kith/internal/demo"
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/loader"
 	"kith/internal/pgtest"
@@ -33,23 +34,23 @@ func vocabularyOf(t testing.TB, db *postgres.DB) (want *prompttest.Vocabulary, t
 	t.Helper()
 	counts := map[analysis.Term]int{}
 	ids, err := db.IDs(t.Context(), record.People, 0, 1<<20)
-	check(t, err)
+	expect.NoError(t, err)
 	people, err := db.PeopleByID(t.Context(), ids)
-	check(t, err)
+	expect.NoError(t, err)
 	for _, p := range people {
 		doc, err := analysis.Person(p.Person, 0, 0)
-		check(t, err)
+		expect.NoError(t, err)
 		for _, term := range analysis.PersonTerms(p.Person, doc) {
 			counts[term]++
 		}
 	}
 	ids, err = db.IDs(t.Context(), record.Companies, 0, 1<<20)
-	check(t, err)
+	expect.NoError(t, err)
 	companies, err := db.CompaniesByID(t.Context(), ids)
-	check(t, err)
+	expect.NoError(t, err)
 	for _, c := range companies {
 		doc, err := analysis.Company(c.Company, 0, 0)
-		check(t, err)
+		expect.NoError(t, err)
 		for _, term := range analysis.CompanyTerms(doc) {
 			counts[term] += 0
 		}
@@ -68,16 +69,16 @@ func checkVocabulary(t testing.TB, db *postgres.DB) {
 	terms := 0
 	for some := range slices.Chunk(texts, prompt.MaxTerms) {
 		expected, err := want.Known(t.Context(), some, nil)
-		check(t, err)
+		expect.NoError(t, err)
 		got, err := db.Known(t.Context(), some, nil)
-		check(t, err)
+		expect.NoError(t, err)
 		if !slices.Equal(got, expected) {
 			t.Fatalf("known: %v\nwant: %v", got, expected)
 		}
 		terms += len(expected)
 	}
 	size, err := db.VocabularySize(t.Context())
-	check(t, err)
+	expect.NoError(t, err)
 	if size != int64(terms) {
 		t.Fatalf("%d terms are stored, want %d", size, terms)
 	}
@@ -86,7 +87,7 @@ func checkVocabulary(t testing.TB, db *postgres.DB) {
 func drained(t testing.TB, db *postgres.DB) *indexer.Drainer {
 	t.Helper()
 	d := indexer.NewDrainer(db, memindex.New(), zerolog.Nop())
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	return d
 }
 
@@ -104,23 +105,22 @@ func TestVocabularyFollowsTheRecords(t *testing.T) {
 		`{"name":"Nobody's Works Ltd","aliases":["NW"],"industry":"Mining","keywords":["coal"]}`)
 	pgtest.Load(t, db, record.People, employee("Ann", "Acme Inc", "Engineer"), employee("Bob", "Acme Inc", "CTO"),
 		employee("Cid", "Zeta", "Engineer"))
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	checkVocabulary(t, db)
 
 	// Loading the same line again changes nothing, nor does a rerank.
 	pgtest.Load(t, db, record.People, employee("Ann", "Acme Inc", "Engineer"))
-	check(t, indexer.NewKeeper(db).Rerank(t.Context(), nil, d.Drain))
+	expect.NoError(t, indexer.NewKeeper(db).Rerank(t.Context(), nil, d.Drain))
 	checkVocabulary(t, db)
 
-	// Words of a change are known at once. After a reindex, counts are exact and unused words are
-	// gone.
+	// Words of a change are known at once. After a reindex, counts are exact and unused words are gone.
 	pgtest.Load(t, db, record.People, employee("Ann", "Acme Inc", "Data Engineer"))
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	found, err := db.Known(t.Context(), []string{"data engineer"}, nil)
-	if check(t, err); len(found) != 1 || found[0].People != 1 {
+	if expect.NoError(t, err); len(found) != 1 || found[0].People != 1 {
 		t.Errorf("a new title is not known once: %v", found)
 	}
-	check(t, indexer.NewReindexer(d).Reindex(t.Context(), nil))
+	expect.NoError(t, indexer.NewReindexer(d).Reindex(t.Context(), nil))
 	checkVocabulary(t, db)
 }
 
@@ -129,15 +129,15 @@ func TestVocabularyForgetsDeletedPeople(t *testing.T) {
 	d := drained(t, db)
 	pgtest.Load(t, db, record.People, employee("Annabel Rarename", "Acme", "Engineer"),
 		employee("Bob Common", "Acme", "Engineer"))
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	_, err := indexer.NewKeeper(db).Delete(t.Context(), "annabel-rarename")
-	check(t, err)
+	expect.NoError(t, err)
 	for _, drain := range []bool{false, true} {
 		if drain {
-			check(t, d.Drain(t.Context()))
+			expect.NoError(t, d.Drain(t.Context()))
 		}
 		found, err := db.Known(t.Context(), []string{"annabel", "rarename"}, []string{"annabell", "rarenamee"})
-		if check(t, err); len(found) > 0 {
+		if expect.NoError(t, err); len(found) > 0 {
 			t.Errorf("words of a deleted person are known: %v", found)
 		}
 		checkVocabulary(t, db)
@@ -146,9 +146,9 @@ func TestVocabularyForgetsDeletedPeople(t *testing.T) {
 	// A person deleted before the drain was never counted.
 	pgtest.Load(t, db, record.People, employee("Cid Common", "Acme", "Engineer"))
 	_, err = indexer.NewKeeper(db).Delete(t.Context(), "cid-common")
-	check(t, err)
+	expect.NoError(t, err)
 	checkVocabulary(t, db)
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	checkVocabulary(t, db)
 }
 
@@ -162,18 +162,18 @@ func TestVocabularyForgetsFormerNames(t *testing.T) {
 	pgtest.Load(t, db, record.People, named("Annabel Rarename"), employee("Bob Common", "Acme", "Engineer"))
 	for i, name := range []string{"Ann Othername", "Ann Common"} {
 		if i > 0 { // the first change comes before the drain
-			check(t, d.Drain(t.Context()))
+			expect.NoError(t, d.Drain(t.Context()))
 			checkVocabulary(t, db)
 		}
 		pgtest.Load(t, db, record.People, named(name))
 	}
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	checkVocabulary(t, db)
 	_, err := indexer.NewKeeper(db).Delete(t.Context(), "ann")
-	check(t, err)
+	expect.NoError(t, err)
 	found, err := db.Known(t.Context(), []string{"ann", "annabel", "rarename", "othername"},
 		[]string{"rarenamee", "othernamee"})
-	if check(t, err); len(found) > 0 {
+	if expect.NoError(t, err); len(found) > 0 {
 		t.Errorf("former names are known: %v", found)
 	}
 	checkVocabulary(t, db)
@@ -201,14 +201,14 @@ func TestVocabularyCountsABatchOnce(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	ix := &failing{Index: memindex.New()}
 	d := indexer.NewDrainer(db, ix, zerolog.Nop())
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	pgtest.Load(t, db, record.People, employee("Ann", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
 
 	ix.once = func() error { return kith.Unreachable("memory", errors.New("refused")) }
 	if err := d.Drain(t.Context()); err == nil {
 		t.Fatal("the engine did not fail")
 	}
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	checkVocabulary(t, db)
 
 	// A person deleted between reading and counting is not counted.
@@ -217,7 +217,7 @@ func TestVocabularyCountsABatchOnce(t *testing.T) {
 		_, err := indexer.NewKeeper(db).Delete(t.Context(), "cid")
 		return err
 	}
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	checkVocabulary(t, db)
 }
 
@@ -225,9 +225,9 @@ func TestVocabularyFollowsWritesDuringARebuild(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	ix := &failing{Index: memindex.New()}
 	d := indexer.NewDrainer(db, ix, zerolog.Nop())
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 	pgtest.Load(t, db, record.People, employee("Ann Rarename", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
-	check(t, d.Drain(t.Context()))
+	expect.NoError(t, d.Drain(t.Context()))
 
 	// During the copy, one person is deleted and another added.
 	ix.once = func() error {
@@ -237,9 +237,9 @@ func TestVocabularyFollowsWritesDuringARebuild(t *testing.T) {
 	}
 	r := indexer.NewReindexer(d)
 	r.Grace = 0
-	check(t, r.Reindex(t.Context(), nil))
+	expect.NoError(t, r.Reindex(t.Context(), nil))
 	found, err := db.Known(t.Context(), []string{"rarename", "newcomer", "pilot", "zeta", "bob"}, nil)
-	check(t, err)
+	expect.NoError(t, err)
 	var names []string
 	for _, k := range found {
 		names = append(names, k.Term)
@@ -260,7 +260,7 @@ func TestVocabularyFollowsWritesDuringARebuild(t *testing.T) {
 	if found, err = db.Known(t.Context(), []string{"bob"}, nil); err != nil || len(found) != 1 {
 		t.Errorf("after an aborted rebuild %v is known, %v", found, err)
 	}
-	check(t, r.Reindex(t.Context(), nil))
+	expect.NoError(t, r.Reindex(t.Context(), nil))
 	checkVocabulary(t, db)
 }
 
@@ -311,9 +311,9 @@ func TestVocabularyOfConcurrentWritersIsExact(t *testing.T) {
 			return nil
 		})
 	}
-	check(t, group.Wait())
+	expect.NoError(t, group.Wait())
 	found, err := db.Known(t.Context(), []string{"skill number 7"}, nil)
-	if check(t, err); len(found) != 1 || found[0].People < 1 {
+	if expect.NoError(t, err); len(found) != 1 || found[0].People < 1 {
 		t.Errorf("known: %v", found)
 	}
 }
@@ -328,9 +328,7 @@ func TestKnownEqualsAFullScan(t *testing.T) {
 	kinds := rapid.SampledFrom([]analysis.TermKind{analysis.TermCompany, analysis.TermLastName, analysis.TermTitle})
 	rapid.Check(t, func(t *rapid.T) {
 		check := func(err error) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 		}
 		check(db.BeginVocabulary(context.Background()))
 		counts := map[analysis.Term]int{}
@@ -389,10 +387,10 @@ func TestVocabularyOfTheDemoIsExact(t *testing.T) {
 	cfg := demo.Default()
 	cfg.People, cfg.Companies = 3_000, 200
 	files, err := demo.WriteFiles(t.Context(), t.TempDir(), cfg, demo.Plain, nil)
-	check(t, err)
+	expect.NoError(t, err)
 	for _, f := range files {
 		_, err := loader.New(db).File(t.Context(), f.Path, loader.Options{})
-		check(t, err)
+		expect.NoError(t, err)
 	}
 	drained(t, db)
 	checkVocabulary(t, db)
@@ -404,7 +402,7 @@ func TestVocabularyKeepsItsIndexes(t *testing.T) {
 	indexes := func() (n int) {
 		err := db.Pool().QueryRow(t.Context(), `select count(*) from pg_index where not indisprimary
 			and indrelid in ('vocabulary'::regclass, 'vocabulary_spelling'::regclass)`).Scan(&n)
-		check(t, err)
+		expect.NoError(t, err)
 		return n
 	}
 	swap := func() error { return db.SetBuilt(t.Context(), "x", 0, time.Unix(0, 0), time.Unix(0, 0)) }
@@ -422,9 +420,9 @@ func TestVocabularyKeepsItsIndexes(t *testing.T) {
 		{"after one was dropped", []func() error{swap}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			check(t, db.BeginVocabulary(t.Context()))
+			expect.NoError(t, db.BeginVocabulary(t.Context()))
 			for _, step := range c.steps {
-				check(t, step())
+				expect.NoError(t, step())
 			}
 			if n := indexes(); n != 2 {
 				t.Errorf("%d indexes, want 2", n)

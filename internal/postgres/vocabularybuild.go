@@ -54,6 +54,16 @@ func (db *DB) CountTerms(ctx context.Context, terms []indexer.RecordTerms) error
 
 // IndexTerms implements [indexer.Vocabulary].
 func (db *DB) IndexTerms(ctx context.Context) error {
+	return db.whileBuilding(ctx, "index a vocabulary", indexBuilt)
+}
+
+// DropVocabulary implements [indexer.Vocabulary].
+func (db *DB) DropVocabulary(ctx context.Context) error {
+	return db.whileBuilding(ctx, "drop an unfinished vocabulary", emptyBuilt)
+}
+
+// whileBuilding runs f with the vocabulary locked, if one is under construction.
+func (db *DB) whileBuilding(ctx context.Context, what string, f func(context.Context, pgx.Tx) error) error {
 	err := db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := db.lockVocabulary(ctx, tx); err != nil {
 			return err
@@ -62,28 +72,10 @@ func (db *DB) IndexTerms(ctx context.Context) error {
 		if err != nil || !built {
 			return err
 		}
-		return indexBuilt(ctx, tx)
+		return f(ctx, tx)
 	})
 	if err != nil {
-		return fmt.Errorf("index a vocabulary: %w", err)
-	}
-	return nil
-}
-
-// DropVocabulary implements [indexer.Vocabulary].
-func (db *DB) DropVocabulary(ctx context.Context) error {
-	err := db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := db.lockVocabulary(ctx, tx); err != nil {
-			return err
-		}
-		also, err := building(ctx, tx)
-		if err != nil || !also {
-			return err
-		}
-		return emptyBuilt(ctx, tx)
-	})
-	if err != nil {
-		return fmt.Errorf("drop an unfinished vocabulary: %w", err)
+		return fmt.Errorf("%s: %w", what, err)
 	}
 	return nil
 }

@@ -12,10 +12,7 @@ import (
 // rename keeps the vocabulary in sync with people who are about to change. Otherwise a former name that nobody else has
 // would stay known until the next reindex, even if the person is erased meanwhile.
 func (w *writeTx) rename(ctx context.Context, values []personValues) error {
-	ids := make([]int64, len(values))
-	for i, v := range values {
-		ids[i] = v.row.Person.ID
-	}
+	ids := idsOf(values)
 	old, err := w.namesOf(ctx, ids)
 	if err != nil {
 		return err

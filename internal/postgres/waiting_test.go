@@ -7,6 +7,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -18,7 +19,7 @@ func TestWaitingCountsTheQueueAndItsAge(t *testing.T) {
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	wait := func() postgres.Waiting {
 		w, err := db.Waiting(t.Context())
-		check(t, err)
+		expect.NoError(t, err)
 		return w
 	}
 	if w := wait(); w != (postgres.Waiting{}) {
@@ -28,11 +29,11 @@ func TestWaitingCountsTheQueueAndItsAge(t *testing.T) {
 	pgtest.Load(t, db, record.People, person("Bob", ""))
 	_, err := connect(t, url).Exec(t.Context(),
 		"update kith.outbox set queued_at = queued_at - interval '1 hour' where seq = (select min(seq) from kith.outbox)")
-	check(t, err)
+	expect.NoError(t, err)
 	if w := wait(); w.Entries != 2 || w.Age < time.Hour || w.Refused != 0 {
 		t.Errorf("got %+v, want two entries, the older one of an hour", w)
 	}
-	check(t, indexer.NewDrainer(db, memindex.New(), zerolog.Nop()).Drain(t.Context()))
+	expect.NoError(t, indexer.NewDrainer(db, memindex.New(), zerolog.Nop()).Drain(t.Context()))
 	if w := wait(); w != (postgres.Waiting{}) {
 		t.Errorf("after a drain: %+v", w)
 	}

@@ -21,8 +21,7 @@ const Suffix = "!vNnNM"
 // MaxLength limits the texts that Open accepts, in bytes. Identifiers are shorter.
 const MaxLength = 200
 
-// Kind is the kind of row that an identifier names. An identifier of another kind names
-// nothing.
+// Kind is the kind of row that an identifier names. An identifier of another kind names nothing.
 type Kind string
 
 // The kinds.
@@ -71,10 +70,9 @@ func (c *Codec) Seal(kind Kind, id int64) string {
 	return base64.RawURLEncoding.EncodeToString(sealed) + Suffix
 }
 
-// Open returns the row that an identifier names. For an identifier that was never issued
-// for this kind and key it returns row 0, which no table has. The caller then behaves, and
-// takes as long, as for a row of another user. If text is not an identifier at all, the
-// error is kith.Invalid; field is the name of the field with the text.
+// Open returns the row that an identifier names. For an identifier that was never issued for this kind and key it
+// returns row 0, which no table has. The caller then behaves, and takes as long, as for a row of another user. If text
+// is not an identifier at all, the error is kith.Invalid; field is the name of the field with the text.
 func (c *Codec) Open(kind Kind, field, text string) (int64, error) {
 	body, ok := strings.CutSuffix(text, Suffix)
 	if !ok || body == "" || len(text) > MaxLength || strings.ContainsFunc(body, foreign) {

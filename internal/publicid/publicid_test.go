@@ -9,15 +9,14 @@ import (
 	"pgregory.net/rapid"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/publicid"
 )
 
 func codec(t testing.TB, fill byte) *publicid.Codec {
 	t.Helper()
 	c, err := publicid.New(bytes.Repeat([]byte{fill}, 32))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return c
 }
 
@@ -81,11 +80,11 @@ func TestMalformedIdentifiersAreRefused(t *testing.T) {
 	} {
 		_, err := c.Open(publicid.Sequence, "sequence_id", bad)
 		e, ok := errors.AsType[*kith.Error](err)
-		if !ok || e.Kind != kith.Invalid || e.Fields[0].Code != "INVALID_ID" || e.Fields[0].Field != "sequence_id" {
-			t.Errorf("%q: %v", bad, err)
-		} else if want := "must be the sequence id that an earlier answer gave, ending with !vNnNM"; e.Fields[0].Message != want {
-			t.Errorf("%q: %s", bad, e.Fields[0].Message)
+		if !ok || e.Kind != kith.Invalid {
+			t.Fatalf("%q: %v", bad, err)
 		}
+		expect.Values(t, bad, []any{e.Fields[0].Field, e.Fields[0].Code, e.Fields[0].Message}, "sequence_id", "INVALID_ID",
+			"must be the sequence id that an earlier answer gave, ending with !vNnNM")
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"kith/index/analysis"
 	"kith/index/indextest"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/internal/saved"
 	"kith/internal/search"
 	"kith/query"
@@ -42,9 +43,7 @@ type world struct {
 func newWorld(t *testing.T, matches int) *world {
 	t.Helper()
 	seal, err := cursor.New(make([]byte, cursor.KeySize))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	w := &world{engine: memindex.New(), fails: map[string]error{}}
 	w.search = search.New(search.Config{Index: index.New(w.engine), Records: w, Settings: w, Seal: seal})
 	w.Searches = saved.NewSearches(saved.Config{
@@ -69,9 +68,7 @@ func (w *world) move(t *testing.T, city string, ids ...int64) {
 	for _, id := range ids {
 		p := kith.Person{ID: id, FullName: "Pat Doe", Location: kith.Location{City: city, Country: "Germany"}}
 		d, err := analysis.Person(p, 1000-id, w.now.Unix())
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		docs = append(docs, d)
 	}
 	indextest.Store(t, w.engine, index.People, docs...)
@@ -205,14 +202,10 @@ func TestNewMatchesComeInPages(t *testing.T) {
 		var got []int64
 		for cursor := ""; ; {
 			news, err := w.New(kith.WithActor(t.Context(), actor()), actor(), 1, cursor, limit)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			for _, text := range news.People {
 				var p struct{ ID int64 }
-				if err := json.Unmarshal(text, &p); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, json.Unmarshal(text, &p))
 				got = append(got, p.ID)
 			}
 			if cursor = news.Cursor; cursor != "" && len(news.People) != limit || len(news.People) == 0 {

@@ -53,8 +53,7 @@ func (f *fixture) found(t *testing.T, filters query.Filters) []int64 {
 	return ids
 }
 
-// Alternatives together find exactly the people that each of them finds, whatever the other
-// filters.
+// Alternatives together find exactly the people that each of them finds, whatever the other filters.
 func TestAlternativesAreAUnion(t *testing.T) {
 	f := newFixture(t, dataset(24)...)
 	rapid.Check(t, func(rt *rapid.T) {

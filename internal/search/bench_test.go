@@ -7,8 +7,7 @@ import (
 	"kith/query"
 )
 
-// BenchmarkSearch measures a search without the engine: checks, planning, the statement, cursors
-// and a page of 25.
+// BenchmarkSearch measures a search without the engine: checks, planning, the statement, cursors and a page of 25.
 func BenchmarkSearch(b *testing.B) {
 	f := newFixture(b, dataset(25)...)
 	for name, req := range map[string]search.Request{

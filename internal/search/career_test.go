@@ -9,6 +9,7 @@ import (
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/search"
 	"kith/query"
@@ -159,13 +160,9 @@ func everyoneOfPrompt(t *testing.T, s *search.Service, u *user) (people []int64)
 	ctx := kith.WithActor(t.Context(), u.Actor)
 	for req := (search.Request{Prompt: "people", Scope: search.ScopeGlobal, Limit: 7}); ; {
 		results, err := s.Search(ctx, req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		page, err := search.Collect(ctx, results)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		people = append(people, personIDs(t, page.People)...)
 		if req.Cursor = page.Pagination.Cursor; !page.Pagination.HasNextPage {
 			return people

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/query"
 	"kith/query/prompt"
@@ -45,9 +46,7 @@ func cast(t testing.TB) []kith.Person {
 			cells[i] = strings.TrimSpace(cells[i])
 		}
 		id, err := strconv.ParseInt(cells[0], 10, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		p := kith.Person{ID: id, FullName: cells[1], SocialURL: fmt.Sprintf("https://social.example/in/cast-%d", id)}
 		p.FirstName, p.LastName, _ = strings.Cut(cells[1], " ")
 		for text := range strings.SplitSeq(cells[2], ";") {
@@ -87,9 +86,8 @@ func castJob(t testing.TB, text string) kith.Job {
 	job.Company.Name = name
 	if id != "" {
 		var err error
-		if job.Company.ID, err = strconv.ParseInt(id, 10, 64); err != nil {
-			t.Fatal(err)
-		}
+		job.Company.ID, err = strconv.ParseInt(id, 10, 64)
+		expect.NoError(t, err)
 	}
 	return job
 }

@@ -9,6 +9,7 @@ import (
 
 	"kith/index/analysis"
 	"kith/index/semantic"
+	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/query"
 )
@@ -37,8 +38,7 @@ func (f *fixture) withNear() *fixture {
 	return &out
 }
 
-// closestOf returns the ids of the matches on a page, the ids of its near misses, and what these
-// lack.
+// closestOf returns the ids of the matches on a page, the ids of its near misses, and what these lack.
 func closestOf(t *testing.T, p *search.Page) (matches []int64, missing map[int64]string) {
 	t.Helper()
 	ids := personIDs(t, p.People)
@@ -62,9 +62,7 @@ func closestOf(t *testing.T, p *search.Page) (matches []int64, missing map[int64
 				}
 			}
 		}
-		if err := json.Unmarshal(record, &person); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(record, &person))
 		lacks := ""
 		for _, m := range person.Match.Closest.Missing {
 			lacks += m.Field + ": " + m.Value
@@ -88,8 +86,7 @@ func closestOf(t *testing.T, p *search.Page) (matches []int64, missing map[int64
 
 func closest(on bool) *bool { return &on }
 
-// closestCases are searches with their matches, their near misses, and what these lack, on every
-// engine.
+// closestCases are searches with their matches, their near misses, and what these lack, on every engine.
 var closestCases = []struct {
 	name           string
 	filters        query.Filters
@@ -174,7 +171,8 @@ func TestNearMissesAndWhatTheyLack(t *testing.T) {
 func TestNearMissesFitOnThePage(t *testing.T) {
 	f := newFixture(t, dataset(40)...).withNear()
 	p := f.page(t, search.Request{
-		Filters: query.Filters{query.FilterPosition: "designer", query.FilterCity: "Lisbon"}, Closest: closest(true), Limit: 9,
+		Filters: query.Filters{query.FilterPosition: "designer", query.FilterCity: "Lisbon"},
+		Closest: closest(true), Limit: 9,
 	})
 	if matches, missing := closestOf(t, p); len(matches) != 3 || len(missing) != 6 || p.Pagination.HasNextPage {
 		t.Errorf("the matches are %v, the near misses %v", matches, missing)
@@ -208,8 +206,7 @@ func TestNearMissesAppearOnlyWhereUseful(t *testing.T) {
 	}
 }
 
-// A walk over the matches gives the same people and counts with and without near misses, on pages
-// of any size.
+// A walk over the matches gives the same people and counts with and without near misses, on pages of any size.
 func TestNearMissesDoNotChangeAWalk(t *testing.T) {
 	f := newFixture(t, dataset(60)...).withNear()
 	walk := func(req search.Request) (matches []int64, counts []search.Counts, close int) {
@@ -251,29 +248,24 @@ func TestNearMissesDoNotChangeAWalk(t *testing.T) {
 // Near misses have no cursor.
 func TestStreamAnnouncesNearMisses(t *testing.T) {
 	f := newFixture(t, dataset(40)...).withNear()
-	var announced *search.StageEnd
+	var announced, end any
 	results := 0
 	for _, e := range f.events(t, search.Request{Prompt: "sommeliers in Berlin", Scope: search.ScopeGlobal, Limit: 5}) {
 		switch e := e.(type) {
 		case search.StageEnd:
 			if e.Stage == search.StageClosest {
-				announced = &e
+				announced = []any{e.Complete, e.Results}
 			}
 		case search.Result:
-			if announced == nil || e.Cursor != "" || e.Index != results {
-				t.Errorf("result %+v came before its stage, or has a cursor", e.Index)
-			}
+			expect.Values(t, "result after its stage", []any{announced != nil, e.Cursor, e.Index}, true, "", results)
 			results++
 		case search.Done:
-			if e.Pagination.HasNextPage || e.Pagination.Count != 0 || e.Metadata.Closest == nil {
-				t.Errorf("done: %+v", e)
-			}
+			end = []any{e.Pagination.HasNextPage, e.Pagination.Count, e.Metadata.Closest != nil}
 		case search.Started, search.Counted, search.Failed:
 		}
 	}
-	if announced == nil || announced.Complete || announced.Results != 5 || results != 5 {
-		t.Errorf("announced %+v, but %d results came", announced, results)
-	}
+	expect.Values(t, "stage, number of results and end", []any{announced, results, end},
+		[]any{false, 5}, 5, []any{false, 0, true})
 }
 
 func TestNearMissesOfSlowClientsAreFetchedAgain(t *testing.T) {
@@ -281,9 +273,7 @@ func TestNearMissesOfSlowClientsAreFetchedAgain(t *testing.T) {
 	ctx := signedIn(t.Context())
 	results, err := f.Search(ctx,
 		search.Request{Prompt: "sommeliers in Berlin", Scope: search.ScopeGlobal})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var got []json.RawMessage
 	for e := range results.Events(ctx) {
 		if r, is := e.(search.Result); is {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/query"
 )
@@ -46,7 +47,9 @@ func TestCursorWithAnotherSearchIsRefused(t *testing.T) {
 		"without its prompt": with(func(r *search.Request) { r.Prompt = "" }),
 		"another scope":      with(func(r *search.Request) { r.Scope = "network" }),
 		"another mode":       with(func(r *search.Request) { r.Mode = search.Lookup }),
-		"network filters":    with(func(r *search.Request) { r.Scope = ""; r.Network = &search.NetworkFilters{ExcludeTeams: true} }),
+		"network filters": with(func(r *search.Request) {
+			r.Scope, r.Network = "", &search.NetworkFilters{ExcludeTeams: true}
+		}),
 	}
 	for name, req := range refused {
 		t.Run(name, func(t *testing.T) {
@@ -113,10 +116,8 @@ func TestCountsTokenReturnsTheCounts(t *testing.T) {
 	f := newFixture(t, dataset(30)...)
 	first := f.page(t, search.Request{Prompt: "pat", Filters: berliners, Limit: 3, IncludeCounts: "all"})
 	c := first.Metadata.Counts
-	if c == nil || c.Global == nil || *c.Global != (search.GlobalCount{Value: 10, Cap: 10000}) || c.Network == nil ||
-		*c.Network != (search.NetworkCount{}) {
-		t.Fatalf("counts: %+v", c)
-	}
+	expect.Values(t, "counts", []any{*c.Global, *c.Network},
+		search.GlobalCount{Value: 10, Cap: 10000}, search.NetworkCount{})
 	later := search.Request{Cursor: first.Pagination.Cursor, CountsToken: first.Metadata.CountsToken, IncludeCounts: "all"}
 	again := f.page(t, later).Metadata
 	if again.Counts == nil || *again.Counts.Global != *c.Global || again.CountsToken != first.Metadata.CountsToken {

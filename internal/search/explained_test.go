@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/query"
 	"kith/query/prompt"
@@ -23,9 +24,7 @@ func matchOf(t *testing.T, people []json.RawMessage) map[int64][]string {
 				Criteria []struct{ Criterion, Satisfied, Evidence string }
 			}
 		}
-		if err := json.Unmarshal(raw, &p); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(raw, &p))
 		for _, c := range p.Match.Criteria {
 			out[p.ID] = append(out[p.ID], c.Criterion+" = "+c.Satisfied+": "+c.Evidence)
 		}
@@ -173,9 +172,7 @@ func TestInterpretationShowsThePlan(t *testing.T) {
 		about.Steps[i].SQL = "SELECT"
 	}
 	text, err := json.Marshal([]any{about.Conditions, about.Criteria, about.Steps})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	want := `[[{"says":"changed jobs","text":"moved","span":[0,5],"relation":"","step":null,"excluded":false},` +
 		`{"says":"worked at the same company at the same time as Jane Doe","text":"worked_with","span":[0,11],"relation":"worked_with","step":0,"excluded":false}],` +
 		`[{"name":"newcomer","text":"newcomers","span":[0,9],"formula":"day of the first job"}],` +

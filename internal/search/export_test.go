@@ -2,8 +2,7 @@ package search
 
 import "kith/internal/search/proximity"
 
-// Sizes sets the sizes at which a search through the network changes its strategy. Zero values
-// change nothing.
+// Sizes sets the sizes at which a search through the network changes its strategy. Zero values change nothing.
 func (s *Service) Sizes(few, many, first, may, do, scan int) {
 	s.near = proximity.New(proximity.Config{
 		Index: s.cfg.Index, Network: s.cfg.Network, Journal: s.cfg.Journal,

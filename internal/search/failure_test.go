@@ -12,6 +12,7 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/fair"
+	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/query"
 )
@@ -117,9 +118,7 @@ func TestSlowReaderDoesNotSpendTheBudget(t *testing.T) {
 		f.Service = search.New(cfg)
 		ctx := signedIn(t.Context())
 		results, err := f.Search(ctx, search.Request{Filters: engineers, Scope: "global", Limit: 100})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		var done search.Done
 		for e := range results.Events(ctx) {
 			switch e := e.(type) {
@@ -166,9 +165,7 @@ func TestCountsNeverDelayAResult(t *testing.T) {
 	}
 	ctx := signedIn(t.Context())
 	results, err := f.Search(ctx, search.Request{Prompt: "pat", IncludeCounts: "all"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var events []search.Event
 	for e := range results.Events(ctx) {
 		events = append(events, e)

@@ -17,6 +17,7 @@ import (
 	"kith/index/analysis"
 	"kith/index/indextest"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/internal/leash"
 	"kith/internal/search"
 	"kith/query"
@@ -28,8 +29,7 @@ func TestMain(m *testing.M) {
 	code := leash.Run(m)
 	err := goleak.Find(
 		goleak.IgnoreAnyFunction("kith/internal/leash.Watch.func1"),
-		// These goroutines belong to the Elasticsearch node of the tests, which lives as long as
-		// the process.
+		// These goroutines belong to the Elasticsearch node of the tests, which lives as long as the process.
 		goleak.IgnoreAnyFunction("kith/internal/elastictest.(*Node).launch.func1"),
 		goleak.IgnoreAnyFunction("net/http.(*persistConn).readLoop"),
 		goleak.IgnoreAnyFunction("net/http.(*persistConn).writeLoop"),
@@ -97,9 +97,7 @@ func newFixture(t testing.TB, people ...kith.Person) *fixture {
 	t.Helper()
 	f := &fixture{engine: &engine{Index: memindex.New()}, people: map[int64]kith.Person{}, epoch: 1}
 	seal, err := cursor.New(make([]byte, cursor.KeySize))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	f.config = search.Config{
 		Index: index.New(f.engine), Planner: prompttest.Planner(), Records: f, Settings: f, Addresses: f,
 		Seal: seal,
@@ -117,9 +115,7 @@ func newFixture(t testing.TB, people ...kith.Person) *fixture {
 func document(t testing.TB, p kith.Person) index.Document {
 	t.Helper()
 	d, err := analysis.Person(p, 10000-p.ID/3, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return d
 }
 
@@ -226,8 +222,6 @@ func (f *fixture) events(t testing.TB, req search.Request) []search.Event {
 	t.Helper()
 	ctx := signedIn(t.Context())
 	results, err := f.Search(ctx, req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return slices.Collect(results.Events(ctx))
 }

@@ -11,6 +11,7 @@ import (
 
 	"kith"
 	"kith/internal/demo"
+	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
@@ -23,9 +24,7 @@ const golden = "../../query/prompt/planner/testdata/golden"
 func TestEnginesAgreeOnGoldenPrompts(t *testing.T) {
 	people, companies := namedDemo(t, 600)
 	vocabulary, err := prompttest.New(people, companies)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	memory := newFixture(t, people...)
 	memory.config.Planner = planner.New(prompttest.Lexicon(), vocabulary).At(memory.config.Now)
 	memory.Service = search.New(memory.config)
@@ -76,15 +75,11 @@ func (f *fixture) pages(t *testing.T, text string) []string {
 func goldenPrompts(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(golden, "*.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var prompts []string
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for line := range strings.Lines(string(text)) {
 			if p, is := strings.CutPrefix(strings.TrimRight(line, "\r\n"), "> "); is && strings.TrimSpace(p) != "" {
 				prompts = append(prompts, p)
@@ -94,14 +89,11 @@ func goldenPrompts(t *testing.T) []string {
 	return prompts
 }
 
-// namedDemo is a small demo dataset with the companies and schools in the golden prompts, and Jane
-// Doe.
+// namedDemo is a small demo dataset with the companies and schools in the golden prompts, and Jane Doe.
 func namedDemo(t *testing.T, n int) ([]kith.Person, []kith.Company) {
 	t.Helper()
 	d, err := demo.New(demo.Config{Seed: demo.Default().Seed, People: n, Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	employers, schools := goldenTerms(t, "company"), goldenTerms(t, "school")
 	companies := slices.Collect(d.Companies())
 	for i, name := range employers[:min(len(employers), len(companies))] {
@@ -130,9 +122,7 @@ func namedDemo(t *testing.T, n int) ([]kith.Person, []kith.Company) {
 func goldenTerms(t *testing.T, kind string) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(golden, "..", "vocabulary.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var terms []string
 	for line := range strings.Lines(string(text)) {
 		if cells := strings.Split(line, "\t"); len(cells) == 3 && cells[0] == kind {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/query"
 )
@@ -198,9 +199,7 @@ func TestExplainNamesTheEvidenceForFilters(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal(p.People[0], &got); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(p.People[0], &got))
 	var lines []string
 	for _, c := range got.Match.Criteria {
 		lines = append(lines, c.Criterion+" | "+c.Satisfied+" | "+c.Evidence)

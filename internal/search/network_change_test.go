@@ -12,6 +12,7 @@ import (
 
 	"kith"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/network"
 	"kith/internal/pgtest"
@@ -81,9 +82,7 @@ func (n *neighbourhood) page(t *testing.T, s *search.Service, u *user, req searc
 func (n *neighbourhood) checkTold(t *testing.T, u *user, f *search.NetworkFilters, raw []byte) int {
 	t.Helper()
 	var p told
-	if err := json.Unmarshal(raw, &p); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(raw, &p))
 	var filters search.NetworkFilters
 	if f != nil {
 		filters = *f
@@ -143,17 +142,13 @@ func TestNetworkWalkSeesEveryoneOnceDuringChanges(t *testing.T) {
 func (n *neighbourhood) part(t *testing.T, r *rand.Rand, u *user, from int64) {
 	t.Helper()
 	list, _, err := n.net.List(t.Context(), u.Actor, nil, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	list = slices.DeleteFunc(list, func(rel network.Relationship) bool { return rel.Person.ID < from })
 	if len(list) == 0 {
 		return
 	}
 	rel := list[r.IntN(len(list))]
-	if err := n.net.Delete(t.Context(), u.Actor, rel.Person.ID); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, n.net.Delete(t.Context(), u.Actor, rel.Person.ID))
 	delete(u.knows, rel.Person.ID)
 }
 
@@ -167,9 +162,7 @@ func TestNetworkWalkEndsWithAWithdrawnShare(t *testing.T) {
 		},
 		"the team": func(t *testing.T, n *neighbourhood, _ *user) {
 			t.Helper()
-			if err := n.db.Network().DeleteTeam(t.Context(), n.apps[0].ID, "red"); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, n.db.Network().DeleteTeam(t.Context(), n.apps[0].ID, "red"))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -179,12 +172,8 @@ func TestNetworkWalkEndsWithAWithdrawnShare(t *testing.T) {
 			n.meet(t, rand.New(rand.NewPCG(2, 2)), u, other.person)
 			n.share(t, other, network.ShareTeam)
 			for _, member := range []string{"u1", "u2"} {
-				if err := n.db.Network().RemoveMember(t.Context(), n.apps[0].ID, "blue", member); err != nil {
-					t.Fatal(err)
-				}
-				if err := n.db.Network().AddMember(t.Context(), n.apps[0].ID, "red", member); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, n.db.Network().RemoveMember(t.Context(), n.apps[0].ID, "blue", member))
+				expect.NoError(t, n.db.Network().AddMember(t.Context(), n.apps[0].ID, "red", member))
 			}
 			req := search.Request{Filters: query.Filters{"country": "Germany, France, Japan"}, Limit: 3}
 			req.Cursor = n.page(t, s, u, req).Pagination.Cursor
@@ -242,9 +231,7 @@ func (n *neighbourhood) change(t *testing.T, r *rand.Rand) string {
 		if u.teams[team] {
 			move = n.db.Network().RemoveMember
 		}
-		if err := move(t.Context(), n.apps[u.app].ID, team, name); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, move(t.Context(), n.apps[u.app].ID, team, name))
 		u.teams[team] = !u.teams[team]
 		if !u.teams[team] {
 			delete(u.teams, team)
@@ -305,7 +292,5 @@ func (n *neighbourhood) rank(t *testing.T, r *rand.Rand) {
 	if err == nil {
 		err = n.db.BumpRankEpoch(t.Context())
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 }

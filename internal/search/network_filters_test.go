@@ -45,8 +45,7 @@ func nobody() []string {
 	}
 }
 
-// The test compares each case for each user on each engine. A case must pass some people and reject
-// others.
+// The test compares each case for each user on each engine. A case must pass some people and reject others.
 func TestEnginesAgreeOnNetworkFilters(t *testing.T) {
 	everyone := query.Filters{"country": "Germany, France, Japan"}
 	for name, on := range nearEngines() {

@@ -13,6 +13,7 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -30,9 +31,7 @@ func TestCachedListsFollowTheRecords(t *testing.T) {
 	ix := memindex.New()
 	drainer := indexer.NewDrainer(n.db, ix, zerolog.Nop())
 	drain := func() {
-		if err := drainer.Drain(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, drainer.Drain(t.Context()))
 	}
 	drain()
 	cfg := n.config
@@ -141,9 +140,7 @@ func (n *neighbourhood) pageOr(t *testing.T, s *search.Service, u *user, req sea
 func TestCachedListsAreNotReusedForAnotherOrder(t *testing.T) {
 	n := newNeighbourhood(t, 14)
 	ix := memindex.New()
-	if err := indexer.NewDrainer(n.db, ix, zerolog.Nop()).Drain(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, indexer.NewDrainer(n.db, ix, zerolog.Nop()).Drain(t.Context()))
 	cfg, planner := n.config, &fixed{}
 	cfg.Index, cfg.Planner = index.New(ix), planner
 	remembers := search.New(cfg)

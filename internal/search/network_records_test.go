@@ -27,8 +27,7 @@ func (e *recording) Find(ctx context.Context, c index.Collection, req index.Find
 	return hits, err
 }
 
-// Many people out of reach may come before those within reach. A search must not fetch their
-// records.
+// Many people out of reach may come before those within reach. A search must not fetch their records.
 func TestOnlyRecordsOfResultsAreFetched(t *testing.T) {
 	n := newNeighbourhood(t, 13)
 	everyone := query.Filters{"country": "Germany, France, Japan"}

@@ -2,7 +2,6 @@ package search_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"kith"
 	"kith/index/memindex"
 	"kith/internal/elastictest"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/search"
 	"kith/query"
@@ -44,26 +44,19 @@ func walkNear(t *testing.T, s *search.Service, u *user, req search.Request, betw
 	t.Helper()
 	ctx := kith.WithActor(t.Context(), u.Actor)
 	ended := false
-	for pages := 0; ; pages++ {
+	for {
 		results, err := s.Search(ctx, req)
-		if err != nil {
-			t.Fatalf("%+v: %v", req, err)
-		}
+		expect.NoError(t, err)
 		before := len(people)
-		var stages []string
 		var done search.Done
 		for e := range results.Events(ctx) {
 			switch e := e.(type) {
 			case search.Result:
 				people = append(people, personIDs(t, []json.RawMessage{e.Person})...)
 			case search.StageEnd:
-				stages = append(stages, fmt.Sprintf("%s %d", e.Stage, e.Results))
 				if e.Stage == "network" {
-					near = e.Results
-					if ended || e.Results != len(people) {
-						t.Fatalf("%+v: the network ended twice, or with %d results after %d people", req, e.Results, len(people))
-					}
-					ended = true
+					expect.Values(t, "end of the network", []any{ended, e.Results}, false, len(people))
+					near, ended = e.Results, true
 				}
 			case search.Failed:
 				t.Fatalf("%+v: %v", req, e.Err)
@@ -73,20 +66,12 @@ func walkNear(t *testing.T, s *search.Service, u *user, req search.Request, betw
 			}
 		}
 		m := done.Metadata
-		wantSource := "global"
-		if says(req.Network) != nil || !ended || near > before && len(people) == near {
-			wantSource = "network"
-		} else if near > before {
-			wantSource = "network,global"
+		if len(people) > before {
+			anyNear := near > before
+			onlyNear := says(req.Network) != nil || !ended || anyNear && len(people) == near
+			expect.Values(t, "source", []any{m.Source}, sourceOf(req, anyNear, onlyNear))
 		}
-		if req.Cursor == "" && req.Scope == "global" {
-			wantSource = "global"
-		}
-		if m.Source != wantSource && len(people) > before || m.NetworkStageComplete != ended ||
-			done.Pagination.Count != len(people)-before {
-			t.Fatalf("%+v, page %d: source %s (want %s), complete %v, ended %v, stages %v", req, pages, m.Source, wantSource,
-				m.NetworkStageComplete, ended, stages)
-		}
+		expect.Values(t, "end of a page", []any{m.NetworkStageComplete, done.Pagination.Count}, ended, len(people)-before)
 		if !done.Pagination.HasNextPage {
 			return people, near
 		}
@@ -94,6 +79,19 @@ func walkNear(t *testing.T, s *search.Service, u *user, req search.Request, betw
 			between()
 		}
 	}
+}
+
+// sourceOf is the source of a page: anyNear if it has people of the network, onlyNear if it has no others.
+func sourceOf(req search.Request, anyNear, onlyNear bool) string {
+	switch {
+	case req.Cursor == "" && req.Scope == "global":
+		return "global"
+	case onlyNear:
+		return "network"
+	case anyNear:
+		return "network,global"
+	}
+	return "global"
 }
 
 // everyone returns the results of a search in scope global.
@@ -104,13 +102,9 @@ func everyoneOf(t *testing.T, s *search.Service, u *user, filters query.Filters)
 	var people []int64
 	for {
 		results, err := s.Search(ctx, req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		page, err := search.Collect(ctx, results)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		people = append(people, personIDs(t, page.People)...)
 		if req.Cursor = page.Pagination.Cursor; !page.Pagination.HasNextPage {
 			return people
@@ -236,8 +230,7 @@ func TestNetworkSearchEqualsComparingEveryPair(t *testing.T) {
 	}
 }
 
-// compareAll searches with each filter, using all strategies or one of them in turn. Each run does
-// the same.
+// compareAll searches with each filter, using all strategies or one of them in turn. Each run does the same.
 func (n *neighbourhood) compareAll(t *testing.T, s *search.Service, r *rand.Rand, allWays bool) (near int) {
 	t.Helper()
 	all := nearFilters()
@@ -275,15 +268,11 @@ func TestSQLOfANetworkSearch(t *testing.T) {
 	} {
 		page := n.page(t, s, n.users[0], search.Request{Filters: nearSearches()[0], Network: f, Limit: 30})
 		rows, err := n.db.Pool().Query(t.Context(), page.Metadata.GeneratedSQL)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		got := []int64{}
 		for rows.Next() {
 			values, err := rows.Values()
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			got = append(got, values[0].(int64))
 		}
 		if want := personIDs(t, page.People); rows.Err() != nil || !slices.Equal(got, want) {

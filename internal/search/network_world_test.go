@@ -14,6 +14,7 @@ import (
 	"kith/index/analysis"
 	"kith/index/indextest"
 	"kith/internal/auth"
+	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -21,8 +22,7 @@ import (
 	"kith/internal/search"
 )
 
-// neighbourhood is a dataset whose users know some of its people. The expected results come from
-// comparing every pair.
+// neighbourhood is a dataset whose users know some of its people. The expected results come from comparing every pair.
 type neighbourhood struct {
 	db     *postgres.DB
 	net    *network.Service
@@ -77,9 +77,7 @@ func newNeighbourhood(t *testing.T, seed uint64) *neighbourhood {
 		app := pgtest.App(t, db, name)
 		n.apps = append(n.apps, app)
 		for _, team := range []string{"red", "blue"} {
-			if err := db.Network().CreateTeam(t.Context(), app.ID, team); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, db.Network().CreateTeam(t.Context(), app.ID, team))
 		}
 	}
 	for i := range 8 {
@@ -174,9 +172,7 @@ func (n *neighbourhood) stored(t *testing.T) []record.Person {
 		ids[i] = int64(i + 1)
 	}
 	stored, err := n.db.PeopleByID(t.Context(), ids)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return stored
 }
 
@@ -205,9 +201,7 @@ func (n *neighbourhood) join(t *testing.T, r *rand.Rand, i, app int) {
 	for _, team := range []string{"red", "blue"} {
 		if r.IntN(2) == 0 {
 			u.teams[team] = true
-			if err := n.db.Network().AddMember(t.Context(), n.apps[app].ID, team, name); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, n.db.Network().AddMember(t.Context(), n.apps[app].ID, team, name))
 		}
 	}
 }
@@ -215,9 +209,7 @@ func (n *neighbourhood) join(t *testing.T, r *rand.Rand, i, app int) {
 func (n *neighbourhood) share(t *testing.T, u *user, s network.Sharing) {
 	t.Helper()
 	u.sharing = s
-	if err := n.net.SetSharing(t.Context(), u.Actor, s); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, n.net.SetSharing(t.Context(), u.Actor, s))
 }
 
 // meet imports one relationship.
@@ -258,18 +250,23 @@ func (n *neighbourhood) bonds(u *user, introducer, target int64) []network.Bond 
 		if other == u || other.person != introducer || other.app != u.app || !knows {
 			continue
 		}
-		sameTeam := false
-		for team := range other.teams {
-			sameTeam = sameTeam || u.teams[team]
-		}
 		switch {
-		case sameTeam && other.sharing != network.ShareNone:
+		case other.sharing != network.ShareNone && u.inTeamOf(other):
 			out = append(out, network.Bond{Kind: network.Team, Score: rel.score})
 		case other.sharing == network.ShareCommunity:
 			out = append(out, network.Bond{Kind: network.Community, Score: rel.score})
 		}
 	}
 	return out
+}
+
+func (u *user) inTeamOf(other *user) bool {
+	for team := range other.teams {
+		if u.teams[team] {
+			return true
+		}
+	}
+	return false
 }
 
 // nearness is how close a person is to a user: the class and the introducers.
@@ -305,37 +302,40 @@ func (n *neighbourhood) nearness(u *user, f search.NetworkFilters, target int64)
 			slices.ContainsFunc(k.kinds.List(),
 				func(kind network.Kind) bool { return slices.Contains(f.UserToIntroducerTypes, string(kind)) }))
 	}
-	degree := func(d int) bool { return len(f.ConnectionDegrees) == 0 || slices.Contains(f.ConnectionDegrees, d) }
-	if k, direct := u.knows[target]; direct {
-		introduced := len(f.IntroducerSocialIDs) > 0 || len(f.IntroducerToTargetTypes) > 0 ||
-			f.IntroducerToTargetMinScore != ""
-		if !degree(1) || introduced || !will(target, k) {
-			return nearness{class: notNear}
-		}
-		return nearness{class: class(1, k.score)}
-	}
 	out := nearness{class: notNear}
-	for id, k := range u.knows {
-		named := len(f.IntroducerSocialIDs) == 0 ||
-			slices.ContainsFunc(f.IntroducerSocialIDs,
-				func(name string) bool { return analysis.SocialID(name) == fmt.Sprintf("p%d", id) })
-		if !degree(2) || !named || !will(id, k) {
-			continue
+	if k, direct := u.knows[target]; direct {
+		introduced := len(f.IntroducerSocialIDs)+len(f.IntroducerToTargetTypes)+len(f.IntroducerToTargetMinScore) > 0
+		if hasDegree(f, 1) && !introduced && will(target, k) {
+			out.class = class(1, k.score)
 		}
-		for _, b := range n.bonds(u, id, target) {
-			if b.Kind == network.Team && f.ExcludeTeams || b.Kind == network.Community && f.ExcludeCommunity ||
-				b.Score < bondLeast.Least() ||
-				len(f.IntroducerToTargetTypes) > 0 && !slices.Contains(f.IntroducerToTargetTypes, string(b.Kind)) {
-				continue
-			}
+		return out
+	}
+	for id, k := range u.knows {
+		introduces := func(b network.Bond) bool { return b.Score >= bondLeast.Least() && counts(f, b.Kind) }
+		if hasDegree(f, 2) && isNamed(f, id) && will(id, k) && slices.ContainsFunc(n.bonds(u, id, target), introduces) {
 			out.class = min(out.class, class(2, k.score))
-			if !slices.Contains(out.introducers, id) {
-				out.introducers = append(out.introducers, id)
-			}
+			out.introducers = append(out.introducers, id)
 		}
 	}
 	slices.Sort(out.introducers)
 	return out
+}
+
+// hasDegree reports whether the filters allow people of a degree.
+func hasDegree(f search.NetworkFilters, degree int) bool {
+	return len(f.ConnectionDegrees) == 0 || slices.Contains(f.ConnectionDegrees, degree)
+}
+
+// isNamed reports whether the filters allow an introducer.
+func isNamed(f search.NetworkFilters, introducer int64) bool {
+	return len(f.IntroducerSocialIDs) == 0 || slices.ContainsFunc(f.IntroducerSocialIDs,
+		func(name string) bool { return analysis.SocialID(name) == fmt.Sprintf("p%d", introducer) })
+}
+
+// counts reports whether the filters allow introductions through a kind of bond.
+func counts(f search.NetworkFilters, kind network.Kind) bool {
+	return (kind != network.Team || !f.ExcludeTeams) && (kind != network.Community || !f.ExcludeCommunity) &&
+		(len(f.IntroducerToTargetTypes) == 0 || slices.Contains(f.IntroducerToTargetTypes, string(kind)))
 }
 
 // on indexes all stored people in an engine and searches there.
@@ -344,9 +344,7 @@ func (n *neighbourhood) on(t *testing.T, ix indextest.Engine) *search.Service {
 	var docs []index.Document
 	for _, p := range n.stored(t) {
 		d, err := analysis.Person(p.Person, p.Rank, p.Version)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		docs = append(docs, d)
 	}
 	indextest.Store(t, ix, index.People, docs...)

@@ -49,8 +49,7 @@ func TestWalkKeepsItsPlan(t *testing.T) {
 	}
 }
 
-// Later pages have the notes of the first page about its steps, such as that a step found more
-// people than it can take.
+// Later pages have the notes of the first page about its steps, such as that a step found more people than it can take.
 func TestWalkKeepsItsNotes(t *testing.T) {
 	f := newFixture(t, cast(t)...)
 	step := named("Jane Doe")

@@ -8,8 +8,7 @@ import (
 	"kith/internal/search"
 )
 
-// People who meet more preferences come first, on every engine and across pages. Nobody is
-// excluded.
+// People who meet more preferences come first, on every engine and across pages. Nobody is excluded.
 func TestPreferencesOrderPeople(t *testing.T) {
 	memory := newFixture(t, dataset(40)...).withNear()
 	for name, f := range map[string]*fixture{

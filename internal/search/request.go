@@ -1,6 +1,5 @@
-// Package search executes searches: it turns a request into a plan, the plan into stages, and
-// the stages into one sequence of events. A JSON page is that sequence collected; a stream is
-// the same sequence written out.
+// Package search executes searches: it turns a request into a plan, the plan into stages, and the stages into one
+// sequence of events. A JSON page is that sequence collected; a stream is the same sequence written out.
 package search
 
 import (

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kith/index"
+	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/query"
 )
@@ -16,9 +17,7 @@ func personIDs(t testing.TB, people []json.RawMessage) []int64 {
 	ids := []int64{}
 	for _, raw := range people {
 		var p struct{ ID int64 }
-		if err := json.Unmarshal(raw, &p); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(raw, &p))
 		ids = append(ids, p.ID)
 	}
 	return ids
@@ -240,9 +239,7 @@ func TestInterpretationNamesTheFilters(t *testing.T) {
 	f := newFixture(t, dataset(3)...)
 	p := f.page(t, search.Request{Filters: query.Filters{query.FilterCity: "-Paris", query.FilterPersonName: "pat"}})
 	text, err := json.Marshal(p.Metadata.Interpretation)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	want := `{"filters":[{"field":"name","value":"pat","text":"","span":null,"excluded":false},` +
 		`{"field":"city","value":"-Paris","text":"","span":null,"excluded":true}],"conditions":[],"criteria":[],"steps":[],"corrections":[],"ignored":[],"notes":[]}`
 	if string(text) != want {
@@ -266,9 +263,7 @@ func TestRangingAgainRepeatsTheSearch(t *testing.T) {
 	f := newFixture(t, dataset(10)...)
 	ctx := signedIn(t.Context())
 	results, err := f.Search(ctx, search.Request{Filters: berliners, IncludeCounts: "all"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	first, second := slices.Collect(results.Events(ctx)), slices.Collect(results.Events(ctx))
 	if len(first) != len(second) {
 		t.Errorf("%v, then %v", kinds(first), kinds(second))

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/query"
 	"kith/query/prompt"
@@ -170,12 +171,8 @@ func selected(t *testing.T, pool *pgxpool.Pool, sql string) []int64 {
 		t.Fatalf("%v\n%s", err, sql)
 	}
 	rows, err := pool.Query(t.Context(), "SELECT id FROM ("+sql+") found")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return append([]int64{}, ids...)
 }

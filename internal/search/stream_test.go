@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kith/index"
+	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/query"
 	"kith/stream"
@@ -48,19 +49,13 @@ func (f *fixture) sseServer(t *testing.T, asked <-chan search.Request) string {
 // streamed collects the events of a stream.
 func streamed(ctx context.Context, t *rapid.T, url string) answer {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	res, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer res.Body.Close()
 	got := answer{People: []json.RawMessage{}}
 	for e, err := range sse.Read(res.Body, &sse.ReadConfig{MaxEventSize: 1 << 20}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		got.take(t, e)
 	}
 	return got
@@ -83,9 +78,7 @@ func (a *answer) take(t *rapid.T, e sse.Event) {
 		Metadata   map[string]any
 		Pagination search.Pagination
 	}
-	if err := json.Unmarshal([]byte(e.Data), &data); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal([]byte(e.Data), &data))
 	switch e.Type {
 	case "result":
 		a.People = append(a.People, data.Person)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kith/index"
+	"kith/internal/expect"
 	"kith/query"
 	"kith/query/cursor"
 )
@@ -12,17 +13,13 @@ import (
 // BenchmarkCursors seals the cursors of a page of 100 results.
 func BenchmarkCursors(b *testing.B) {
 	seal, err := cursor.New(make([]byte, cursor.KeySize))
-	if err != nil {
-		b.Fatal(err)
-	}
+	expect.NoError(b, err)
 	w := newWalk(Request{
 		Prompt:  "software engineers at Stripe in Berlin who speak German",
 		Filters: query.Filters{query.FilterCity: "Berlin", query.FilterPosition: "software engineer, developer"},
 	}, time.Unix(0, 0))
 	s, err := newSealer(seal, "live:1:7", w)
-	if err != nil {
-		b.Fatal(err)
-	}
+	expect.NoError(b, err)
 	b.ReportAllocs()
 	for b.Loop() {
 		for i := range 100 {

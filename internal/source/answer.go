@@ -17,9 +17,8 @@ import (
 // maxRedirects limits the redirects of one request.
 const maxRedirects = 3
 
-// get returns the body of a 200 answer. It follows redirects itself, at most maxRedirects:
-// to the provider with the key; elsewhere only to public addresses and without it; never
-// from https to http.
+// get returns the body of a 200 answer. It follows redirects itself, at most maxRedirects: to the provider with the
+// key; elsewhere only to public addresses and without it; never from https to http.
 func (p *Provider) get(ctx context.Context, address string) ([]byte, error) {
 	for range maxRedirects + 1 {
 		at, err := url.Parse(address)
@@ -82,8 +81,7 @@ func errRedirect(cause error) error {
 	}
 }
 
-// read returns the body of a 200 answer, up to the size limit. For another status it
-// returns an error.
+// read returns the body of a 200 answer, up to the size limit. For another status it returns an error.
 func (p *Provider) read(res *http.Response, err error) ([]byte, error) {
 	defer res.Body.Close()
 	if err == nil {

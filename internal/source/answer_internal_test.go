@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/url"
 	"testing"
+
+	"kith/internal/expect"
 )
 
 // A redirect never leads from https to http, even if the provider itself is at an http address.
@@ -21,9 +23,7 @@ func TestRedirectsKeepTLS(t *testing.T) {
 		{"http://a.example/x", "http://user@b.example/x", false},
 	} {
 		from, err := url.Parse(tt.from)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		res := &http.Response{StatusCode: http.StatusFound, Header: http.Header{"Location": {tt.to}}}
 		if next, err := follow(from, res); (err == nil && next != "") != tt.follows {
 			t.Errorf("from %s to %s: %q, %v", tt.from, tt.to, next, err)

@@ -24,18 +24,16 @@ const recheck = time.Second
 // maxLine limits a line of a file, in bytes.
 const maxLine = 1 << 20
 
-// Directory is a folder of NDJSON files of people: every *.ndjson in it, without
-// subfolders. For each profile, the last line in the most recently changed file counts;
-// the time of that change is the day of its data. Files may be added and replaced at any
-// time; replace a file by renaming. It is safe for concurrent use.
+// Directory is a folder of NDJSON files of people: every *.ndjson in it, without subfolders. For each profile, the last
+// line in the most recently changed file counts; the time of that change is the day of its data. Files may be added and
+// replaced at any time; replace a file by renaming. It is safe for concurrent use.
 type Directory struct {
 	path string
 
 	// turn is a lock for the fields below; sending to it locks.
 	turn    chan struct{}
 	checked time.Time
-	// files are sorted by time of change. lines has the position of each profile in the files
-	// that were read.
+	// files are sorted by time of change. lines has the position of each profile in the files that were read.
 	files []file
 	lines map[file]map[string]place
 }
@@ -168,8 +166,7 @@ func list(dir string) ([]file, error) {
 	return files, nil
 }
 
-// readFile indexes the last line about each profile. It skips lines that are too long or
-// have no profile.
+// readFile indexes the last line about each profile. It skips lines that are too long or have no profile.
 func readFile(path string) (map[string]place, error) {
 	f, err := os.Open(path)
 	if err != nil {

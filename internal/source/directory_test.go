@@ -11,17 +11,14 @@ import (
 	"time"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/source"
 )
 
 func write(t *testing.T, path, text string, changed time.Time) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chtimes(path, changed, changed); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	expect.NoError(t, os.Chtimes(path, changed, changed))
 }
 
 func TestDirectoryFindsTheNewestLine(t *testing.T) {
@@ -37,9 +34,7 @@ not json
 {"full_name":"Last","social_url":"https://social.example/in/last"}`, newer)
 	write(t, filepath.Join(dir, "people.csv"), `{"full_name":"No","social_url":"https://social.example/in/no"}`, newer)
 	d, err := source.OpenDirectory(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for profile, want := range map[string]string{
 		"https://social.example/in/jane-doe": "New", "https://social.example/in/JOHN?x": "John",
 		"https://social.example/in/last": "Last",
@@ -64,9 +59,7 @@ func TestReplacedFilesAreReadAgain(t *testing.T) {
 	path := filepath.Join(dir, "people.ndjson")
 	write(t, path, `{"full_name":"Jane","social_url":"https://social.example/in/jane-doe"}`, time.Now().Add(-time.Hour))
 	d, err := source.OpenDirectory(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	write(t, path, `{"full_name":"A very much longer line about someone else","social_url":"https://social.example/in/else"}
 {"full_name":"Jane II","social_url":"https://social.example/in/jane-doe"}`, time.Now())
 	rec, err := d.Fetch(t.Context(), jane)
@@ -84,31 +77,22 @@ func TestLinesOfRemovedFilesAreNotFound(t *testing.T) {
 	path := filepath.Join(dir, "people.ndjson")
 	write(t, path, `{"full_name":"Jane","social_url":"https://social.example/in/jane-doe"}`, time.Now())
 	d, err := source.OpenDirectory(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, os.Remove(path))
 	for range 2 {
 		_, err := d.Fetch(t.Context(), jane)
 		wants(t, err, kith.NotFound, "PERSON_NOT_FOUND")
 	}
 }
 
-// A canceled caller returns while files are read. So does a canceled caller waiting for another
-// one's read.
+// A canceled caller returns while files are read. So does a canceled caller waiting for another one's read.
 func TestCallersCanLeaveWhileFilesAreRead(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "people.ndjson")
 	write(t, path, `{"full_name":"Jane","social_url":"https://social.example/in/jane-doe"}`, time.Now())
 	d, err := source.OpenDirectory(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600)))
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	for range 2 {
@@ -117,12 +101,8 @@ func TestCallersCanLeaveWhileFilesAreRead(t *testing.T) {
 		}
 	}
 	pipe, err := os.OpenFile(path, os.O_RDWR, 0) // now the reader can open the pipe
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(os.Remove(path), pipe.Close()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, errors.Join(os.Remove(path), pipe.Close()))
 	_, err = d.Fetch(t.Context(), jane)
 	wants(t, err, kith.NotFound, "PERSON_NOT_FOUND")
 }

@@ -28,8 +28,7 @@ type ProviderConfig struct {
 	// Key is sent as the mapping says; empty sends nothing.
 	Key     string
 	Mapping mapping.Mapping
-	// Rate limits the requests per second of this process: 10; Burst the requests at once:
-	// same as Rate, at least 1.
+	// Rate limits the requests per second of this process: 10; Burst the requests at once: same as Rate, at least 1.
 	Rate  float64
 	Burst int
 	// Timeout limits one request, including redirects and waiting for the rate limit: 10 s.
@@ -48,8 +47,7 @@ const rest = 30 * time.Second
 // maxRetryAfter limits how long a provider can make us wait.
 const maxRetryAfter = time.Hour
 
-// Provider requests data from a provider that speaks JSON over HTTP. It is safe for
-// concurrent use.
+// Provider requests data from a provider that speaks JSON over HTTP. It is safe for concurrent use.
 type Provider struct {
 	cfg     ProviderConfig
 	base    *url.URL
@@ -124,8 +122,7 @@ func answered(err error) bool {
 	}
 }
 
-// gaveUp reports whether the caller ended the request (canceled or out of time), which
-// says nothing about the provider.
+// gaveUp reports whether the caller ended the request (canceled or out of time), which says nothing about the provider.
 func gaveUp(err error) bool {
 	_, ok := errors.AsType[*kith.Error](err)
 	return !ok && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded))

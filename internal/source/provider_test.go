@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/mapping"
 	"kith/internal/source"
 )
@@ -46,9 +47,7 @@ func (s *standIn) provider(t *testing.T, change func(*source.ProviderConfig)) *s
 		change(&cfg)
 	}
 	p, err := source.NewProvider(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(p.Close)
 	return p
 }
@@ -78,9 +77,7 @@ func TestProviderIsAskedForTheProfile(t *testing.T) {
 	s := newStandIn(t, person)
 	rec, err := s.provider(t, nil).Fetch(t.Context(),
 		"HTTP://www.Social.example/in/Jane-Doe/?x=1&social_url=https://evil.example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if !strings.Contains(string(rec.Line), `"`+jane+`"`) || !strings.Contains(string(rec.Line), "12345678901234567") ||
 		!rec.AsOf.IsZero() {
 		t.Errorf("got the line %s as of %s", rec.Line, rec.AsOf)
@@ -182,8 +179,7 @@ func TestSlowProviderTimesOut(t *testing.T) {
 	}
 }
 
-// Redirects of the provider must not reach the private network, whatever spelling of an address
-// they use.
+// Redirects of the provider must not reach the private network, whatever spelling of an address they use.
 func TestRedirectsToPrivateNetworksAreRefused(t *testing.T) {
 	inside := newStandIn(t, person)
 	port := inside.URL[strings.LastIndexByte(inside.URL, ':'):]
@@ -342,7 +338,7 @@ func TestProviderKeepsItsRate(t *testing.T) {
 
 func TestAnswersAreMapped(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "mapping.yaml")
-	if err := os.WriteFile(path, []byte(`
+	expect.NoError(t, os.WriteFile(path, []byte(`
 root: data.0
 as_of: meta.updated
 key_header: X-Api-Key
@@ -356,13 +352,9 @@ person:
   education_history: schools
 job: {title: role, company.name: org.name, company.location.city: org.town, start_date: from}
 education: {institute: name}
-`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+`), 0o600))
 	m, err := mapping.Read(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var key atomic.Value
 	s := newStandIn(t, func(w http.ResponseWriter, r *http.Request) {
 		key.Store(r.Header.Get("X-Api-Key"))
@@ -371,9 +363,7 @@ education: {institute: name}
 			"schools":[{"name":"TU"}]}]}`, jane)
 	})
 	rec, err := s.provider(t, func(c *source.ProviderConfig) { c.Mapping = m }).Fetch(t.Context(), jane)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var got, want any
 	wanted := `{"full_name":"Jane Doe","social_url":"` + jane + `","location":{"city":"Oslo"},"skills":["go"],
 		"work_history":[{"title":"CTO","start_date":"2020","company":{"name":"Acme","location":{"city":"Bergen"}}}],"education_history":[{"institute":"TU"}]}`
@@ -397,9 +387,7 @@ func TestInvalidMappingsAreRefused(t *testing.T) {
 		"person: {full_name: x}\neducation: {a: b}": "institute",
 	} {
 		path := filepath.Join(t.TempDir(), "m.yaml")
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		if _, err := mapping.Read(path); err == nil || !strings.Contains(err.Error(), wants) {
 			t.Errorf("%s: %v", text, err)
 		}

@@ -1,6 +1,5 @@
-// Package source fetches data about people from a JSON provider over HTTP ([Provider]) or
-// a folder of NDJSON files ([Directory]). It sends a caller's profile URL to the
-// operator's provider as data, and never fetches it.
+// Package source fetches data about people from a JSON provider over HTTP ([Provider]) or a folder of NDJSON files
+// ([Directory]). It sends a caller's profile URL to the operator's provider as data, and never fetches it.
 package source
 
 import (
@@ -12,8 +11,7 @@ import (
 
 // Record is a source's data about one person.
 type Record struct {
-	// Line is the person as a line of a load file: one JSON object. It may have unknown
-	// members, and ids are meaningless.
+	// Line is the person as a line of a load file: one JSON object. It may have unknown members, and ids are meaningless.
 	Line []byte
 	// AsOf is the day of the data; zero if the source does not say.
 	AsOf time.Time
@@ -28,8 +26,7 @@ type Source interface {
 	//   - Unavailable or Timeout: it could not answer; asking again makes sense.
 	//   - Invalid: its answer is unusable; asking again does not help.
 	//
-	// Details may be shown to callers: they reveal nothing about the provider's address, key
-	// or answer.
+	// Details may be shown to callers: they reveal nothing about the provider's address, key or answer.
 	Fetch(ctx context.Context, profileURL string) (Record, error)
 	// Close releases the resources of the source.
 	Close()

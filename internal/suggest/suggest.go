@@ -57,19 +57,16 @@ type Vocabulary interface {
 	Starting(ctx context.Context, asked Lookup) ([]Term, error)
 }
 
-// Searcher finds people visible to the caller.
-type Searcher interface {
-	Search(ctx context.Context, req search.Request) (*search.Results, error)
-}
-
 // Service completes texts. It is safe for concurrent use.
 type Service struct {
 	words  Vocabulary
-	people Searcher
+	people *search.Service
 }
 
 // New returns a service for a dataset.
-func New(words Vocabulary, people Searcher) *Service { return &Service{words: words, people: people} }
+func New(words Vocabulary, people *search.Service) *Service {
+	return &Service{words: words, people: people}
+}
 
 // Suggest returns completions, best first. Terms and places: equal ones before prefixes, and prefixes before typos;
 // within each, the most frequent first. Prompts: completions of more words first, typos last. People come in search

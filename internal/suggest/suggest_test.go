@@ -10,6 +10,7 @@ import (
 	"kith/index/analysis"
 	"kith/index/indextest"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/internal/suggest"
 	"kith/internal/suggest/suggesttest"
@@ -25,19 +26,13 @@ func (settings) People(context.Context, []int64) ([]kith.Person, error) { return
 
 func TestSuggestMatchesTheSharedCases(t *testing.T) {
 	seal, err := cursor.New(make([]byte, cursor.KeySize))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	words, err := suggesttest.New(suggesttest.People())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	ix := memindex.New()
 	for _, p := range suggesttest.People() {
 		d, err := analysis.Person(p, 10-p.ID, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		indextest.Store(t, ix, index.People, d)
 	}
 	svc := suggest.New(words, search.New(search.Config{

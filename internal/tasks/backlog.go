@@ -17,8 +17,7 @@ type Backlog struct {
 	Served bool
 }
 
-// reported exceeds the interval at which River records that a process works on a queue
-// (ten minutes).
+// reported exceeds the interval at which River records that a process works on a queue (ten minutes).
 const reported = 20 * time.Minute
 
 const waits = "state in ('available', 'pending', 'retryable', 'scheduled')"

@@ -7,11 +7,11 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"kith/internal/expect"
 	"kith/internal/tasks"
 )
 
-// The backlog counts tasks that no process claims, and they fail after a day. Younger and running
-// tasks are kept.
+// The backlog counts tasks that no process claims, and they fail after a day. Younger and running tasks are kept.
 func TestUnclaimedTasksFailAfterADay(t *testing.T) {
 	pool := migrated(t)
 	work := kind{name: "work", work: func(context.Context, *river.Job[args]) error { return nil }}
@@ -20,9 +20,7 @@ func TestUnclaimedTasksFailAfterADay(t *testing.T) {
 		task{kind: "other", key: "old"})
 	_, err := pool.Exec(t.Context(),
 		"update river_job set created_at = now() - interval '25 hours' where args ->> 'key' = 'old'")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	waiting := func(want int, served bool) {
 		t.Helper()
 		b, err := q.Backlog(t.Context(), "work")
@@ -41,9 +39,7 @@ func TestUnclaimedTasksFailAfterADay(t *testing.T) {
 	for _, seen := range []string{"1 hour", "23 hours"} { // after the backlog's hour, within the day
 		_, err := pool.Exec(t.Context(), `insert into river_queue (name, updated_at) values ('default', now() - $1::interval)
 			on conflict (name) do update set updated_at = excluded.updated_at`, seen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		waiting(2, false)
 		giveUp(0)
 	}

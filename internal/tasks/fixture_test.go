@@ -10,6 +10,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/tasks"
 )
@@ -64,9 +65,7 @@ func newQueueOf(t *testing.T, pool *pgxpool.Pool, work ...func(*river.Config)) *
 		work = append(work, pgtest.RetryAtOnce)
 	}
 	q, err := tasks.New(pool, tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop(), Work: work})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return q
 }
 
@@ -111,8 +110,6 @@ func insert(t *testing.T, pool *pgxpool.Pool, q *tasks.Queue, list ...task) (out
 		out, err = insertTx(t.Context(), tx, q, list...)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return out
 }

@@ -82,9 +82,8 @@ func raise(ctx context.Context, tx pgx.Tx, params []river.InsertManyParams, resu
 	return nil
 }
 
-// replaceCanceled queues tasks again if they joined a task whose worker was told to stop.
-// The insert has locked that row, so nobody can cancel it from now on without seeing who
-// joined.
+// replaceCanceled queues tasks again if they joined a task whose worker was told to stop. The insert has locked that
+// row, so nobody can cancel it from now on without seeing who joined.
 func (q *Queue) replaceCanceled(ctx context.Context, tx pgx.Tx, params []river.InsertManyParams,
 	results []*rivertype.JobInsertResult,
 ) error {

@@ -52,8 +52,7 @@ func (q *Queue) List(ctx context.Context, f Filter) ([]Info, error) {
 	if f.Below > 0 {
 		params = params.Where("id < @below", river.NamedArgs{"below": f.Below})
 	}
-	// Filter Failed and Canceled in the query, so that the limit applies after it: see
-	// stateOf.
+	// Filter Failed and Canceled in the query, so that the limit applies after it: see stateOf.
 	switch f.State {
 	case Failed:
 		params = params.Where("(state <> 'cancelled' or not metadata ? 'cancel_attempted_at')")

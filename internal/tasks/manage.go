@@ -21,15 +21,13 @@ var (
 	ErrJoined = errors.New("another task about the same is open")
 )
 
-// Retry queues a failed or canceled task again as if it were new. Its attempts start from
-// zero.
+// Retry queues a failed or canceled task again as if it were new. Its attempts start from zero.
 func (q *Queue) Retry(ctx context.Context, id int64) (Info, error) {
 	return q.manage(ctx, id, func(tx pgx.Tx, task Info) error {
 		if task.State != Failed && task.State != Canceled {
 			return ErrOpen
 		}
-		// The record of earlier attempts would cause the task to be set aside or treated as
-		// canceled again.
+		// The record of earlier attempts would cause the task to be set aside or treated as canceled again.
 		_, err := tx.Exec(ctx, `update river_job set attempt = 0, errors = null,
 			metadata = metadata - 'cancel_attempted_at' where id = $1`, id)
 		if err != nil {

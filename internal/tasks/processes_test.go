@@ -8,6 +8,7 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"kith/internal/expect"
 	"kith/internal/tasks"
 )
 
@@ -28,9 +29,7 @@ func TestTasksOfOtherProcessesAreLeftAlone(t *testing.T) {
 	queued := insert(t, pool, able, task{kind: "other", key: "waits"}, task{kind: "other", key: "orphan"})
 	_, err := pool.Exec(t.Context(), "update river_job set state = 'running', attempt = 1, attempted_at = now() - "+
 		"interval '1 hour' where id = $1", queued[1].id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	run(t, newQueueOf(t, pool, clock, kind{name: "other", work: done, elsewhere: true}.add))
 	for orphaned := true; orphaned; {
 		<-ticks
@@ -54,9 +53,7 @@ func TestTasksOfOtherProcessesAreLeftAlone(t *testing.T) {
 func listed(t *testing.T, q *tasks.Queue) []tasks.Info {
 	t.Helper()
 	list, err := q.List(t.Context(), tasks.Filter{Kind: "other", Limit: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return list
 }
 
@@ -126,9 +123,7 @@ func TestPeriodicTasksRunOnceForAllProcesses(t *testing.T) {
 		<-ticks
 	}
 	list, err := first.List(t.Context(), tasks.Filter{Kind: "long", Limit: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	// After a task of the clock has ended, another may be queued.
 	open := slices.DeleteFunc(list, func(i tasks.Info) bool { return !i.Ended.IsZero() })
 	if len(open) > 1 {

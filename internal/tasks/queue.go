@@ -40,8 +40,7 @@ const (
 	rescueAfter = 40 * time.Second
 	// softStop is how long running tasks may continue when the process stops.
 	softStop = 5 * time.Second
-	// keep is how long River keeps ended tasks. Code that needs their results for longer must
-	// copy them.
+	// keep is how long River keeps ended tasks. Code that needs their results for longer must copy them.
 	keep = 48 * time.Hour
 	// startPause is the delay before another attempt to start.
 	startPause = time.Second

@@ -15,6 +15,7 @@ import (
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
 
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/tasks"
 )
@@ -23,9 +24,7 @@ func migrated(t *testing.T) *pgxpool.Pool {
 	t.Helper()
 	pool := pgtest.Pool(t)
 	for range 2 {
-		if err := tasks.Migrate(t.Context(), pool, pgtest.Schema, 0); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, tasks.Migrate(t.Context(), pool, pgtest.Schema, 0))
 	}
 	return pool
 }
@@ -52,9 +51,7 @@ func ends(t *testing.T, q *tasks.Queue, id int64) tasks.Info {
 	defer tick.Stop()
 	for {
 		list, err := q.List(t.Context(), tasks.Filter{Limit: 100})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, i := range list {
 			if i.ID == id && !i.Ended.IsZero() {
 				return i
@@ -156,9 +153,7 @@ func TestTaskIsSetAsideAfterThreeDeathsOfItsProcess(t *testing.T) {
 				'at', now(), 'attempt', n, 'error', 'Stuck job rescued by JobRescuer', 'trace', ''))
 				from generate_series(1, $2::int) n)
 			where id = $1`, id.id, i+2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 	}
 	run(t, q)
 	if got := ends(t, q, ids[0].id); got.State != tasks.Succeeded {
@@ -210,9 +205,7 @@ func TestConcurrentRequestsForTheSameTasksDoNotDeadlock(t *testing.T) {
 				})
 			})
 		}
-		if err := both.Wait(); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, both.Wait())
 		slices.Reverse(queued[1])
 		for i := range list {
 			if queued[0][i].id != queued[1][i].id || queued[0][i].joined == queued[1][i].joined {
@@ -334,9 +327,7 @@ func TestRunWaitsForPostgres(t *testing.T) {
 	t.Parallel()
 	server := pgtest.NewServer(t)
 	pool := server.Pool(t)
-	if err := tasks.Migrate(t.Context(), pool, pgtest.Schema, 0); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, tasks.Migrate(t.Context(), pool, pgtest.Schema, 0))
 	tried := make(chan struct{}, 100)
 	worked := make(chan struct{}, 1)
 	work := kind{name: "work", timeout: time.Second, work: func(context.Context, *river.Job[args]) error {
@@ -350,9 +341,7 @@ func TestRunWaitsForPostgres(t *testing.T) {
 			return true
 		},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	server.Stop(t)
 	run(t, q)
 	<-tried

@@ -8,15 +8,14 @@ import (
 	"testing"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/query/cursor"
 )
 
 func sealer(t testing.TB, fill byte) *cursor.Sealer {
 	t.Helper()
 	s, err := cursor.New(bytes.Repeat([]byte{fill}, cursor.KeySize))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 
@@ -62,9 +61,7 @@ func TestOpenRefusesForeignAndDamagedTokens(t *testing.T) {
 func TestOpenRefusesEveryChangedByte(t *testing.T) {
 	s := sealer(t, 1)
 	sealed, err := base64.RawURLEncoding.DecodeString(s.Seal("page", "app:1", []byte("secret")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for i := range sealed {
 		changed := bytes.Clone(sealed)
 		changed[i] ^= 1
@@ -89,9 +86,7 @@ func TestValuesAreCompressed(t *testing.T) {
 		filters[strings.Repeat("f", i+1)] = strings.Repeat("software engineer, ", 50)
 	}
 	token, err := s.SealValue("page", "app:1", filters)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if len(token) > 4096 {
 		t.Errorf("21 long filters take %d bytes", len(token))
 	}

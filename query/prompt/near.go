@@ -26,9 +26,8 @@ func MostEdits(asked string) int {
 	return 2
 }
 
-// HasNear reports whether look-ups of a kind include misspellings of the term. They do not for
-// titles of more than two words: nearly everyone with such a title words it differently, and
-// thousands of titles differ in a few letters.
+// HasNear reports whether look-ups of a kind include misspellings of the term. They do not for titles of more than two
+// words: nearly everyone with such a title words it differently, and thousands of titles differ in a few letters.
 func HasNear(kind Kind, term string) bool {
 	return kind != Title || strings.Count(term, " ") < 2
 }
@@ -73,9 +72,8 @@ func distanceOf(a, b []rune) int {
 	return last[len(b)]
 }
 
-// Choose sorts the results of a look-up by the term asked for (bytewise), kind, distance, number of
-// people (most first) and term. It keeps the first [MostNear] near terms for each asked term and
-// kind. It changes the slice in place.
+// Choose sorts the results of a look-up by the term asked for (bytewise), kind, distance, number of people (most first)
+// and term. It keeps the first [MostNear] near terms for each asked term and kind. It changes the slice in place.
 func Choose(found []Known) []Known {
 	slices.SortFunc(found, func(a, b Known) int {
 		return cmp.Or(cmp.Compare(a.For, b.For), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Distance, b.Distance),

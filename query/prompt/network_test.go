@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/query/prompt"
 )
 
@@ -32,9 +33,7 @@ func TestNetworkIsPrintedAndSurvivesJSON(t *testing.T) {
 			t.Errorf("got %q", got)
 		}
 		text, err := json.Marshal(plan)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		var back prompt.Plan
 		if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(back, plan) {
 			t.Errorf("%v: %s was read as %+v", err, text, back)

@@ -135,9 +135,8 @@ const (
 	AtCompanyFounded RelationKind = "at_company_founded"
 	// AtTheirPastCompany works at a company that they have left.
 	AtTheirPastCompany RelationKind = "at_their_past_company"
-	// Knows knows one of them, as far as the caller may see: worked at the same company or studied
-	// at the same school at the same time, or has a relationship that is shared with the caller.
-	// With Jobs, Past or Current it is WorkedWith.
+	// Knows knows one of them, as far as the caller may see: worked at the same company or studied at the same school at
+	// the same time, or has a relationship that is shared with the caller. With Jobs, Past or Current it is WorkedWith.
 	Knows RelationKind = "knows"
 	// Like does the same work as the people of the step, or has much else in common with them, and
 	// does not work with them. The most similar come first.
@@ -150,8 +149,7 @@ type Relation struct {
 	Kind RelationKind `json:"kind"`
 	// Step is the index of the step in Plan.Steps.
 	Step int `json:"step"`
-	// Jobs restricts the jobs of the step's people by company filters (company, companyIndustry,
-	// …); nil for all jobs.
+	// Jobs restricts the jobs of the step's people by company filters (company, companyIndustry, …); nil for all jobs.
 	Jobs query.Filters `json:"jobs,omitempty"`
 	// Past restricts the relation to ended jobs of the person, Current to current jobs.
 	Past    bool `json:"past,omitempty"`

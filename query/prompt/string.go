@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// String writes the plan on several lines, for people and for golden files. Equal plans give equal
-// text. The first line is the mode. The others are, as far as present: filters, preferences,
-// conditions, steps, relations, the network, criteria, corrections, alternatives, ignored words and
-// notes, with the words of the prompt they come from.
+// String writes the plan on several lines, for people and for golden files. Equal plans give equal text. The first line
+// is the mode. The others are, as far as present: filters, preferences, conditions, steps, relations, the network,
+// criteria, corrections, alternatives, ignored words and notes, with the words of the prompt they come from.
 //
 //	simple
 //	position: backend engineer  ← "backend engineers"

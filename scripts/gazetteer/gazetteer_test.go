@@ -3,6 +3,8 @@ package main
 import (
 	"slices"
 	"testing"
+
+	"kith/internal/expect"
 )
 
 func file(text string) func(string) ([]byte, error) {
@@ -23,13 +25,9 @@ func TestCitiesAreFoundByNameAndAlias(t *testing.T) {
 		"e": {"geonameid": 1, "name": "Aa", "countrycode": "NL", "admin1code": "01", "population": 100,
 			"alternatenames": ["Aaaa", "Aaab", "Aaac", "Aaad", "Aaae", "Aaaf", "Aaag", "Aaah", "Aaai"]}}`)
 	cities, err := cityLines(read)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	names, err := cityNameLines(read)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if want := []string{
 		"New York\tus.NY\t8000000", "Köln\tde.07\t1000000", "Springfield\tus.MO\t200", "Aa\tnl.01\t100",
 		"Springfield\tus.IL\t100",
@@ -49,9 +47,7 @@ func TestCitiesAreFoundByNameAndAlias(t *testing.T) {
 func TestNicknamesAreMerged(t *testing.T) {
 	lines, err := nicknameLines(file("name1,relationship,name2\nemily,has_nickname,emma\n" +
 		"robert,has_nickname,rob\nrobert,has_nickname, bob\nrobert,has_nickname,rob\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if !slices.IsSorted(lines) || !slices.Contains(lines, "robert\tbob|rob") ||
 		!slices.Contains(lines, "emily\tem|emmy|mel|millie") {
 		t.Errorf("the nicknames are %q", lines)

@@ -1,6 +1,5 @@
-// Command gazetteer writes the generated tables of places and names: cities,
-// states and countries from GeoNames, country names in other languages from
-// CLDR, and nicknames. Run it from the repository's root:
+// Command gazetteer writes the generated tables of places and names: cities, states and countries from GeoNames,
+// country names in other languages from CLDR, and nicknames. Run it from the repository's root:
 //
 //	go run ./scripts/gazetteer
 //

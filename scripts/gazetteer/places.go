@@ -62,8 +62,7 @@ func readCities(read func(string) ([]byte, error)) ([]city, error) {
 	return cities, nil
 }
 
-// cityLines returns lines with name, country and state code, and population, most populous
-// first.
+// cityLines returns lines with name, country and state code, and population, most populous first.
 func cityLines(read func(string) ([]byte, error)) ([]string, error) {
 	cities, err := readCities(read)
 	lines := make([]string, len(cities))
@@ -73,9 +72,8 @@ func cityLines(read func(string) ([]byte, error)) ([]string, error) {
 	return lines, err
 }
 
-// cityNameLines returns the keys of all city names, in byte order. Each has the numbers
-// (lines in the other table, from 0) of the cities with this name and of those with this
-// alias, most populous first.
+// cityNameLines returns the keys of all city names, in byte order. Each has the numbers (lines in the other table, from
+// 0) of the cities with this name and of those with this alias, most populous first.
 func cityNameLines(read func(string) ([]byte, error)) ([]string, error) {
 	cities, err := readCities(read)
 	called := map[string]*[2][]string{}

@@ -1,7 +1,6 @@
-// Command lexicon writes the generated tables of query/prompt/lexicon/data: city names
-// that are English words, words that are not misspellings, and adjectives of countries.
-// Run it from the repository's root, after scripts/gazetteer if that has changed the
-// cities, and again after changes to the manual tables:
+// Command lexicon writes the generated tables of query/prompt/lexicon/data: city names that are English words, words
+// that are not misspellings, and adjectives of countries. Run it from the repository's root, after scripts/gazetteer if
+// that has changed the cities, and again after changes to the manual tables:
 //
 //	go run ./scripts/lexicon
 //

@@ -32,8 +32,7 @@ func placeWords(ctx context.Context, cities string) ([]string, error) {
 	return appendCities(lines, cities, isWord)
 }
 
-// englishWords returns the words that are in a list without proper names, and among the
-// most frequent ones.
+// englishWords returns the words that are in a list without proper names, and among the most frequent ones.
 func englishWords(ctx context.Context, most int) (map[string]bool, error) {
 	text, err := npmFile(ctx, "package/index.json", registry.Package{
 		Name: "an-array-of-english-words", Version: "2.0.0",
@@ -74,8 +73,7 @@ func englishWords(ctx context.Context, most int) (map[string]bool, error) {
 // away from a word of the planner. "mangers" is not among them.
 const everyday = 25_000
 
-// rightWords lists the words that mean nothing to the planner and that it would otherwise
-// correct as misspellings.
+// rightWords lists the words that mean nothing to the planner and that it would otherwise correct as misspellings.
 func rightWords(ctx context.Context) ([]string, error) {
 	isWord, err := englishWords(ctx, everyday)
 	if err != nil {
@@ -127,8 +125,7 @@ func appendCities(lines []string, path string, isWord map[string]bool) ([]string
 	return lines, sc.Err()
 }
 
-// npmFile reads one file of a package. Licences of the packages:
-// query/prompt/lexicon/data/NOTICE.
+// npmFile reads one file of a package. Licences of the packages: query/prompt/lexicon/data/NOTICE.
 func npmFile(ctx context.Context, path string, p registry.Package) ([]byte, error) {
 	read, err := registry.NPM(ctx, p)
 	if err != nil {
@@ -137,8 +134,7 @@ func npmFile(ctx context.Context, path string, p registry.Package) ([]byte, erro
 	return read(path)
 }
 
-// nationalities lists countries by their English names with their adjectives, which are
-// also the words for the people.
+// nationalities lists countries by their English names with their adjectives, which are also the words for the people.
 func nationalities(ctx context.Context) ([]string, error) {
 	text, err := npmFile(ctx, "package/langs/en.json", registry.Package{
 		Name: "i18n-nationality", Version: "1.4.0",

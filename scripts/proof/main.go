@@ -1,6 +1,5 @@
-// Command proof shows that a test run used real servers: which Elasticsearch and which
-// Postgres, and how much work they have done. It fails if one of them is missing or has
-// done nothing.
+// Command proof shows that a test run used real servers: which Elasticsearch and which Postgres, and how much work they
+// have done. It fails if one of them is missing or has done nothing.
 //
 //	go run ./scripts/proof --elasticsearch URL --postgres FILE
 //
@@ -31,8 +30,7 @@ func main() {
 	}
 }
 
-// node is a node of the cluster, and its work since it started, including work on deleted
-// indices.
+// node is a node of the cluster, and its work since it started, including work on deleted indices.
 type node struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"kith/internal/expect"
 )
 
 // A server that did nothing, or is no server, is no proof.
@@ -50,9 +52,7 @@ func TestIdleDatabasesAreNoProof(t *testing.T) {
 		"170004 5 0\n170004 0 7\n": "<nil>", "170004 5 0\n": "the tests did not use it", "170004 0 7\n": "did not use it",
 		"": "did not use it", "170004 5 1\n17 x 1\n": `"17 x 1\n"`,
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		if err := postgres(path); !strings.Contains(fmt.Sprint(err), says) {
 			t.Errorf("%q: %v, want %s", text, err, says)
 		}

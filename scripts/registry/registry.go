@@ -1,5 +1,4 @@
-// Package registry fetches pinned packages from PyPI and npm, for the commands that generate
-// tables from them.
+// Package registry fetches pinned packages from PyPI and npm, for the commands that generate tables from them.
 package registry
 
 import (
@@ -21,8 +20,7 @@ import (
 // Package is one version of a package, with the checksum of its archive.
 type Package struct{ Name, Version, SHA256 string }
 
-// PyPI downloads a wheel with pip, verifies it, and returns a function that reads files by
-// their path in the archive.
+// PyPI downloads a wheel with pip, verifies it, and returns a function that reads files by their path in the archive.
 func PyPI(ctx context.Context, p Package) (func(path string) ([]byte, error), error) {
 	archive, err := fetch(p, p.Name+"-"+p.Version+"-py3-none-any.whl", func(dir string) *exec.Cmd {
 		return exec.CommandContext(ctx, "pip", "download", "--quiet", "--no-deps", "--dest", dir, p.Name+"=="+p.Version)

@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// bare serves one search without Kith: it sends the engine the requests that Kith sent,
-// and answers with Kith's answer. The extra time compared with the engine alone is the
-// unavoidable cost of HTTP.
+// bare serves one search without Kith: it sends the engine the requests that Kith sent, and answers with Kith's answer.
+// The extra time compared with the engine alone is the unavoidable cost of HTTP.
 type bare struct {
 	*client
 	srv *http.Server

@@ -17,17 +17,11 @@ import (
 
 // Straight gives access to an engine without Kith.
 type Straight interface {
-	// Trace returns a context that records everything the driver sends, without changing how
-	// it works. noted returns what was recorded before the call: requests in readable form, in
-	// order, and replay. replay sends them again one by one over a persistent connection, and
-	// reads the answers completely without decoding them.
+	// Trace returns a context that records everything the driver sends, without changing how it works. noted returns what
+	// was recorded before the call: requests in readable form, in order, and replay. replay sends them again one by one
+	// over a persistent connection, and reads the answers completely without decoding them.
 	Trace(ctx context.Context) (tracing context.Context,
 		noted func() (requests []string, replay func(context.Context) error))
-}
-
-// Searcher is the part of [search.Service] that is measured.
-type Searcher interface {
-	Search(ctx context.Context, req search.Request) (*search.Results, error)
 }
 
 // Engine is one engine with Kith on top.
@@ -37,7 +31,7 @@ type Engine struct {
 	// measurement reaches; Token is a bearer token for it.
 	URL, Token string
 	// Service is the service that this server uses, and Actor the user of the token.
-	Service Searcher
+	Service *search.Service
 	Actor   kith.Actor
 	// Straight gives access to the engine without Kith; nil skips these measurements.
 	Straight Straight
@@ -47,8 +41,7 @@ type Engine struct {
 type Options struct {
 	Engines []Engine
 	Shapes  []Shape
-	// Rounds is how often each side runs each shape: 400. With fewer than 100 rounds, the p99
-	// is the maximum.
+	// Rounds is how often each side runs each shape: 400. With fewer than 100 rounds, the p99 is the maximum.
 	Rounds int
 	// Budget limits the time for one shape on one engine: 10 s. At least ten rounds are made.
 	Budget time.Duration

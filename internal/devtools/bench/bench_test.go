@@ -21,6 +21,7 @@ import (
 	"kith/index/semantic"
 	"kith/internal/demo"
 	"kith/internal/devtools/bench"
+	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/query"
 	"kith/query/cursor"
@@ -38,28 +39,18 @@ func (still) People(context.Context, []int64) ([]kith.Person, error) { return ni
 func service(t *testing.T, people int) *search.Service {
 	t.Helper()
 	d, err := demo.New(demo.Config{Seed: 1, People: people, Companies: people/12 + 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var docs []index.Flat
 	for doc, err := range bench.Documents(d) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		docs = append(docs, doc)
 	}
 	engine := memindex.New()
 	versions, err := engine.Versions(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := engine.Write(context.Background(), index.People, []string{versions[0].Name}, docs, nil); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, engine.Write(context.Background(), index.People, []string{versions[0].Name}, docs, nil))
 	seal, err := cursor.New(make([]byte, 32))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return search.New(search.Config{
 		Index: index.New(engine), Planner: prompttest.Planner(),
 		Records: still{}, Settings: still{}, Seal: seal, Neighbours: still{},
@@ -163,35 +154,28 @@ func TestRunMeasuresEveryShape(t *testing.T) {
 		Engines: []bench.Engine{e}, Shapes: shapes, Rounds: 12, Streams: 2, People: 900,
 		Log: func(line string) { lines = append(lines, line) },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	rows := map[string]bench.Row{}
 	for _, row := range report.Rows {
 		rows[row.Shape] = row
-		if row.Kith.N != 12 || row.Service.N != 12 || row.Straight.N != 12 || row.Bare.N != 12 || row.Stream.N != 2 ||
-			row.Added.Median <= 0 || row.Served.Median <= 0 || row.Whole.Median <= 0 || len(row.Sent) != 1 {
+		expect.Values(t, "measurements of "+row.Shape,
+			[]any{row.Kith.N, row.Service.N, row.Straight.N, row.Bare.N, row.Stream.N, len(row.Sent)}, 12, 12, 12, 12, 2, 1)
+		if min(row.Added.Median, row.Served.Median, row.Whole.Median) <= 0 {
 			t.Errorf("%s: %+v", row.Shape, row)
 		}
 	}
-	if len(rows) != len(shapes) || len(lines) != len(shapes) || report.Memory.Heap == 0 {
-		t.Errorf("%d rows, %q", len(rows), lines)
-	}
-	if n := rows["closest"].Without.N; n != 12 || rows["closest"].Closest.Median <= 0 || rows["common"].Without.N != 0 {
-		t.Errorf("closest: %+v", rows["closest"])
-	}
+	expect.Values(t, "rows, lines and memory", []any{len(rows), len(lines), report.Memory.Heap > 0},
+		len(shapes), len(shapes), true)
+	expect.Values(t, "measurements with and without closest people",
+		[]any{rows["closest"].Without.N, rows["closest"].Closest.Median > 0, rows["common"].Without.N}, 12, true, 0)
 	for name, want := range map[string]int{"common": 25, "never": 0, "url": 1, "deep": 25, "list": 120} {
-		if rows[name].Found != want {
-			t.Errorf("%s: %d people, want %d", name, rows[name].Found, want)
-		}
+		expect.Values(t, "people of "+name, []any{rows[name].Found}, want)
 	}
-	if rows["rare"].Request.Filters["country"] != "Germany" || rows["never"].Request.Filters["city"] != "London" ||
-		rows["name"].Found == 0 || rows["employer"].Found == 0 {
-		t.Errorf("chosen filters: %+v", rows)
-	}
-	if rows["never"].FirstResult.N != 0 || rows["common"].FirstResult.N != 2 {
-		t.Errorf("first results: %+v, %+v", rows["never"].FirstResult, rows["common"].FirstResult)
-	}
+	expect.Values(t, "chosen filters", []any{
+		rows["rare"].Request.Filters["country"], rows["never"].Request.Filters["city"], rows["name"].Found > 0,
+		rows["employer"].Found > 0,
+	}, "Germany", "London", true, true)
+	expect.Values(t, "first results", []any{rows["never"].FirstResult.N, rows["common"].FirstResult.N}, 0, 2)
 	if straight.recorded.Load() != int64(len(shapes)) || straight.replayed.Load() < int64(2*12*len(shapes)) {
 		t.Errorf("recorded %d, replayed %d", straight.recorded.Load(), straight.replayed.Load())
 	}
@@ -200,17 +184,13 @@ func TestRunMeasuresEveryShape(t *testing.T) {
 func TestDefaultShapesOnGeneratedPeople(t *testing.T) {
 	e, _ := engine(t, 3000)
 	shapes, err := bench.Shapes()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for i := range shapes {
 		shapes[i].Page = min(shapes[i].Page, 10)
 	}
 	report, err := bench.Run(context.Background(),
 		bench.Options{Engines: []bench.Engine{e}, Shapes: shapes, Rounds: 1, Streams: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, row := range report.Rows {
 		if none := row.Shape == "terms that never meet" ||
 			row.Shape == "few matches"; (row.Found == 0) != none && row.Shape != "exact then close" {

@@ -48,9 +48,8 @@ func longestList(shapes []Shape) int {
 	return n
 }
 
-// filters returns the filters of a shape: its own with the sample's values in place of
-// {names}, and the chosen ones.
-func (s sample) filters(ctx context.Context, svc Searcher, shape Shape) (query.Filters, error) {
+// filters returns the filters of a shape: its own with the sample's values in place of {names}, and the chosen ones.
+func (s sample) filters(ctx context.Context, svc *search.Service, shape Shape) (query.Filters, error) {
 	out := query.Filters{}
 	for name, value := range shape.Request.Filters {
 		for key, v := range s.values {
@@ -67,7 +66,7 @@ func (s sample) filters(ctx context.Context, svc Searcher, shape Shape) (query.F
 }
 
 // pick runs each candidate and returns the best.
-func (c Choice) pick(ctx context.Context, svc Searcher) (query.Filters, error) {
+func (c Choice) pick(ctx context.Context, svc *search.Service) (query.Filters, error) {
 	var best query.Filters
 	bestScore := -1
 	for _, candidate := range c.Of {
@@ -91,7 +90,7 @@ func (c Choice) pick(ctx context.Context, svc Searcher) (query.Filters, error) {
 }
 
 // score rates a candidate with n matches; a negative score rejects it.
-func (c Choice) score(ctx context.Context, svc Searcher, candidate query.Filters, n int) (int, error) {
+func (c Choice) score(ctx context.Context, svc *search.Service, candidate query.Filters, n int) (int, error) {
 	switch {
 	case c.Want == "commonest":
 		return n, nil
@@ -112,7 +111,7 @@ func (c Choice) score(ctx context.Context, svc Searcher, candidate query.Filters
 }
 
 // countOf returns how many people match, as far as the service counts.
-func countOf(ctx context.Context, svc Searcher, filters query.Filters) (int, error) {
+func countOf(ctx context.Context, svc *search.Service, filters query.Filters) (int, error) {
 	page, err := ask(ctx, svc, Request{Filters: filters, Limit: 1, Scope: search.ScopeGlobal, IncludeCounts: "global"})
 	if err != nil {
 		return 0, err
@@ -123,7 +122,7 @@ func countOf(ctx context.Context, svc Searcher, filters query.Filters) (int, err
 	return page.Metadata.Counts.Global.Value, nil
 }
 
-func ask(ctx context.Context, svc Searcher, req Request) (*search.Page, error) {
+func ask(ctx context.Context, svc *search.Service, req Request) (*search.Page, error) {
 	results, err := svc.Search(ctx, req.search())
 	if err != nil {
 		return nil, err
@@ -133,7 +132,7 @@ func ask(ctx context.Context, svc Searcher, req Request) (*search.Page, error) {
 
 // lookAround reads some people: the most common employer, the name and URL of a person,
 // and the requested number of URLs.
-func lookAround(ctx context.Context, svc Searcher, urls int) (sample, error) {
+func lookAround(ctx context.Context, svc *search.Service, urls int) (sample, error) {
 	s := sample{values: map[string]string{}}
 	employers := map[string]int{}
 	req := Request{Filters: query.Filters{"experienceYears": ">=0"}, Limit: search.MaxLimit, Scope: search.ScopeGlobal}
@@ -171,8 +170,7 @@ func (s *sample) add(people []json.RawMessage, employers map[string]int) error {
 	return nil
 }
 
-// commonest returns the key with the highest count; the alphabetically first if several
-// have it.
+// commonest returns the key with the highest count; the alphabetically first if several have it.
 func commonest(counts map[string]int) string {
 	best := ""
 	for key, n := range counts {

@@ -60,8 +60,7 @@ func (c *client) encode(ctx context.Context, req Request) ([]byte, error) {
 	return wire.Bytes(), err
 }
 
-// post sends an encoded request. The answer must be read completely before the next
-// request.
+// post sends an encoded request. The answer must be read completely before the next request.
 func (c *client) post(wire []byte) (*http.Response, error) {
 	if _, err := c.conn.Write(wire); err != nil {
 		return nil, err
@@ -120,8 +119,7 @@ func (c *client) decoded(ctx context.Context, req Request) (answer, error) {
 	return a, err
 }
 
-// firstResult requests a stream. It returns the time until the first result (0 if there is
-// none) and until the end.
+// firstResult requests a stream. It returns the time until the first result (0 if there is none) and until the end.
 func (c *client) firstResult(wire []byte) (first, all time.Duration, err error) {
 	began := time.Now()
 	res, err := c.post(wire)

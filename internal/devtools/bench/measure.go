@@ -51,8 +51,7 @@ func measure(ctx context.Context, opts Options, e Engine, shape Shape) (Row, err
 	return row, err
 }
 
-// turnTo returns the request for the shape's page, and the number of the page: the last
-// full one if there are fewer.
+// turnTo returns the request for the shape's page, and the number of the page: the last full one if there are fewer.
 func (c *client) turnTo(ctx context.Context, shape Shape) (Request, int, error) {
 	req, passed, size := shape.Request, 0, search.MaxLimit
 	for want := max(shape.Page-1, 0) * search.DefaultLimit; passed < want; {

@@ -11,8 +11,7 @@ import (
 
 // Memory is the memory use of this process, in bytes.
 type Memory struct {
-	// Resident is the current resident memory, Peak its maximum; 0 if the system does not
-	// report it.
+	// Resident is the current resident memory, Peak its maximum; 0 if the system does not report it.
 	Resident uint64 `json:"resident"`
 	Peak     uint64 `json:"peak"`
 	// Heap is the part of the Go heap in use.

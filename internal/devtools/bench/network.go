@@ -22,8 +22,7 @@ type NetworkRow struct {
 	Engine, Shape   string
 	Relationships   int
 	Global, Network time.Duration // medians
-	// First is the time of the caller's first search in scope network, before anything about
-	// the caller was cached.
+	// First is the time of the caller's first search in scope network, before anything about the caller was cached.
 	First time.Duration
 }
 

@@ -43,9 +43,8 @@ type Row struct {
 	Capped  bool `json:"capped"`
 	// Sent are the requests from the driver to the engine.
 	Sent []string `json:"sent"`
-	// Kith is the search over HTTP, Service the same in the process. Straight is the engine
-	// alone with the same requests, and Bare the same behind an HTTP server that does nothing
-	// else.
+	// Kith is the search over HTTP, Service the same in the process. Straight is the engine alone with the same requests,
+	// and Bare the same behind an HTTP server that does nothing else.
 	Kith     Times `json:"kith"`
 	Service  Times `json:"service"`
 	Straight Times `json:"straight"`

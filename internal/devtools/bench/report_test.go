@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kith/internal/devtools/bench"
+	"kith/internal/expect"
 )
 
 func sampleReport() bench.Report {
@@ -52,9 +53,7 @@ func sampleReport() bench.Report {
 
 func TestReportPrintsATable(t *testing.T) {
 	var out bytes.Buffer
-	if err := sampleReport().WriteTable(&out); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, sampleReport().WriteTable(&out))
 	text := out.String()
 	for _, want := range []string{
 		"a machine, 200000 people", "postgres: Kith over HTTP", "rare term", "10000+", "60.00", "1.20", "1.07", "1.05",
@@ -70,13 +69,9 @@ func TestReportPrintsATable(t *testing.T) {
 
 func TestReportRoundTripsAsJSON(t *testing.T) {
 	var out bytes.Buffer
-	if err := sampleReport().WriteJSON(&out); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, sampleReport().WriteJSON(&out))
 	var back bench.Report
-	if err := json.Unmarshal(out.Bytes(), &back); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(out.Bytes(), &back))
 	if len(back.Rows) != 4 || back.Rows[1].Kith.Median != 60*time.Millisecond || back.Loads[0].Kith.Documents != 1000 {
 		t.Errorf("read back as %+v", back)
 	}
@@ -115,7 +110,8 @@ func TestCompareLoadsReportsBothLoaders(t *testing.T) {
 		t.Errorf("got the loads %+v, %v", got, err)
 	}
 	broken := errors.New("broken")
-	if _, err := bench.CompareLoads(context.Background(), "e", loads(5, broken), ready(loads(7, nil))); !errors.Is(err, broken) {
+	if _, err := bench.CompareLoads(context.Background(), "e", loads(5, broken),
+		ready(loads(7, nil))); !errors.Is(err, broken) {
 		t.Errorf("got %v, want the error of the loader", err)
 	}
 	if _, err := bench.CompareLoads(context.Background(), "e", loads(5, nil), ready(loads(0, nil))); err == nil {

@@ -47,8 +47,7 @@ type Shape struct {
 	// Asks says what is special about it.
 	Asks    string  `json:"asks"`
 	Request Request `json:"request"`
-	// Choose adds the filters of one of several candidates, depending on how many people in
-	// the dataset match them.
+	// Choose adds the filters of one of several candidates, depending on how many people in the dataset match them.
 	Choose *Choice `json:"choose"`
 	// Page is the page to measure; 0 means the first.
 	Page int `json:"page"`

@@ -8,14 +8,13 @@ import (
 	"testing"
 
 	"kith/internal/devtools/bench"
+	"kith/internal/expect"
 	"kith/query"
 )
 
 func TestShapesAreValidAndUnique(t *testing.T) {
 	shapes, err := bench.Shapes()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if len(shapes) < 20 {
 		t.Errorf("%d shapes", len(shapes))
 	}
@@ -46,9 +45,7 @@ func TestShapesAreValidAndUnique(t *testing.T) {
 
 func TestOnlySelectsShapesByName(t *testing.T) {
 	shapes, err := bench.Shapes()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	all, err := bench.Only(shapes, nil)
 	if err != nil || len(all) != len(shapes) {
 		t.Errorf("without names: %d shapes, %v", len(all), err)
@@ -67,13 +64,9 @@ func TestRequestHasTheMembersOfTheAPI(t *testing.T) {
 		Prompt: "p", Filters: query.Filters{"city": "Berlin"}, Limit: 3, Scope: "global", Cursor: "c", IncludeCounts: "all",
 		List: []string{"a"}, Stream: true,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var members map[string]any
-	if err := json.Unmarshal(body, &members); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(body, &members))
 	got := strings.Join(slices.Sorted(maps.Keys(members)), " ")
 	if want := "cursor filters include_counts limit prompt scope specific_list_data stream"; got != want {
 		t.Errorf("got %s, want %s", got, want)

@@ -15,8 +15,7 @@ type Times struct {
 	Max    time.Duration `json:"max_ns"`
 }
 
-// Summarise summarises durations in any order, without changing them. Without durations
-// everything is 0.
+// Summarise summarises durations in any order, without changing them. Without durations everything is 0.
 func Summarise(all []time.Duration) Times {
 	if len(all) == 0 {
 		return Times{}

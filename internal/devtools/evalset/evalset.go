@@ -26,8 +26,7 @@ type Prompt struct {
 	Mode prompt.Mode
 	// Part is Tuning or Unseen.
 	Part string
-	// Want are the ids of the correct people, Allowed those that readers disagree on;
-	// both are in ascending order.
+	// Want are the ids of the correct people, Allowed those that readers disagree on; both are in ascending order.
 	Want, Allowed []int64
 }
 
@@ -150,8 +149,7 @@ func (g *gen) worker(wishes ...func(p *person) bool) (*person, *job, bool) {
 	return p, p.main(), true
 }
 
-// main returns the current job that is not a side job, the last to begin; nil if there is
-// none.
+// main returns the current job that is not a side job, the last to begin; nil if there is none.
 func (p *person) main() *job {
 	if p.WorkRelevant == nil {
 		return nil

@@ -6,14 +6,13 @@ import (
 	"time"
 
 	"kith/internal/demo"
+	"kith/internal/expect"
 )
 
 func dataset(t testing.TB, people int) *demo.Dataset {
 	t.Helper()
 	d, err := demo.New(demo.Config{Seed: demo.Default().Seed, People: people})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return d
 }
 
@@ -21,9 +20,7 @@ func day() time.Time { return time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC) }
 
 func TestEveryTitleIsClassified(t *testing.T) {
 	w, err := read(dataset(t, 8000), day())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	missing := map[string]int{}
 	for _, p := range w.people {
 		for _, j := range p.jobs {
@@ -39,9 +36,7 @@ func TestEveryTitleIsClassified(t *testing.T) {
 
 func TestEveryRoleOfAPromptHasATitle(t *testing.T) {
 	tables, err := readTables()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var known []string
 	for _, title := range tables.titles {
 		for role := range title.roles {
@@ -60,13 +55,9 @@ func TestEveryRoleOfAPromptHasATitle(t *testing.T) {
 func TestPromptsAreReproducible(t *testing.T) {
 	o := Options{Seed: 1, Now: day(), Scale: 5}
 	a, err := Prompts(dataset(t, 2000), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	b, err := Prompts(dataset(t, 2000), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	same := func(x, y Prompt) bool { return x.Text == y.Text && slices.Equal(x.Want, y.Want) && x.Part == y.Part }
 	if !slices.EqualFunc(a, b, same) {
 		t.Error("two sets of one dataset and seed differ")

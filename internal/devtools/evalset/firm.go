@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// same holds for one company. It is open for companies whose names contain all words of
-// its name.
+// same holds for one company. It is open for companies whose names contain all words of its name.
 func same(c *company) firmIs { return func(other *company) truth { return c.alike[other] } }
 
 // findSimilar compares the names of all companies.
@@ -35,8 +34,7 @@ func within(some, others []string) bool {
 	return !slices.ContainsFunc(some, func(w string) bool { return !slices.Contains(others, w) })
 }
 
-// firmIn holds for companies with one of the industries, keywords ("k:saas") or types
-// ("t:Public").
+// firmIn holds for companies with one of the industries, keywords ("k:saas") or types ("t:Public").
 func firmIn(names []string) firmIs {
 	return func(c *company) truth {
 		for _, name := range names {
@@ -56,8 +54,7 @@ func firmIn(names []string) firmIs {
 	}
 }
 
-// sized holds for companies with low to high employees. If the number is unknown, it does
-// not hold.
+// sized holds for companies with low to high employees. If the number is unknown, it does not hold.
 func sized(low, high int) firmIs {
 	return func(c *company) truth {
 		return when(c.EmployeeCount > 0 && c.EmployeeCount >= low && c.EmployeeCount <= high)

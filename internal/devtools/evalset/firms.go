@@ -129,8 +129,7 @@ func pastFirms(g *gen) (string, holds) {
 		all(now(n.is), where.is, out)
 }
 
-// combined: senior backend engineers in Berlin who used to work at Acme, now at
-// fintechs with fewer than 200 employees.
+// combined: senior backend engineers in Berlin who used to work at Acme, now at fintechs with fewer than 200 employees.
 func combined(g *gen) (string, holds) {
 	p, j, n, ok := g.employee(hasPast)
 	if !ok {

@@ -1,7 +1,6 @@
 package evalset
 
-// judgements are patterns for judgements, which order people and exclude none; %s is the
-// subject.
+// judgements are patterns for judgements, which order people and exclude none; %s is the subject.
 func judgements() []string {
 	return []string{
 		"rising stars among %s", "rising %s", "experienced %s", "well-connected %s", "the best %s", "top %s", "loyal %s",
@@ -12,8 +11,7 @@ func judgements() []string {
 	}
 }
 
-// judged: rising stars among product managers in Berlin. All of them are correct, in some
-// order.
+// judged: rising stars among product managers in Berlin. All of them are correct, in some order.
 func judged(g *gen) (string, holds) {
 	p, _, n, ok := g.employee()
 	if !ok {

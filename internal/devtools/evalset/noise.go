@@ -106,8 +106,7 @@ func marksAndCase(g *gen) (string, holds) {
 	return "", nil
 }
 
-// ambiguous uses companies named like places and roles, and cities named like common
-// words.
+// ambiguous uses companies named like places and roles, and cities named like common words.
 func ambiguous(g *gen) (string, holds) {
 	tricky := map[string]bool{
 		"Paris": true, "Georgia": true, "Engineer": true, "Director": true, "Square": true,

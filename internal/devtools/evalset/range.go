@@ -59,8 +59,7 @@ func (w *world) moreThan(years int) holds {
 	return func(p *person) truth { return max(sure(p), min(maybe, edge(p))) }
 }
 
-// upTo leaves the last year of a range open: it may count when it has begun or when it is
-// complete.
+// upTo leaves the last year of a range open: it may count when it has begun or when it is complete.
 func (w *world) upTo(low, high int) holds {
 	sure, edge := w.experience(low, high-1), w.experience(high, high)
 	return func(p *person) truth { return max(sure(p), min(maybe, edge(p))) }

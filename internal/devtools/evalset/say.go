@@ -72,8 +72,7 @@ func (g *gen) employee(wishes ...func(*person) bool) (*person, *job, noun, bool)
 	return nil, nil, noun{}, false
 }
 
-// place draws a name for the place where a person lives: the city, the country, or an area
-// that contains the city.
+// place draws a name for the place where a person lives: the city, the country, or an area that contains the city.
 func (g *gen) place(p *person) phrase {
 	switch g.IntN(10) {
 	case 0, 1, 2, 3:
@@ -153,8 +152,7 @@ func (g *gen) industryOf(c *company) (industry, bool) {
 	return pick(g, fits...), true
 }
 
-// sizes draws a range of employees that includes the company's: "with fewer than 50
-// employees".
+// sizes draws a range of employees that includes the company's: "with fewer than 50 employees".
 func (g *gen) sizes(c *company) (string, firmIs) {
 	n := c.EmployeeCount
 	if n == 0 {

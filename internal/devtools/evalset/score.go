@@ -89,8 +89,7 @@ func (r Row) mean() Row {
 // Table collects scores by category.
 type Table struct{ rows map[string]*Row }
 
-// Add adds a score to its category, to the mode at the start of the category's name, and
-// to all.
+// Add adds a score to its category, to the mode at the start of the category's name, and to all.
 func (t *Table) Add(category string, s Score) {
 	if t.rows == nil {
 		t.rows = map[string]*Row{}

@@ -16,8 +16,7 @@ func (g *gen) unique(wishes ...func(p *person) bool) (*person, bool) {
 	}}, wishes...)...)
 }
 
-// together holds for people who worked at the same company at the same time as who, during
-// one of the jobs.
+// together holds for people who worked at the same company at the same time as who, during one of the jobs.
 func together(who *person, jobs []*job) holds {
 	return func(p *person) truth {
 		t := no
@@ -131,8 +130,7 @@ func officers(g *gen) (string, holds) {
 	return "former colleagues of the " + boss + " now in " + o.Location.City, all(was, lives(inCity(o.Location.City)))
 }
 
-// holders returns how many people certainly or possibly have such a job at a company or at
-// one with a similar name.
+// holders returns how many people certainly or possibly have such a job at a company or at one with a similar name.
 func (g *gen) holders(c *company, is jobIs) int {
 	n := 0
 	is = all(is, at(same(c)))
@@ -179,8 +177,7 @@ func (p *person) foundings() []*job {
 	return out
 }
 
-// moved holds for people who went directly from one kind of company to another, at most
-// within years ago.
+// moved holds for people who went directly from one kind of company to another, at most within years ago.
 func (w *world) moved(from, to firmIs, within int) holds {
 	return func(p *person) truth {
 		t := no

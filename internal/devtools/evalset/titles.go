@@ -168,8 +168,7 @@ func (r *role) is(j *job) truth {
 	return t
 }
 
-// narrowed holds for jobs that match a word before a role: senior, junior, lead, staff,
-// principal.
+// narrowed holds for jobs that match a word before a role: senior, junior, lead, staff, principal.
 func narrowed(word string) jobIs {
 	return func(j *job) truth {
 		has := func(words ...string) bool {

@@ -59,8 +59,7 @@ func matchesNone(*person) truth { return no }
 // at converts a predicate on companies into one on the jobs there.
 func at(is firmIs) jobIs { return func(j *job) truth { return is(j.company) } }
 
-// now holds for people with such a job today, once for people who ended such a job, ever
-// for both.
+// now holds for people with such a job today, once for people who ended such a job, ever for both.
 func now(is jobIs) holds { return held(is, true) }
 
 func once(is jobIs) holds { return held(is, false) }

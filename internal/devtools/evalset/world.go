@@ -94,8 +94,7 @@ func read(d *demo.Dataset, now time.Time) (*world, error) {
 	return w, nil
 }
 
-// readCompany parses a company. Its URL shows which part of its name is not the legal
-// form.
+// readCompany parses a company. Its URL shows which part of its name is not the legal form.
 func readCompany(c kith.Company) *company {
 	out := &company{Company: c, core: c.Name}
 	address := c.SocialURL[strings.LastIndexByte(c.SocialURL, '/')+1:]

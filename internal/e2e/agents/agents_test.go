@@ -10,6 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // world is a dataset with a user who knows Bob, a former colleague of Ann.
@@ -49,9 +50,7 @@ func connect(t *testing.T, over mcp.Transport) agent {
 	t.Helper()
 	c := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "0"}, nil)
 	session, err := c.Connect(t.Context(), over, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(func() { _ = session.Close() })
 	return agent{session, t}
 }
@@ -80,9 +79,7 @@ func (a agent) call(tool string, arguments any, answer any) (problem string) {
 func (a agent) tools() (reading, writing []string) {
 	a.t.Helper()
 	for tool, err := range a.Tools(a.t.Context(), nil) {
-		if err != nil {
-			a.t.Fatal(err)
-		}
+		expect.NoError(a.t, err)
 		if tool.Annotations.ReadOnlyHint {
 			reading = append(reading, tool.Name)
 		} else {
@@ -92,8 +89,8 @@ func (a agent) tools() (reading, writing []string) {
 	return reading, writing
 }
 
-const readingTools = "explain_search find_paths get_person list_drafts list_lists list_relationships list_sequences read_list " +
-	"read_sequence search_people"
+const readingTools = "explain_search find_paths get_person list_drafts list_lists list_relationships list_sequences " +
+	"read_list read_sequence search_people"
 
 // An agent looks for people, paths and lists over standard input, with tools that can change nothing.
 func TestAgentSearchesAndChangesNothing(t *testing.T) {
@@ -170,7 +167,8 @@ func TestAgentFindsPaths(t *testing.T) {
 func TestAgentDraftsForApproval(t *testing.T) {
 	k := world(t)
 	a := connect(t, &mcp.CommandTransport{Command: k.Command(t.Context(), t, "mcp", "--user", "u1", "--write")})
-	if _, writing := a.tools(); strings.Join(writing, " ") != "add_to_sequence draft_email draft_introduction save_to_list" {
+	const writingTools = "add_to_sequence draft_email draft_introduction save_to_list"
+	if _, writing := a.tools(); strings.Join(writing, " ") != writingTools {
 		t.Errorf("the writing tools are %v", writing)
 	}
 	var saved struct {
@@ -197,8 +195,8 @@ func TestAgentDraftsForApproval(t *testing.T) {
 		!strings.Contains(draft.Body, "Ann Archer, Head of Data at Acme") {
 		t.Errorf("drafted %+v: %s", draft, problem)
 	}
-	if problem := a.call("draft_introduction", map[string]any{"sequence_id": made.Data.ID, "person": "2"}, nil); !strings.Contains(
-		problem, "you know Bob Baker yourself") {
+	problem = a.call("draft_introduction", map[string]any{"sequence_id": made.Data.ID, "person": "2"}, nil)
+	if !strings.Contains(problem, "you know Bob Baker yourself") {
 		t.Errorf("an introduction to a contact of the user: %q", problem)
 	}
 	var waiting struct{ Drafts []struct{ Subject string } }
@@ -228,9 +226,7 @@ func TestAgentOverHTTPHasTheRightsOfItsToken(t *testing.T) {
 	key := strings.TrimSpace(k.Run(t, "app", "add-key", "acme", "--key-name", "narrow", "--scopes", "search,tokens"))
 	req, err := http.NewRequest(http.MethodPost, s.URL+"/v2/auth/tokens", strings.NewReader(
 		`{"external_user_id":"u1","email":"u1@example.com","scopes":["search"]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("secret-key", key)
 	issued, err := e2e.Do(req)
@@ -256,7 +252,8 @@ func TestAgentOverHTTPHasTheRightsOfItsToken(t *testing.T) {
 	if problem := whole.call("list_relationships", map[string]any{}, &known); len(known.Relationships) != 1 {
 		t.Errorf("the contacts of the user are %+v: %s", known, problem)
 	}
-	if problem := part.call("list_relationships", map[string]any{}, nil); !strings.Contains(problem, "scope relationships") {
+	problem := part.call("list_relationships", map[string]any{}, nil)
+	if !strings.Contains(problem, "scope relationships") {
 		t.Errorf("the error without the scope is %q", problem)
 	}
 	for _, none := range []string{"", "kt_nobody"} {

@@ -12,6 +12,7 @@ import (
 
 	"kith/client"
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // engineers returns the people that the examples find.
@@ -31,9 +32,7 @@ func engineers() (records []e2e.Record, names []string) {
 func examples(t *testing.T) map[string][]string {
 	t.Helper()
 	text, err := os.ReadFile("../../../docs/clients.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	found := map[string][]string{}
 	for _, m := range regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```").FindAllStringSubmatch(string(text), -1) {
 		found[m[1]] = append(found[m[1]], m[2])
@@ -61,9 +60,7 @@ func TestExamplesInDocumentsRun(t *testing.T) {
 	write := func(t *testing.T, name, text string) string {
 		t.Helper()
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 		return dir
 	}
 	programs := examples(t)
@@ -98,9 +95,7 @@ func TestExamplesInDocumentsRun(t *testing.T) {
 	})
 	t.Run("go", func(t *testing.T) {
 		c, err := client.New(client.Config{URL: s.URL, Token: k.LiveToken(t)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		people, err := client.Collect(c.People(t.Context(), client.SearchRequest{Prompt: "engineers in Berlin", Limit: 2}), 0)
 		var got []string
 		for _, p := range people {

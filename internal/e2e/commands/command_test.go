@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // app and token print the bare secret, so that scripts can use it.
@@ -25,9 +26,7 @@ func TestCommandsPrintBareSecrets(t *testing.T) {
 		}
 		req, err := http.NewRequest(http.MethodPost, s.URL+"/v2/auth/tokens",
 			strings.NewReader(`{"external_user_id":"u2","email":"u2@example.com"}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		req.Header.Set("Content-Type", "application/json")
 		req.Header.Set("secret-key", key)
 		if a, err := e2e.Do(req); err != nil || a.Status != http.StatusOK {
@@ -82,7 +81,10 @@ func TestBadCommandLinesExitWithTwo(t *testing.T) {
 		{"nothing counted", "--count-cap must be more than 0", []string{"serve", "--count-cap", "0"}},
 		{"nobody works", "--job-workers must be between 1 and 10000", []string{"serve", "--job-workers", "0"}},
 		{"no data directory", "--data: it must name a directory", []string{"search", "x", "--data", ""}},
-		{"an address for a network", "must be a network such as 10.1.0.0/16", []string{"serve", "--allow-network", "10.1.0.1"}},
+		{
+			"an address for a network", "must be a network such as 10.1.0.0/16",
+			[]string{"serve", "--allow-network", "10.1.0.1"},
+		},
 		{"help on nothing known", "unexpected argument fly", []string{"help", "fly"}},
 		{"no time to write", "--stream-write-timeout must be more than 0", []string{"serve", "--stream-write-timeout", "0s"}},
 		{"no time for the model", "--llm-timeout must be more than 0", []string{"search", "--llm-timeout", "0s", "x"}},
@@ -134,7 +136,10 @@ func TestBadCommandLinesExitWithTwo(t *testing.T) {
 		},
 		{"a short key", "--credential-key", []string{"webhook", "list", "--app", "a", "--credential-key", "short"}},
 		{"nobody deleted", "identifier 2 is blank", []string{"delete", "1", ""}},
-		{"nobody asked before a deletion", "Delete 2 people for good? There is no terminal to ask on: give --yes", []string{"delete", "1", "2"}},
+		{
+			"nobody asked before a deletion", "Delete 2 people for good? There is no terminal to ask on: give --yes",
+			[]string{"delete", "1", "2"},
+		},
 		{"nobody asked before an erasure", "for good after seven days? There is no terminal", []string{"forget", "1"}},
 		{"nobody asked before a token ends", "give --yes", []string{"token", "revoke", "1"}},
 		{"nobody asked before a team goes", "give --yes", []string{"team", "delete", "--app", "a", "t"}},
@@ -239,9 +244,7 @@ func TestDoctorReportsMissingEngineOnce(t *testing.T) {
 // The program has the time zones that users may choose for delivery: its container image has none.
 func TestProgramHasItsOwnTimeZones(t *testing.T) {
 	program, err := os.ReadFile(e2e.Program(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if !bytes.Contains(program, []byte("time/tzdata.")) {
 		t.Error("the program has no time zones of its own")
 	}
@@ -269,9 +272,7 @@ func TestGenerateIsDeterministic(t *testing.T) {
 		files := map[string][]byte{}
 		for _, f := range []string{"people.ndjson", "companies.ndjson"} {
 			text, err := os.ReadFile(filepath.Join(dir, f))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			files[f] = text
 		}
 		return files

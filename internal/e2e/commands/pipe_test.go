@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // After its reader has gone, as head does after its last line, the last command still stops the embedded Postgres.
@@ -18,9 +19,7 @@ func TestCommandsStopPostgresAfterABrokenPipe(t *testing.T) {
 	url, _ := g.People[0]["social_url"].(string)
 	for _, args := range [][]string{{"search", "-f", "socialUrl=" + url}, {"export-subject", url}, {"doctor"}} {
 		r, w, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		r.Close()
 		var stderr bytes.Buffer
 		cmd := k.Command(t.Context(), t, args...)

@@ -98,8 +98,7 @@ func TestReadingCommandsCreateNothing(t *testing.T) {
 	}
 }
 
-// Search prints a table, CSV or JSON, one page or all people, from a dataset or a server, for the operator or a
-// user.
+// Search prints a table, CSV or JSON, one page or all people, from a dataset or a server, for the operator or a user.
 func TestSearchPrintsEveryFormat(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
@@ -139,7 +138,8 @@ func TestSearchPrintsEveryFormat(t *testing.T) {
 			t.Errorf("as %v: the first two pages differ from the start of --all", as)
 		}
 	}
-	if _, stderr, err := k.Try(t, "search", "--token", "kt_nobody", "x"); e2e.ExitCode(err) != 1 || !strings.Contains(stderr, "token") {
+	if _, stderr, err := k.Try(t, "search", "--token", "kt_nobody", "x"); e2e.ExitCode(err) != 1 ||
+		!strings.Contains(stderr, "token") {
 		t.Errorf("a search with a bad token: %v: %s", err, stderr)
 	}
 }

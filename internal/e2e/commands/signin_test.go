@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // linkIn returns the sign-in link in a server's log, or "".
@@ -39,21 +40,15 @@ func TestFirstStartSignsIn(t *testing.T) {
 	e2e.Eventually(t, "the log has a sign-in link", func() bool { return linkIn(s.Output()) != "" })
 	secret := visit(t, s, linkIn(s.Output()))
 	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	browser := &http.Client{Jar: jar}
 	send := func(path string, body any) int {
 		t.Helper()
 		req, err := s.Request(t.Context(), path, "", body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		req.Header.Set("Sec-Fetch-Site", "same-origin")
 		res, err := browser.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		defer res.Body.Close()
 		return res.StatusCode
 	}

@@ -17,15 +17,14 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // A server whose metrics address is in use fails at start and says why.
 func TestServerNeedsItsMetricsAddress(t *testing.T) {
 	t.Parallel()
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer taken.Close()
 	address := taken.Addr().String()
 	k := e2e.Fresh(t, e2e.Postgres())
@@ -49,9 +48,7 @@ func TestInterruptedCommandsReportIt(t *testing.T) {
 		k.Run(t, "load", g.Companies)
 		cmd := k.Command(t.Context(), t, "load", "--kind", "people", "-")
 		in, out, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		cmd.Stdin = in
 		interrupted(t, cmd, func() {
 			in.Close() // so that only the command reads
@@ -100,9 +97,7 @@ func TestClosingTheTerminalStopsTheServer(t *testing.T) {
 	defer signal.Stop(heard)
 	k := e2e.New(t, e2e.Postgres())
 	s := k.Serve(t)
-	if err := s.Signal(syscall.SIGHUP); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, s.Signal(syscall.SIGHUP))
 	<-s.Gone
 	if pid, err := k.PostgresPID(); s.Err != nil || err == nil {
 		t.Errorf("kith serve ended with %v, Postgres runs as %d\n%s", s.Err, pid, s.Output())
@@ -110,22 +105,16 @@ func TestClosingTheTerminalStopsTheServer(t *testing.T) {
 	cmd := k.Command(t.Context(), t, "load", "--kind", "people", "--no-index", "-")
 	cmd.Path, cmd.Args = "/bin/sh", append([]string{"sh", "-c", `trap "" HUP; exec "$0" "$@"`}, cmd.Args...)
 	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var stdout bytes.Buffer
 	cmd.Stdout = &stdout
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, cmd.Start())
 	const lines = 10_000
 	line := strings.Repeat(" ", 200) + "{}\n" // more than a pipe holds, so a complete write means that the load reads
 	if _, err := io.WriteString(in, strings.Repeat(line, lines)); err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, cmd.Process.Signal(syscall.SIGHUP))
 	in.Close()
 	if err := cmd.Wait(); err != nil || !strings.Contains(stdout.String(), fmt.Sprintf("%d lines read", lines)) {
 		t.Errorf("%v: %s", err, &stdout)
@@ -137,9 +126,7 @@ func interrupted(t *testing.T, cmd *exec.Cmd, meanwhile func()) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, cmd.Start())
 	meanwhile()
 	if err := cmd.Wait(); e2e.ExitCode(err) != 130 || !strings.HasSuffix(stderr.String(), "kith: interrupted\n") ||
 		strings.Contains(stdout.String(), "problem") {

@@ -16,6 +16,7 @@ import (
 
 	"kith/http/apitest"
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // kith starts as the README says, once on each engine. All read-only tests share that server.
@@ -178,9 +179,7 @@ func readWithClient(t *testing.T, s *e2e.Server, body, lastID string) e2e.Stream
 	ctx, cancel := context.WithTimeout(t.Context(), e2e.Patience)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/v2/people/search", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Authorization", "Bearer "+e2e.DemoToken)
 	if lastID != "" {
@@ -247,15 +246,11 @@ func demoUser(t *testing.T, s *e2e.Server, name string) string {
 	t.Helper()
 	body := fmt.Sprintf(`{"external_user_id":%q,"email":"%s@example.com"}`, name, name)
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v2/auth/tokens", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("secret-key", "demo_sk_global")
 	a, err := e2e.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var answer struct{ Data struct{ Token string } }
 	if err := json.Unmarshal(a.Body, &answer); err != nil || answer.Data.Token == "" {
 		t.Fatalf("token: status %d: %s", a.Status, a.Body)
@@ -296,9 +291,7 @@ func explainCommand(t *testing.T, k e2e.Kith) {
 		Requests     []string
 		Found        int
 	}
-	if err := json.Unmarshal([]byte(k.Run(t, "explain", "--demo", "--json", "engineers in Berlin")), &e); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal([]byte(k.Run(t, "explain", "--demo", "--json", "engineers in Berlin")), &e))
 	if e.Found == 0 || len(e.Requests) == 0 || len(e.Derivation.Leaves) < 2 || len(e.Derivation.Tree) < 3 ||
 		len(e.Derivation.Features) < 3 || !strings.HasPrefix(e.GeneratedSQL, "SELECT") {
 		t.Errorf("kith explain --json: %+v", e)
@@ -368,9 +361,7 @@ func demoRefreshes(t *testing.T, s *e2e.Server) {
 	}
 	var people struct{ Data json.RawMessage }
 	data := func(a e2e.Answer) string {
-		if err := json.Unmarshal(a.Body, &people); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(a.Body, &people))
 		return string(people.Data)
 	}
 	if was, is := data(before), data(s.Post(t, "/v2/people/search", e2e.DemoToken, who)); was != is {

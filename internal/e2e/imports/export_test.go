@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // sequenceLine is a sequence of the user me with an e-mail sent to Jane and a draft to John.
@@ -45,18 +46,14 @@ func tableOfKeepers(t *testing.T, s *e2e.Server, token string) {
 	t.Helper()
 	req, err := s.Request(t.Context(), "/v2/people/search", token,
 		map[string]any{"filters": map[string]string{"position": "lighthouse keeper"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	req.Header.Set("Accept", "text/csv")
 	a, err := e2e.Do(req)
 	if err != nil || a.Status != http.StatusOK {
 		t.Fatal(a.Status, err, string(a.Body))
 	}
 	rows, err := csv.NewReader(bytes.NewReader(a.Body)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	seen := map[string]bool{}
 	for _, row := range rows[1:] {
 		if seen[row[0]] = true; row[4] != "'=1+1" {
@@ -68,8 +65,7 @@ func tableOfKeepers(t *testing.T, s *e2e.Server, token string) {
 	}
 }
 
-// An export of a user's data, loaded into an empty dataset, gives the same export again. It has no records of
-// others.
+// An export of a user's data, loaded into an empty dataset, gives the same export again. It has no records of others.
 func TestExportsLoadUnchanged(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
@@ -91,19 +87,12 @@ func TestExportsLoadUnchanged(t *testing.T) {
 	first := filepath.Join(k.Dir, "export.ndjson")
 	k.Run(t, "export", "--app", "acme", "--user", "me", "--out", first)
 	text, err := os.ReadFile(first)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{
+	expect.NoError(t, err)
+	expect.Parts(t, "export", string(text),
 		`{"export":{"app":"acme","external_user_id":"me","self":"https://`, `"full_name":"Jane Doe"`,
 		`"full_name":"John Roe"`, `"domain":"import.example"`,
 		`"connected_on":"2024-03-12"`, `"kind":"message"`, `"full_name":"Nora Nobody"`, `{"sequence":{"name":"Q3"`,
-		`"note":"ask Max"`, `{"end":{"lines":`,
-	} {
-		if !strings.Contains(string(text), want) {
-			t.Errorf("%s is missing:\n%s", want, text)
-		}
-	}
+		`"note":"ask Max"`, `{"end":{"lines":`)
 	for _, other := range []string{"Olga", "Someone Else"} {
 		if strings.Contains(string(text), other) {
 			t.Errorf("the export of me has %s", other)
@@ -122,9 +111,7 @@ func TestExportsLoadUnchanged(t *testing.T) {
 
 	empty := e2e.New(t, e2e.Postgres())
 	empty.Run(t, "app", "create", "acme")
-	if out := empty.Run(t, "load", "--strict", first); !strings.Contains(out, " 0 rejected") {
-		t.Error("load of the export:", out)
-	}
+	expect.Parts(t, "load of the export", empty.Run(t, "load", "--strict", first), " 0 rejected")
 	for range 2 {
 		if got, want := lines(empty.Run(t, "export", "--user", "me")), lines(string(text)); !slices.Equal(got, want) {
 			t.Errorf("after the round trip:\n%s\nbefore:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -148,9 +135,7 @@ func importAgain(t *testing.T, export, text string) {
 	k := e2e.New(t, e2e.Postgres())
 	dir := filepath.Dir(k.File(t, "mine/all that I had", text))
 	for range 2 {
-		if out := k.Run(t, "import", "--yes", zipped(t, dir)); !strings.Contains(out, " 0 rejected") {
-			t.Error("import of the export:", out)
-		}
+		expect.Parts(t, "import of the export", k.Run(t, "import", "--yes", zipped(t, dir)), " 0 rejected")
 		if got, want := lines(k.Run(t, "export", "--user", "me")), lines(text); !slices.Equal(got, want) {
 			t.Errorf("after the import:\n%s\nbefore:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
@@ -174,9 +159,8 @@ func importAgain(t *testing.T, export, text string) {
 	s := k.Serve(t, e2e.Unlimited()...)
 	m, _ := s.EndImport(t, token, s.StartImport(t, token, export).ID)
 	people := strings.Count(text, `{"person":`)
-	if m.Status != "succeeded" || len(m.Files) != 1 || m.Files[0].People.Created != people || m.Relationships.Created == 0 {
-		t.Errorf("the import over the API: %+v, not %d people", m, people)
-	}
+	expect.Values(t, "import over the API",
+		[]any{m.Status, len(m.Files), m.Files[0].People.Created, m.Relationships.Created > 0}, "succeeded", 1, people, true)
 	third := string(s.Get(t, "/v2/user/export", token).Body)
 	if n := strings.Count(third, `{"person":`); n != people || strings.Contains(third, `{"sequence":`) {
 		t.Errorf("the import over the API has %d people, not %d:\n%s", n, people, third)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // zipped packs the files of a folder.
@@ -15,19 +16,11 @@ func zipped(t *testing.T, dir string) string {
 	t.Helper()
 	path := dir + ".zip"
 	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	w := zip.NewWriter(f)
-	if err := w.AddFS(os.DirFS(dir)); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, w.AddFS(os.DirFS(dir)))
+	expect.NoError(t, w.Close())
+	expect.NoError(t, f.Close())
 	return path
 }
 

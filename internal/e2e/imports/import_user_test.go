@@ -116,8 +116,7 @@ func namesIn(text string) string {
 	return strings.Join(names, " ")
 }
 
-// An address book is imported for a user and then for everyone. The user keeps the same contacts, without
-// duplicates.
+// An address book is imported for a user and then for everyone. The user keeps the same contacts, without duplicates.
 func TestImportForEveryoneKeepsRelationships(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		nobody := "BEGIN:VCARD\nVERSION:3.0\nFN:Max Mustermann\nORG:Import Example GmbH\nTITLE:CTO\nEND:VCARD\n"

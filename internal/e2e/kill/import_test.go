@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // bookPeople is the size of the address book: its import takes many transactions.
@@ -54,17 +55,14 @@ func storedInPart(t *testing.T, in e2e.Inside, what string) {
 	}
 }
 
-// An import is killed, and then repeated twice. No person is missing or duplicate, and the last import changes
-// nothing.
+// An import is killed, and then repeated twice. No person is missing or duplicate, and the last import changes nothing.
 func TestKilledImportsCanBeRepeated(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		k.Run(t, "app", "create", "acme")
 		args := []string{"import", "--yes", "--app", "acme", "--user", "u1", addressBook(t, k)}
 		in := k.Look(t)
 		cmd := k.Command(t.Context(), t, args...)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, cmd.Start())
 		storedInPart(t, in, "the command stores people")
 		killed(t, cmd)
 		in.Close()

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // badLines cannot be stored.
@@ -18,9 +19,7 @@ func withBadLines(t *testing.T, k e2e.Kith, name string, people []e2e.Record) st
 	t.Helper()
 	path := k.Write(t, name, people)
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	var out []byte
 	for i, line := range lines {
@@ -72,17 +71,11 @@ func loadsAgain(t *testing.T, k e2e.Kith, flags ...string) {
 func killLoad(t *testing.T, k e2e.Kith, path string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	cmd := k.Command(t.Context(), t, "load", "--kind", "people", "-")
 	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, cmd.Start())
 	if _, err := stdin.Write(text[:len(text)*3/4]); err != nil {
 		t.Fatalf("the load ended by itself: %v", err)
 	}
@@ -108,9 +101,7 @@ func TestKilledReindexLeavesTheOldIndex(t *testing.T) {
 		token := k.LiveToken(t)
 		before := in.Versions(t)
 		cmd := k.Command(t.Context(), t, "reindex")
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, cmd.Start())
 		e2e.Eventually(t, "a reindex makes a new version", func() bool { return in.Versions(t) > before })
 		killed(t, cmd)
 		if n := in.Versions(t); n != before+1 {

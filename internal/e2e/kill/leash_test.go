@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // victimEnv makes the test binary the process that the test kills.
@@ -27,9 +28,7 @@ func TestVictim(t *testing.T) {
 	served.Serve(t)
 	one, err1 := orphan.PostgresPID()
 	two, err2 := served.PostgresPID()
-	if err := errors.Join(err1, err2); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, errors.Join(err1, err2))
 	fmt.Println("\nvictim:", os.TempDir(), one, two)
 	select {} // until the kill
 }
@@ -40,12 +39,8 @@ func TestKilledTestProcessLeavesNoServer(t *testing.T) {
 	victim := exec.Command(os.Args[0], "-test.run=^TestVictim$")
 	victim.Env = append(os.Environ(), victimEnv+"=1")
 	out, err := victim.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := victim.Start(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, victim.Start())
 	var dir string
 	var one, two int
 	var said strings.Builder
@@ -70,8 +65,7 @@ func TestKilledTestProcessLeavesNoServer(t *testing.T) {
 	}
 }
 
-// isPostgres reports whether ps shows a running Postgres, not a zombie and not another process with a reused
-// number.
+// isPostgres reports whether ps shows a running Postgres, not a zombie and not another process with a reused number.
 func isPostgres(state string) bool {
 	return strings.Contains(state, "postgres") && !strings.HasPrefix(strings.TrimSpace(state), "Z")
 }

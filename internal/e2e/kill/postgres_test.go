@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // The embedded Postgres is killed under a server. No other kith is running that could start it again.
@@ -27,9 +28,7 @@ func TestServerRestartsKilledPostgres(t *testing.T) {
 		}
 		for range 2 {
 			killed, err := k.PostgresPID()
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			k.KillPostgres(t)
 			// Until the server notices, old backends keep answering.
 			e2e.Eventually(t, "there is another server", func() bool {

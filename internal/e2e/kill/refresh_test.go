@@ -15,6 +15,7 @@ import (
 
 	"kith"
 	"kith/internal/e2e"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
@@ -52,14 +53,10 @@ func TestOtherServerFinishesRefreshes(t *testing.T) {
 		t.Errorf("all refreshes ended before the kill")
 	}
 	conn, err := pgx.Connect(t.Context(), dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer func() { _ = conn.Close(t.Context()) }() // the server is discarded as well
 	count := func(query string) (n int) {
-		if err := conn.QueryRow(t.Context(), query).Scan(&n); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, conn.QueryRow(t.Context(), query).Scan(&n))
 		return n
 	}
 	killed := time.Now()
@@ -101,18 +98,12 @@ func TestOtherServerFinishesRefreshes(t *testing.T) {
 func refreshed(t *testing.T, dsn string) (n int) {
 	t.Helper()
 	db, err := postgres.Open(t.Context(), dsn, postgres.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer db.Close()
 	ids, err := db.IDs(t.Context(), record.People, 0, refreshes+1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	people, err := db.PeopleByID(t.Context(), ids)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, of := range people {
 		p := of.Person
 		ended := slices.ContainsFunc(p.WorkHistory, func(j kith.Job) bool {

@@ -15,6 +15,7 @@ import (
 
 	"kith/internal/e2e"
 	"kith/internal/elastictest"
+	"kith/internal/expect"
 	"kith/internal/pgtest"
 )
 
@@ -35,9 +36,7 @@ func newNode(t *testing.T) *node {
 	elastictest.Need(t)
 	// t.TempDir would be readable only by the user of the test.
 	dir, err := os.MkdirTemp("", "kith-elasticsearch-fault") //nolint:usetesting // see above
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(func() {
 		if err := os.RemoveAll(dir); err != nil {
 			t.Error(err)
@@ -56,9 +55,7 @@ func newNode(t *testing.T) *node {
 func (n *node) start(t *testing.T) {
 	t.Helper()
 	running, err := elastictest.Start(context.Background(), n.options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	n.running = running
 }
 
@@ -66,9 +63,7 @@ func (n *node) start(t *testing.T) {
 func (n *node) stop(t *testing.T) {
 	t.Helper()
 	_ = syscall.Kill(-n.running.PID, syscall.SIGKILL) // Stop below reports a process that stays
-	if err := n.running.Stop(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, n.running.Stop())
 }
 
 // postgresServer is a Postgres for one test.

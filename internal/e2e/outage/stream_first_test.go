@@ -8,6 +8,7 @@ import (
 
 	"kith/internal/e2e"
 	"kith/internal/elastictest"
+	"kith/internal/expect"
 )
 
 // A server starts for the first time without Elasticsearch. It names the missing engine, accepts records, and
@@ -36,9 +37,7 @@ func TestFirstStartWaitsForElasticsearch(t *testing.T) {
 func startNode(t *testing.T, port int) {
 	t.Helper()
 	n, err := elastictest.Start(context.Background(), elastictest.Options{Port: port, Brief: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(func() {
 		if err := n.Stop(); err != nil {
 			t.Error(err)

@@ -14,6 +14,7 @@ import (
 
 	"kith/internal/e2e"
 	"kith/internal/elastictest"
+	"kith/internal/expect"
 )
 
 // gonePeople is the number of people in the searched dataset.
@@ -27,9 +28,7 @@ func TestClientGoneStopsPostgres(t *testing.T) {
 	s, token := serveGone(t, k)
 	in := k.Look(t)
 	tx, err := in.DB.Pool().Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer tx.Rollback(context.Background()) //nolint:errcheck // it only holds a lock
 	var lock string
 	if err := tx.QueryRow(t.Context(), `SELECT 'LOCK TABLE ' || string_agg(quote_ident(n.nspname) || '.' || quote_ident(relname), ', ') || ' IN ACCESS EXCLUSIVE MODE'
@@ -42,10 +41,8 @@ func TestClientGoneStopsPostgres(t *testing.T) {
 	}
 	waiting := func() int {
 		var n int
-		if err := in.DB.Pool().QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity
-			WHERE state = 'active' AND wait_event_type = 'Lock'`).Scan(&n); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, in.DB.Pool().QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity
+			WHERE state = 'active' AND wait_event_type = 'Lock'`).Scan(&n))
 		return n
 	}
 	for _, stream := range []bool{true, false} {
@@ -70,9 +67,7 @@ func TestClientGoneStopsElasticsearch(t *testing.T) {
 	t.Parallel()
 	node := elastictest.URL(t)
 	at, err := url.Parse(node)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	between := &holding{
 		next: httputil.NewSingleHostReverseProxy(at), arrived: make(chan struct{}),
 		gone: make(chan time.Time, 1),
@@ -114,17 +109,14 @@ func serveGone(t *testing.T, k e2e.Kith) (*e2e.Server, string) {
 // heldCompany marks the searches of clients that disconnect.
 const heldCompany = "Heldcorp"
 
-// ask sends a search whose client can disconnect. Its answer does not matter; answered is closed at the client's
-// end.
+// ask sends a search whose client can disconnect. Its answer does not matter; answered is closed at the client's end.
 func ask(t *testing.T, s *e2e.Server, token string, stream bool) (hangUp func(), answered <-chan struct{}) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
 	body := map[string]any{"filters": map[string]string{"pastCompany": heldCompany}, "scope": "global", "stream": stream}
 	req, err := s.Request(ctx, "/v2/people/search", token, body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

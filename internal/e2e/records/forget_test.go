@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // An erased person shows up nowhere: at once, and after a load and a reindex.
@@ -47,34 +48,20 @@ func TestErasedPeopleShowUpNowhere(t *testing.T) {
 			t.Fatalf("leads, e-mails and activities show the person %d times, paths %d times", gone.outreach(), gone.paths())
 		}
 		out := k.Run(t, "export-subject", url)
-		for _, want := range []string{name, `"relationships": [`, `"leads": [`, "Dear " + name} {
-			if !strings.Contains(out, want) {
-				t.Errorf("the export does not say %q: %s", want, out)
-			}
-		}
-		if out := k.Run(t, "forget", "--yes", url); !strings.Contains(out, "forgotten") {
-			t.Errorf("erasure: %s", out)
-		}
+		expect.Parts(t, "export", out, name, `"relationships": [`, `"leads": [`, "Dear "+name)
+		expect.Parts(t, "erasure", k.Run(t, "forget", "--yes", url), "forgotten")
 		e2e.Eventually(t, "the person is gone", func() bool { return gone.places() == 0 })
 		if n := gone.suggestions(); n != 0 {
 			t.Errorf("the dataset's words explain %d prompts", n)
 		}
-		if a := s.Get(t, "/v2/jobs/"+job, token); a.Status != http.StatusOK || gone.in(a.Body) != 0 ||
-			strings.Contains(string(a.Body), url) {
-			t.Errorf("the job that refreshed the person answered %d %s", a.Status, a.Body)
-		}
-		if gone.outreach() != 0 || gone.paths() != 0 {
-			t.Errorf("leads, e-mails and activities show the person %d times, paths %d times", gone.outreach(), gone.paths())
-		}
-		if out := k.Run(t, "load", k.Write(t, "people.ndjson", people)); !strings.Contains(out, "1 suppressed") {
-			t.Errorf("load of the erased person: %s", out)
-		}
+		a := s.Get(t, "/v2/jobs/"+job, token)
+		expect.Values(t, "job that refreshed the person",
+			[]any{a.Status, gone.in(a.Body), strings.Contains(string(a.Body), url)}, http.StatusOK, 0, false)
+		expect.Values(t, "mentions in outreach and in paths", []any{gone.outreach(), gone.paths()}, 0, 0)
+		expect.Parts(t, "load of the erased person", k.Run(t, "load", k.Write(t, "people.ndjson", people)), "1 suppressed")
 		k.Run(t, "reindex")
-		if a := s.Post(t, "/v2/people/refresh", token,
-			map[string]any{"social_urls": url, "realtime": true}); !strings.Contains(string(a.Body),
-			`"error":"PERSON_SUPPRESSED"`) {
-			t.Errorf("a refresh of the erased person: %s", a.Body)
-		}
+		a = s.Post(t, "/v2/people/refresh", token, map[string]any{"social_urls": url, "realtime": true})
+		expect.Parts(t, "refresh of the erased person", string(a.Body), `"error":"PERSON_SUPPRESSED"`)
 		if n := gone.places() + gone.outreach() + gone.paths() + gone.suggestions(); n != 0 {
 			t.Errorf("the person is again in %d places", n)
 		}

@@ -14,6 +14,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // naming is an operation that takes a person; %s stands for the identifier.
@@ -93,9 +94,7 @@ func (n naming) named(t *testing.T, s *e2e.Server, token, secret, who string) st
 		body = fmt.Sprintf(body, who)
 	}
 	req, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if n.secret {
 		req.Header.Set("secret-key", secret)
 	} else {
@@ -105,9 +104,7 @@ func (n naming) named(t *testing.T, s *e2e.Server, token, secret, who string) st
 		req.Header.Set("Content-Type", "application/json")
 	}
 	a, err := e2e.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return string(a.Body)
 }
 
@@ -151,13 +148,9 @@ func TestOperationsTakeEveryIdentifier(t *testing.T) {
 // The table has every operation of the API description that takes a profile URL of a person.
 func TestIdentifierTableIsComplete(t *testing.T) {
 	text, err := os.ReadFile("../../../http/openapi/openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var api map[string]any
-	if err := yaml.Unmarshal(text, &api); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, yaml.Unmarshal(text, &api))
 	known := []string{
 		"POST /v2/companies/paths", // the profile of a company
 		"POST /v2/privacy/forget",  // TestErasedPeopleShowUpNowhere has it: an erasure works once

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // notice is an event as a webhook gets it.
@@ -102,12 +103,8 @@ func TestListsAndSavedSearchesReportChanges(t *testing.T) {
 func sameJSON(t *testing.T, got json.RawMessage, want string) bool {
 	t.Helper()
 	var a, b any
-	if err := json.Unmarshal(got, &a); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal([]byte(want), &b); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(got, &a))
+	expect.NoError(t, json.Unmarshal([]byte(want), &b))
 	x, _ := json.Marshal(a)
 	y, _ := json.Marshal(b)
 	return string(x) == string(y)

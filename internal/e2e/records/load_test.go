@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // Files are loaded into the dataset of a running server, which then finds their people.
@@ -112,24 +113,16 @@ func (l *loading) noIndex(t *testing.T, people []e2e.Record) {
 
 func (l *loading) packed(t *testing.T, people []e2e.Record) {
 	plain, err := os.ReadFile(l.k.Write(t, "people-plain.ndjson", people))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var gz, zst bytes.Buffer
 	zip := gzip.NewWriter(&gz)
 	std, err := zstd.NewWriter(&zst)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	lines := bytes.SplitAfter(plain, []byte("\n"))
 	writeAll(t, zip.Write, bytes.Join(lines[:100], nil))
 	writeAll(t, std.Write, bytes.Join(lines[100:200], nil))
-	if err := zip.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := std.Close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, zip.Close())
+	expect.NoError(t, std.Close())
 	hundred := e2e.Tally{Read: 100, Stored: 100, Created: 100}
 	l.load(t, hundred, l.k.File(t, "people.ndjson.gz", gz.String()))
 	l.load(t, hundred, l.k.File(t, "people.ndjson.zst", zst.String()))
@@ -189,9 +182,7 @@ func (l *loading) badLines(t *testing.T, people []e2e.Record) {
 	reasons := map[int]string{}
 	for i, p := range people {
 		line, err := json.Marshal(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		fmt.Fprintf(&text, "%s\n", line)
 		if i%10 == 9 {
 			fmt.Fprintf(&text, "\n%s\n", bad[i/10].text) // a blank line counts only as a line of the file
@@ -222,9 +213,7 @@ func (l *loading) badLines(t *testing.T, people []e2e.Record) {
 func checkRejects(t *testing.T, path string, reasons map[int]string) {
 	t.Helper()
 	rejects, err := e2e.ReadRecords(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if len(rejects) != len(reasons) {
 		t.Errorf("%s has %d lines, not %d", path, len(rejects), len(reasons))
 	}

@@ -7,17 +7,15 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
-// Searches in scope network follow every kind of write: cached results neither hide matching people nor show
-// others.
+// Searches in scope network follow every kind of write: cached results neither hide matching people nor show others.
 func TestNetworkSearchesFollowWrites(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		companies, err := e2e.ReadRecords(g.Companies)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		i := slices.IndexFunc(companies, func(c e2e.Record) bool { return c.ID() == 1 })
 		keepers := e2e.Changed(g.People[:60], e2e.Record{"work_relevant": e2e.Job("Zzz Keeper"), "work_history": []any{}})
 		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", slices.Concat(keepers[:40], g.People[40:2000])))

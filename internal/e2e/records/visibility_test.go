@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // secrets is an export of a user: people and a company that nobody else has, and a person of the shared records.
@@ -134,9 +135,7 @@ func TestRecordsAreVisibleOnlyWhileShared(t *testing.T) {
 func (v visibility) share(token, with string) {
 	v.t.Helper()
 	req, err := v.s.Request(v.t.Context(), "/v2/user/me", token, map[string]any{"sharing": with})
-	if err != nil {
-		v.t.Fatal(err)
-	}
+	expect.NoError(v.t, err)
 	req.Method = http.MethodPatch
 	if a, err := e2e.Do(req); err != nil || a.Status != http.StatusOK {
 		v.t.Fatalf("status %d: %s, %v", a.Status, a.Body, err)

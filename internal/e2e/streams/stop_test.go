@@ -10,6 +10,7 @@ import (
 	"github.com/tmaxmax/go-sse"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // stopPeople with stopText bytes each exceed the buffers between server and client, so a stream of them stays open
@@ -33,9 +34,7 @@ func TestStoppingServerFinishesStreams(t *testing.T) {
 		defer hangUp()
 		var out e2e.Streamed
 		readTo(t, &out, events, "result")
-		if err := s.Signal(syscall.SIGTERM); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, s.Signal(syscall.SIGTERM))
 		e2e.Eventually(t, "the server takes no connection", func() bool {
 			conn, err := net.Dial("tcp", address)
 			if err == nil {

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 const (
@@ -108,9 +109,7 @@ func perStream(t *testing.T, idle, open map[string]float64) float64 {
 func needFiles(t *testing.T, n uint64) {
 	t.Helper()
 	var limit syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit))
 	if limit.Cur >= n {
 		return
 	}
@@ -118,9 +117,7 @@ func needFiles(t *testing.T, n uint64) {
 		t.Skipf("this needs %d open files, and the limit is %d: raise it with ulimit -Hn", n, limit.Max)
 	}
 	limit.Cur = limit.Max
-	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit))
 }
 
 // meter reads the metrics of a server.
@@ -145,9 +142,7 @@ func meterOf(t *testing.T, s *e2e.Server) (m meter) {
 func (m meter) read(t *testing.T) map[string]float64 {
 	t.Helper()
 	text, err := e2e.Ask(http.MethodGet, m.url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	values := map[string]float64{}
 	for line := range strings.Lines(text) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -162,9 +157,7 @@ func (m meter) read(t *testing.T) map[string]float64 {
 func openMany(t *testing.T, s *e2e.Server, token string, body map[string]any) []*narrow {
 	t.Helper()
 	text, err := json.Marshal(body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	streams := make([]*narrow, manyStreams)
 	t.Cleanup(func() {
 		for _, c := range streams {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // Postgres is restored to an older backup, while the index has later data and as many later writes follow. Kith
@@ -76,9 +77,7 @@ func backup(t *testing.T, k e2e.Kith) (restore func()) {
 	return func() {
 		t.Helper()
 		k.Clear(t)
-		if err := os.RemoveAll(k.Data()); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.RemoveAll(k.Data()))
 		e2e.CopyTree(t, kept, k.Data())
 	}
 }

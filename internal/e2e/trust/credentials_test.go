@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // issueWith requests a token with a secret key.
@@ -14,14 +15,10 @@ func issueWith(t *testing.T, s *e2e.Server, key string) e2e.Answer {
 	t.Helper()
 	req, err := s.Request(t.Context(), "/v2/auth/tokens", "",
 		map[string]string{"external_user_id": "u1", "email": "u1@example.com"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	req.Header.Set("secret-key", key)
 	a, err := e2e.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return a
 }
 

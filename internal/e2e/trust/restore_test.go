@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // pages walks a search from a cursor, or from the start, and returns the ids of the people and the cursor after
@@ -83,13 +84,9 @@ func restoreElsewhere(t *testing.T, e e2e.Engine) {
 	}
 	head := strings.Fields(k.Run(t, "audit", "verify"))
 	folder := filepath.Join(k.Dir, "backups")
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.Mkdir(folder, 0o700))
 	k.Run(t, "backup", folder, "--keep", "3")
-	if out := k.Run(t, "restore", folder, "--check"); !strings.Contains(out, "is complete: 300 people") {
-		t.Errorf("check of the backup: %s", out)
-	}
+	expect.Parts(t, "check of the backup", k.Run(t, "restore", folder, "--check"), "is complete: 300 people")
 	if _, stderr, err := k.Try(t, "restore", folder); err == nil ||
 		!strings.Contains(stderr, "already served") && !strings.Contains(stderr, "--force") {
 		t.Errorf("restore into a served dataset: %v, %s", err, stderr)
@@ -101,9 +98,7 @@ func restoreElsewhere(t *testing.T, e e2e.Engine) {
 
 	other := e2e.Fresh(t, e)
 	other.Env = append(other.Env, passphrase)
-	if out := other.Run(t, "restore", folder); !strings.Contains(out, "300 people") {
-		t.Errorf("restore: %s", out)
-	}
+	expect.Parts(t, "restore", other.Run(t, "restore", folder), "300 people")
 	s = other.Serve(t, e2e.Unlimited()...)
 	if got, _ := pages(t, s, token, "", 4); !slices.Equal(got, wantIDs) || len(got) != 20 {
 		t.Errorf("the search finds %v, want %v", got, wantIDs)
@@ -116,13 +111,9 @@ func restoreElsewhere(t *testing.T, e e2e.Engine) {
 			t.Errorf("%s:\n%s\nwant\n%s", path, got, want[path])
 		}
 	}
-	if !strings.Contains(want[reads[0]], "social_url") {
-		t.Errorf("no relationships to compare: %s", want[reads[0]])
-	}
+	expect.Parts(t, "relationships to compare", want[reads[0]], "social_url")
 	other.Run(t, "audit", "verify", "--head", head[len(head)-1])
-	if out := other.Run(t, "audit", "--action", "backup."); !strings.Contains(out, "backup.restored") {
-		t.Errorf("audit: %s", out)
-	}
+	expect.Parts(t, "audit", other.Run(t, "audit", "--action", "backup."), "backup.restored")
 	if out := other.Run(t, "doctor"); strings.Contains(out, "problem") {
 		t.Errorf("doctor: %s", out)
 	}

@@ -168,9 +168,8 @@ func (w *walk) attempt(args ...string) bool {
 	return err == nil
 }
 
-// keepChanging loads people with new headlines and skills in rounds, until the caller calls stop, which returns
-// the number of rounds. The pace is limited: as many rounds as the processor can do would only make the walk
-// longer.
+// keepChanging loads people with new headlines and skills in rounds, until the caller calls stop, which returns the
+// number of rounds. The pace is limited: as many rounds as the processor can do would only make the walk longer.
 func (w *walk) keepChanging() (stop func() int) {
 	ending, rounds := make(chan struct{}), 0
 	end := sync.OnceFunc(func() {

@@ -1,6 +1,5 @@
-// Package charset converts text files to UTF-8: with or without a byte order mark, from
-// UTF-16, Windows-1252 or a given encoding. [Decode] detects the encoding from the bytes;
-// [Found] reports it and how certain it is.
+// Package charset converts text files to UTF-8: with or without a byte order mark, from UTF-16, Windows-1252 or a given
+// encoding. [Decode] detects the encoding from the bytes; [Found] reports it and how certain it is.
 package charset
 
 import (
@@ -20,8 +19,7 @@ import (
 type Found struct {
 	// Name is the encoding: UTF-8, UTF-16, or the caller's name.
 	Name string
-	// High counts bytes above ASCII. Odd counts those that are not UTF-8 and were read as
-	// Windows-1252.
+	// High counts bytes above ASCII. Odd counts those that are not UTF-8 and were read as Windows-1252.
 	High, Odd int64
 }
 
@@ -75,8 +73,7 @@ func Decode(r io.Reader, name string) (io.Reader, *Found, error) {
 	return transform.NewReader(buffered, &lenient{found: found, carriage: carriage}), found, nil
 }
 
-// isUTF16 reports whether text without a byte order mark has zeros at most even (zeroAt 0)
-// or odd (1) positions.
+// isUTF16 reports whether text without a byte order mark has zeros at most even (zeroAt 0) or odd (1) positions.
 func isUTF16(head []byte, zeroAt int) bool {
 	if len(head) < 8 || len(head) > 1 && head[zeroAt] != 0 {
 		return false

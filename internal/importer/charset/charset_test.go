@@ -8,6 +8,7 @@ import (
 	"testing/iotest"
 	"unicode/utf8"
 
+	"kith/internal/expect"
 	"kith/internal/importer/charset"
 )
 
@@ -16,13 +17,9 @@ func decoded(t *testing.T, text []byte) (string, *charset.Found) {
 	t.Helper()
 	read := func(from io.Reader) (string, *charset.Found) {
 		r, found, err := charset.Decode(from, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		out, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return string(out), found
 	}
 	whole, found := read(bytes.NewReader(text))

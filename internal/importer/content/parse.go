@@ -26,8 +26,7 @@ func parse(line string) (p Property, ok bool) {
 	return p, p.Name != ""
 }
 
-// endOfParam returns the position of the delimiter after a parameter. It ignores
-// delimiters in quotation marks.
+// endOfParam returns the position of the delimiter after a parameter. It ignores delimiters in quotation marks.
 func endOfParam(s string) int {
 	quoted := false
 	for i := range len(s) {

@@ -22,8 +22,7 @@ const (
 	maxDepth      = 100
 )
 
-// Property is one content line. Value is raw, except that quoted-printable is decoded: see
-// [Fields] and [Text].
+// Property is one content line. Value is raw, except that quoted-printable is decoded: see [Fields] and [Text].
 type Property struct {
 	Group, Name string
 	Params      []Param
@@ -195,8 +194,7 @@ func isQuotedPrintable(p Property) bool {
 	return p.Has("ENCODING", "QUOTED-PRINTABLE") || p.Has("TYPE", "QUOTED-PRINTABLE")
 }
 
-// decoded returns the text of a quoted-printable value in the property's character set, if
-// it names one.
+// decoded returns the text of a quoted-printable value in the property's character set, if it names one.
 func decoded(p Property) string {
 	raw, err := io.ReadAll(quotedprintable.NewReader(strings.NewReader(p.Value)))
 	if err != nil && len(raw) == 0 {

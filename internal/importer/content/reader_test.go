@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/importer/content"
 )
 
@@ -24,9 +25,7 @@ func TestPropertyValuesAreDecoded(t *testing.T) {
 		";:":                                            "",
 	} {
 		c, err := content.NewReader(strings.NewReader("BEGIN:VCARD\n"+in+"\nEND:VCARD\n"), "VCARD").Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if p, _ := c.Get("EMAIL"); p.Value != want {
 			t.Errorf("%q is %q, not %q", in, p.Value, want)
 		}
@@ -55,9 +54,7 @@ func FuzzReader(f *testing.F) {
 			if errors.Is(err, io.EOF) {
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			for _, p := range c.Properties {
 				content.Fields(p.Value)
 			}

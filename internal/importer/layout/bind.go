@@ -89,8 +89,7 @@ func TableScore(file string) func(cells []string) int {
 	}
 }
 
-// OfTable finds the format of a table by its header; ok is false if too little of it is
-// known.
+// OfTable finds the format of a table by its header; ok is false if too little of it is known.
 func OfTable(file string, names []string) (b *Bound, ok bool) {
 	h := newHeader(names, tableIDs(names))
 	if l := find(Table, file, h.has); l != nil {
@@ -210,8 +209,7 @@ func (h *header) extend(m *mapping.Mapping, s synonyms, kind Kind) {
 	}
 }
 
-// guess builds a format from synonyms: of people if columns name people, else of
-// companies.
+// guess builds a format from synonyms: of people if columns name people, else of companies.
 func (h *header) guess() (Layout, bool) {
 	people := Layout{Name: "people", Title: "people, by the names of the columns", Kind: People, Open: true}
 	var m mapping.Mapping

@@ -1,7 +1,6 @@
-// Package layout defines the formats of files with records: the columns or members that
-// identify a format, and where it stores the fields of a person, company or contact.
-// Formats are data: a [Layout] is a named mapping. For an unknown format, a table of
-// synonyms gives a mapping. [Fit] binds a mapping to the columns of one file.
+// Package layout defines the formats of files with records: the columns or members that identify a format, and where it
+// stores the fields of a person, company or contact. Formats are data: a [Layout] is a named mapping. For an unknown
+// format, a table of synonyms gives a mapping. [Fit] binds a mapping to the columns of one file.
 package layout
 
 import (
@@ -59,8 +58,7 @@ type Layout struct {
 	Ignore []string `yaml:"ignore"`
 	// Open is true if synonyms identify additional columns.
 	Open bool `yaml:"open"`
-	// Relation is the relationship of the file's owner to the people in it; for contacts, it
-	// is their kind.
+	// Relation is the relationship of the file's owner to the people in it; for contacts, it is their kind.
 	Relation string `yaml:"relation"`
 	// Before maps members that are identifiers to the prefix of their values.
 	Before map[string]string `yaml:"before"`
@@ -100,8 +98,7 @@ func Named(name string) (*Layout, bool) {
 	return nil, false
 }
 
-// matches returns how many identifying columns of a format the file has, or 0 if the file
-// is not in that format.
+// matches returns how many identifying columns of a format the file has, or 0 if the file is not in that format.
 func (l *Layout) matches(shape Shape, file string, has func(column string) bool) int {
 	if l.Shape != "" && l.Shape != shape || l.File != "" && !strings.Contains(Key(file), l.File) {
 		return 0

@@ -63,8 +63,7 @@ func OfObjects(file string, samples []map[string]any) (b *Bound, ok bool) {
 	return bindObjects(l, names), true
 }
 
-// lastKey returns the key of a path, or that of its last name if the whole path is
-// unknown.
+// lastKey returns the key of a path, or that of its last name if the whole path is unknown.
 func lastKey(key, path string) string {
 	if len(ofPeople().of(key)) > 0 || len(ofCompanies().of(key)) > 0 {
 		return key

@@ -1,6 +1,5 @@
-// Package mailbox reads senders, recipients and dates of mail: from mbox files (RFC 4155)
-// and single messages (RFC 5322). [Reader] reads only headers, in bounded memory, and keeps
-// neither subjects nor bodies.
+// Package mailbox reads senders, recipients and dates of mail: from mbox files (RFC 4155) and single messages (RFC
+// 5322). [Reader] reads only headers, in bounded memory, and keeps neither subjects nor bodies.
 package mailbox
 
 import (
@@ -33,8 +32,7 @@ type Message struct {
 	Date time.Time
 	From *mail.Address
 	To   []*mail.Address // including Cc
-	// Reason says why the message is not a contact between people (a list, a machine, a
-	// draft); "" if it is one.
+	// Reason says why the message is not a contact between people (a list, a machine, a draft); "" if it is one.
 	Reason string
 }
 
@@ -62,8 +60,7 @@ func charsetReader(name string, r io.Reader) (io.Reader, error) {
 	return e.NewDecoder().Reader(r), nil
 }
 
-// IsSeparator reports whether a line separates messages in an mbox file: From, an address,
-// a time and a year.
+// IsSeparator reports whether a line separates messages in an mbox file: From, an address, a time and a year.
 func IsSeparator(line []byte) bool {
 	if !bytes.HasPrefix(line, []byte("From ")) || len(line) > 500 {
 		return false
@@ -150,8 +147,7 @@ func (m *Reader) headers() map[string]string {
 	}
 }
 
-// valueOf returns the text of a header. If it is not UTF-8, it is read as Windows-1252, as
-// in other files.
+// valueOf returns the text of a header. If it is not UTF-8, it is read as Windows-1252, as in other files.
 func valueOf(text []byte) string {
 	text = bytes.TrimSpace(text)
 	if !utf8.Valid(text) {

@@ -106,8 +106,7 @@ func isMachine(h map[string]string) bool {
 	return auto != "" && auto != "no" || h["x-autoreply"] != "" || h["return-path"] == "<>"
 }
 
-// addresses parses a list of addresses. If the header is malformed, it extracts those it
-// recognises.
+// addresses parses a list of addresses. If the header is malformed, it extracts those it recognises.
 func (m *Reader) addresses(header string) []*mail.Address {
 	if header == "" {
 		return nil

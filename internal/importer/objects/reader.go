@@ -1,6 +1,5 @@
-// Package objects finds the JSON objects in a file: one per line, concatenated, in an
-// array, or in an array within an object. [Reader] returns their texts one by one, in
-// bounded memory.
+// Package objects finds the JSON objects in a file: one per line, concatenated, in an array, or in an array within an
+// object. [Reader] returns their texts one by one, in bounded memory.
 package objects
 
 import (
@@ -41,9 +40,8 @@ type Reader struct {
 	keys []string
 }
 
-// NewReader returns a reader of the objects in the array at root, a path joined by dots;
-// "" is the file itself. If lines is true, each object is on its own line, so that a
-// broken one does not affect the others.
+// NewReader returns a reader of the objects in the array at root, a path joined by dots; "" is the file itself. If
+// lines is true, each object is on its own line, so that a broken one does not affect the others.
 func NewReader(r io.Reader, root string, lines bool) *Reader {
 	o := &Reader{r: bufio.NewReaderSize(r, 64<<10), lines: lines, line: 1}
 	if root != "" {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/importer/objects"
 )
 
@@ -62,9 +63,7 @@ func FuzzReader(f *testing.F) {
 			if errors.Is(err, io.EOF) {
 				break
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			size += len(o.Text)
 		}
 		if size > len(text) {

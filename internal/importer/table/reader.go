@@ -124,8 +124,7 @@ func (t *Reader) recover() (Row, error) {
 	}
 }
 
-// endOfRow returns the end of the first row in a window; complete is false if the window
-// does not contain it.
+// endOfRow returns the end of the first row in a window; complete is false if the window does not contain it.
 func endOfRow(window []byte, separator byte, last bool) (n int, complete bool) {
 	newline := -1 // the first newline at or after i
 	for i := 0; i < len(window); {

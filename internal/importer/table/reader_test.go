@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/importer/table"
 )
 
@@ -68,9 +69,7 @@ func FuzzReader(f *testing.F) {
 			if errors.Is(err, io.EOF) {
 				break
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if row.Line <= line {
 				t.Fatalf("line %d comes after line %d", row.Line, line)
 			}

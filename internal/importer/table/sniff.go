@@ -16,9 +16,8 @@ type Header struct {
 // maxPreamble limits the rows before the header.
 const maxPreamble = 40
 
-// Sniff finds the header at the beginning of a text. It tries all separators and the first
-// rows, and returns the row with the highest score; ok is false if all scores are 0. whole
-// is true if head is the complete text.
+// Sniff finds the header at the beginning of a text. It tries all separators and the first rows, and returns the row
+// with the highest score; ok is false if all scores are 0. whole is true if head is the complete text.
 func Sniff(head []byte, whole bool, score func(cells []string) int) (h Header, ok bool) {
 	best := 0
 	for _, separator := range []byte{',', ';', '\t', '|'} {

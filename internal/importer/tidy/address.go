@@ -10,9 +10,8 @@ import (
 	"kith/index/analysis"
 )
 
-// Emails returns the distinct addresses in cells, in lower case. It splits at white space
-// and punctuation, accepts Jane Doe <jane@example.com> and mailto:, and skips anything
-// else.
+// Emails returns the distinct addresses in cells, in lower case. It splits at white space and punctuation, accepts Jane
+// Doe <jane@example.com> and mailto:, and skips anything else.
 func Emails(cells ...string) []string {
 	var all []string
 	for _, cell := range cells {
@@ -46,8 +45,7 @@ func Mailbox(a *mail.Address) (name, email string) {
 // site is a site with profiles.
 type site struct {
 	host string // the canonical host of profiles
-	// people and companies are the first segments of profile paths; - means that the segment
-	// is the name.
+	// people and companies are the first segments of profile paths; - means that the segment is the name.
 	people, companies []string
 }
 
@@ -61,8 +59,7 @@ var sites = sync.OnceValue(func() map[string]site {
 	return all
 })
 
-// Profile returns the canonical URL of a person's profile, or "". On unknown sites it
-// accepts any path.
+// Profile returns the canonical URL of a person's profile, or "". On unknown sites it accepts any path.
 func Profile(s string) string { return profile(s, func(s site) []string { return s.people }) }
 
 // CompanyProfile is the same for companies.

@@ -87,8 +87,7 @@ func capital(word string) string {
 	return string(unicode.ToTitle(r)) + word[size:]
 }
 
-// nameWord returns a lower-case word of a name in its usual case: O'Neil, McDonald,
-// Jean-Luc, J.K.
+// nameWord returns a lower-case word of a name in its usual case: O'Neil, McDonald, Jean-Luc, J.K.
 func nameWord(word string) string {
 	if head, tail, ok := strings.Cut(word, "-"); ok {
 		return nameWord(head) + "-" + nameWord(tail)

@@ -77,8 +77,7 @@ func IsPresent(s string) bool {
 	return s == "" || words().present[s]
 }
 
-// Time parses a date with time, in UTC unless it names a zone; ok is false if the date is
-// incomplete.
+// Time parses a date with time, in UTC unless it names a zone; ok is false if the date is incomplete.
 func Time(s string, order Order) (t time.Time, ok bool) {
 	p := dateParts(s)
 	year, month, day := p.date(order)

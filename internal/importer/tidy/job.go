@@ -8,10 +8,10 @@ import (
 
 	"kith/index/analysis"
 	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 )
 
-// Title returns the title of a job in its usual case, without emoji and without the
-// company of the job.
+// Title returns the title of a job in its usual case, without emoji and without the company of the job.
 func Title(s, company string) string {
 	title, at := splitTitle(clean(s))
 	if at != "" && company != "" && slices.Equal(analysis.CompanyName(at), analysis.CompanyName(company)) {
@@ -20,8 +20,7 @@ func Title(s, company string) string {
 	return Cased(clean(s))
 }
 
-// TitleAndCompany splits CTO at Acme; company is "" if the text names none, as in Helping
-// people at scale.
+// TitleAndCompany splits CTO at Acme; company is "" if the text names none, as in Helping people at scale.
 func TitleAndCompany(s string) (title, company string) {
 	title, company = splitTitle(clean(s))
 	if _, large := letters(s); large > 0 && company != "" {
@@ -54,7 +53,7 @@ func Industry(s string) string { return Cased(strings.ReplaceAll(clean(s), "_", 
 
 func clean(s string) string {
 	s = Text(s)
-	if isASCII(s) {
+	if tokenizer.IsASCII(s) {
 		return strings.Trim(s, " ,;|*")
 	}
 	return strings.Trim(strings.Join(strings.Fields(withoutSymbols(s)), " "), " ,;|*•·")

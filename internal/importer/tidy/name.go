@@ -5,10 +5,11 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"kith/index/tokenizer"
 )
 
-// Names are the parts of a name in a file. Any may be empty, and any may contain extra
-// text.
+// Names are the parts of a name in a file. Any may be empty, and any may contain extra text.
 type Names struct {
 	Full, First, Middle, Last, Suffix string
 	// Companies are companies of the same record, whose names may be in the name by mistake.
@@ -18,9 +19,8 @@ type Names struct {
 // Name is a clean name. Full is empty if the parts name nobody.
 type Name struct{ Full, First, Last string }
 
-// Person builds a name from its parts. It removes forms of address, degrees, pronouns,
-// emoji and the company, fixes the case, and splits the name if only the full name is
-// given.
+// Person builds a name from its parts. It removes forms of address, degrees, pronouns, emoji and the company, fixes the
+// case, and splits the name if only the full name is given.
 func Person(n Names) Name {
 	if n.First == "" && n.Full == "" && isReversed(n.Last) {
 		n.Full, n.Last = n.Last, ""
@@ -82,8 +82,7 @@ func ofParts(full, first, middle, last, suffix string) Name {
 	return splitName(full, suffix)
 }
 
-// isFamilyName reports whether a text is a single word, or starts with a particle such as
-// van.
+// isFamilyName reports whether a text is a single word, or starts with a particle such as van.
 func isFamilyName(last string) bool {
 	head, _, several := strings.Cut(last, " ")
 	return !several || words().particles[strings.ToLower(head)]
@@ -237,8 +236,7 @@ func ofAddress(address string) string {
 	return casedName(strings.ToLower(strings.Join(ws, " ")), wholeName)
 }
 
-// casedName fixes the case of a name: of all words if all have the same case, otherwise
-// only of words without capitals.
+// casedName fixes the case of a name: of all words if all have the same case, otherwise only of words without capitals.
 func casedName(s string, of field) string {
 	small, large := letters(s)
 	mixed := small > 0 && large > 0
@@ -326,7 +324,7 @@ func initials(w string, mixed bool) bool {
 	if strings.Contains(w, ".") {
 		return len(strings.ReplaceAll(w, ".", "")) <= 3
 	}
-	if n := utf8.RuneCountInString(w); n != 2 || !isASCII(w) {
+	if n := utf8.RuneCountInString(w); n != 2 || !tokenizer.IsASCII(w) {
 		return n == 1
 	}
 	return mixed || !strings.ContainsAny(w, "AEIOUY")

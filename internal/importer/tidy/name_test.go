@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/importer/tidy"
 )
 
@@ -12,9 +13,7 @@ import (
 func cases(t *testing.T, name string, check func(in, want string)) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for line := range strings.Lines(string(text)) {
 		in, want, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 		if strings.HasPrefix(in, "# ") {

@@ -10,8 +10,7 @@ import (
 	"kith/index/tokenizer"
 )
 
-// singleQuoted matches a nickname in apostrophes, but not an apostrophe within a name:
-// Robert 'Bob' O'Neil.
+// singleQuoted matches a nickname in apostrophes, but not an apostrophe within a name: Robert 'Bob' O'Neil.
 var singleQuoted = regexp.MustCompile(`\s['‘’][^\s'‘’]+['‘’]\s`)
 
 // brackets are all opening brackets, quotation marks and apostrophes.
@@ -60,8 +59,7 @@ func isLatin(w string) bool {
 	return !strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
 }
 
-// beforeBar cuts other text from the end of a name: Jane Doe | Acme, Jane Doe - Hiring,
-// Jane Doe @ Acme.
+// beforeBar cuts other text from the end of a name: Jane Doe | Acme, Jane Doe - Hiring, Jane Doe @ Acme.
 func beforeBar(s string) string {
 	for _, bar := range []string{"|", "•", "·", " - ", " – ", " — ", " @ ", " @", " / ", "//", " at ", "~", " bei "} {
 		if head, tail, ok := strings.Cut(s, bar); ok && hasLetters(head) && (bar != " at " || tail != "") {
@@ -102,8 +100,7 @@ func aroundComma(s string) string {
 	return head + generation
 }
 
-// isFirstName reports whether text after a comma can be a first name: at most three words,
-// capitalised if the name is.
+// isFirstName reports whether text after a comma can be a first name: at most three words, capitalised if the name is.
 func isFirstName(text, head string) bool {
 	ws := strings.Fields(text)
 	_, large := letters(head)
@@ -111,8 +108,7 @@ func isFirstName(text, head string) bool {
 	return len(ws) <= 3 && !isCompany(text) && (large == 0 || !small)
 }
 
-// isLettersPhrase reports whether a text is a post-nominal of several words, such as Assoc
-// CIPD.
+// isLettersPhrase reports whether a text is a post-nominal of several words, such as Assoc CIPD.
 func isLettersPhrase(s string) bool {
 	_, ok := words().postnominals[strings.ToLower(s)]
 	return ok
@@ -187,8 +183,7 @@ func isPrefix(w string) bool {
 	return true
 }
 
-// isTitle reports short forms of address without a full stop. Other pairs of letters may
-// be initials.
+// isTitle reports short forms of address without a full stop. Other pairs of letters may be initials.
 func isTitle(w string) bool {
 	switch w {
 	case "dr", "mr", "ms", "mx", "sr", "hr", "fr":
@@ -231,9 +226,8 @@ func (e *employers) all() [][]string {
 	return e.words
 }
 
-// withoutCompany removes a company from the end of a name if at least one word remains, or
-// two of a full name if the company is one word. It returns nothing if the name is the
-// company.
+// withoutCompany removes a company from the end of a name if at least one word remains, or two of a full name if the
+// company is one word. It returns nothing if the name is the company.
 func withoutCompany(ws []string, companies *employers, of field) []string {
 	if len(ws) < 2 { // no word would remain
 		return ws

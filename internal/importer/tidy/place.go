@@ -9,10 +9,9 @@ import (
 	"kith/index/tokenizer"
 )
 
-// Location normalises a location. Its parts may be in any language or abbreviated. Without
-// city and state it parses text instead. Countries, states and cities get their English
-// names. A missing country is added if the city is unambiguous. Unknown names stay as they
-// are.
+// Location normalises a location. Its parts may be in any language or abbreviated. Without city and state it parses
+// text instead. Countries, states and cities get their English names. A missing country is added if the city is
+// unambiguous. Unknown names stay as they are.
 func Location(text string, parts kith.Location) kith.Location {
 	l := kith.Location{City: placeText(parts.City), State: placeText(parts.State), Country: placeText(parts.Country)}
 	stateGiven := l.State != ""
@@ -50,8 +49,7 @@ func inUse(name string) string {
 	return name
 }
 
-// placeText cleans one part of a location: it removes brackets, post codes and words such
-// as remote.
+// placeText cleans one part of a location: it removes brackets, post codes and words such as remote.
 func placeText(s string) string {
 	s = Text(s)
 	if s == "" {
@@ -139,12 +137,10 @@ func placeOfName(name string) (l kith.Location, stateGiven bool) {
 	return kith.Location{City: name}, false
 }
 
-// largeCity is the population from which a name means the city rather than the state of
-// the same name.
+// largeCity is the population from which a name means the city rather than the state of the same name.
 const largeCity = 100_000
 
-// hasCity reports whether a name means a large city: by its own name, or by an alias that
-// is also the state's (Wien).
+// hasCity reports whether a name means a large city: by its own name, or by an alias that is also the state's (Wien).
 func hasCity(places []gazetteer.NamedPlace) bool {
 	for _, p := range places {
 		if p.Kind == gazetteer.PlaceCity && (!p.Alias || tokenizer.Fold(p.Name) == tokenizer.Fold(places[0].Name)) &&

@@ -7,9 +7,8 @@ import (
 	"kith/index/analysis"
 )
 
-// Size parses a number of employees: 51-200, 10,001+, 1k-5k, 250 employees, and 11-50
-// mangled by a spreadsheet (Nov-50). most is 0 if the range is open; ok is false if the
-// text is not a size.
+// Size parses a number of employees: 51-200, 10,001+, 1k-5k, 250 employees, and 11-50 mangled by a spreadsheet
+// (Nov-50). most is 0 if the range is open; ok is false if the text is not a size.
 func Size(s string) (least, most int, ok bool) {
 	s = strings.ToLower(Text(s))
 	if s == "" || len(s) > maxDate {

@@ -101,7 +101,7 @@ func decodedOnce(s string) string {
 
 // withoutSymbols removes emoji, flags, stars and other symbols.
 func withoutSymbols(s string) string {
-	if isASCII(s) {
+	if tokenizer.IsASCII(s) {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
@@ -117,15 +117,6 @@ func withoutSymbols(s string) string {
 		}
 		return r
 	}, s)
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // letters counts the lower-case and upper-case letters of a text.

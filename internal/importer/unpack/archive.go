@@ -62,8 +62,7 @@ func (w *walker) tar(name string, r io.Reader) error {
 	}
 }
 
-// zip reads an archive. Its directory is at the end, so an archive that is a stream is
-// first copied to disk.
+// zip reads an archive. Its directory is at the end, so an archive that is a stream is first copied to disk.
 func (w *walker) zip(name string, r *bufio.Reader, disk *onDisk) error {
 	if disk == nil {
 		spooled, err := w.spool(name, r)

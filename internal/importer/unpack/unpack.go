@@ -1,7 +1,6 @@
-// Package unpack finds the files in a file, a folder, a ZIP or tar archive, gzip or
-// Zstandard, nested in each other, or standard input. It recognises formats by content,
-// not by name. [Walk] streams the files one by one, and refuses archives that expand far
-// beyond their size or nest too deeply.
+// Package unpack finds the files in a file, a folder, a ZIP or tar archive, gzip or Zstandard, nested in each other, or
+// standard input. It recognises formats by content, not by name. [Walk] streams the files one by one, and refuses
+// archives that expand far beyond their size or nest too deeply.
 package unpack
 
 import (
@@ -20,8 +19,7 @@ import (
 
 // File is one unpacked file. Reader is valid until the visit returns.
 type File struct {
-	// Name is the path for people: for a file in an archive, the path of the archive, a slash
-	// and the path within it.
+	// Name is the path for people: for a file in an archive, the path of the archive, a slash and the path within it.
 	Name    string
 	Reader  *bufio.Reader
 	Changed time.Time

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 )
@@ -18,9 +19,7 @@ import (
 func talk(t *testing.T, answer func(line string, w io.Writer)) (outreach.Account, <-chan struct{}) {
 	t.Helper()
 	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(func() { _ = ln.Close() })
 	ended := make(chan struct{})
 	go func() {

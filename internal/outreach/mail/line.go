@@ -37,9 +37,8 @@ func (l *line) cut() {
 	}
 }
 
-// maxReplies limits the bytes that a server may send over one connection, to several times
-// what the answers of a turn need. Users choose their servers, and the library buffers
-// response lines of any length.
+// maxReplies limits the bytes that a server may send over one connection, to several times what the answers of a turn
+// need. Users choose their servers, and the library buffers response lines of any length.
 const maxReplies = 1 << 20
 
 var errLongReply = errors.New("the mail server sent an overlong reply")

@@ -29,8 +29,7 @@ type Sender struct {
 	TLS *tls.Config
 }
 
-// Connect connects to the server of an account and signs in. It sends no message, so after
-// an error nothing was sent.
+// Connect connects to the server of an account and signs in. It sends no message, so after an error nothing was sent.
 func (s Sender) Connect(ctx context.Context, a outreach.Account) (outreach.Connection, error) {
 	config := s.config(a)
 	opts := []gomail.Option{
@@ -100,9 +99,8 @@ func (c *connection) Close() error {
 	return c.client.Close()
 }
 
-// Send sends a message. It returns nil once the server has accepted it, an
-// [outreach.Refused] if the message was certainly not accepted, and any other error if the
-// outcome is unknown.
+// Send sends a message. It returns nil once the server has accepted it, an [outreach.Refused] if the message was
+// certainly not accepted, and any other error if the outcome is unknown.
 func (c *connection) Send(m outreach.Message) error {
 	msg, err := compose(m)
 	if err != nil {
@@ -137,8 +135,7 @@ func temporary(err *gomail.SendError) bool {
 // shutting down, or limits the account.
 const closing = 421
 
-// ofSender reports whether the server refused the sender (before any recipient) or the
-// whole session.
+// ofSender reports whether the server refused the sender (before any recipient) or the whole session.
 func ofSender(err *gomail.SendError) bool {
 	return err.Reason == gomail.ErrSMTPMailFrom || err.Reason == gomail.ErrConnCheck || err.ErrorCode() == closing
 }

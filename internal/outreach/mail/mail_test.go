@@ -18,6 +18,7 @@ import (
 
 	"github.com/emersion/go-smtp"
 
+	"kith/internal/expect"
 	"kith/internal/netguard"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
@@ -64,9 +65,7 @@ func loopback() netguard.Guard {
 func start(t *testing.T, s *server) outreach.Account {
 	t.Helper()
 	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	srv := smtp.NewServer(s)
 	srv.Domain = "localhost"
 	go srv.Serve(ln) //nolint:errcheck // it ends with the listener
@@ -77,9 +76,7 @@ func start(t *testing.T, s *server) outreach.Account {
 func connect(t *testing.T, a outreach.Account) outreach.Connection {
 	t.Helper()
 	c, err := mail.Sender{Guard: loopback()}.Connect(t.Context(), a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(func() { _ = c.Close() })
 	return c
 }
@@ -97,26 +94,19 @@ func message() outreach.Message {
 
 func TestMessagesArriveAsWritten(t *testing.T) {
 	s := &server{}
-	if err := connect(t, start(t, s)).Send(message()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, connect(t, start(t, s)).Send(message()))
 	got, err := netmail.ReadMessage(bytes.NewReader(s.messages[0]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	want := message()
 	from, err := netmail.ParseAddress(got.Header.Get("From"))
-	if err != nil || from.Name != want.FromName || from.Address != want.From {
-		t.Errorf("from %v, %v", from, err)
-	}
+	expect.NoError(t, err)
 	to, err := netmail.ParseAddress(got.Header.Get("To"))
-	if err != nil || to.Name != want.ToName || to.Address != want.To {
-		t.Errorf("to %v, %v", to, err)
-	}
-	if subject, err := new(mime.WordDecoder).DecodeHeader(got.Header.Get("Subject")); err != nil ||
-		strings.TrimSpace(subject) != strings.TrimSpace(want.Subject) {
-		t.Errorf("subject %q, %v", subject, err)
-	}
+	expect.NoError(t, err)
+	subject, err := new(mime.WordDecoder).DecodeHeader(got.Header.Get("Subject"))
+	expect.NoError(t, err)
+	expect.Values(t, "from, to and subject", []any{*from, *to, strings.TrimSpace(subject)},
+		netmail.Address{Name: want.FromName, Address: want.From}, netmail.Address{Name: want.ToName, Address: want.To},
+		strings.TrimSpace(want.Subject))
 	for name, value := range map[string]string{
 		"Message-ID": "<third@acme.example>", "In-Reply-To": "<second@acme.example>",
 		"References":            "<first@acme.example> <second@acme.example>",
@@ -161,9 +151,7 @@ func partsOf(t *testing.T, m *netmail.Message) (parts []string) {
 			t.Fatal(p, err)
 		}
 		text, err := io.ReadAll(quotedprintable.NewReader(p))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		parts = append(parts, strings.ReplaceAll(string(text), "\r\n", "\n"))
 	}
 }

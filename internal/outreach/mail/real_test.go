@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kith/internal/certtest"
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 	"kith/internal/outreach/mail/mailtest"
@@ -28,13 +29,9 @@ func TestRealServerReceivesMessagesAsSent(t *testing.T) {
 			server := mailtest.Start(t, o)
 			account.Port = server.Port
 			conn, err := sender.Connect(t.Context(), account)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			for range 2 {
-				if err := errors.Join(conn.Ready(), conn.Send(message())); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, errors.Join(conn.Ready(), conn.Send(message())))
 			}
 			if err := conn.Close(); err != nil {
 				t.Error(err)
@@ -126,9 +123,7 @@ func TestRealServerRefusalsAreReported(t *testing.T) {
 	}
 	account.Password = "p4ssw0rd"
 	conn, err := sender.Connect(t.Context(), account)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close() })
 	refused, ok := errors.AsType[*outreach.Refused](conn.Send(message()))
 	if !ok || !strings.Contains(refused.Reason, "no such mailbox") {

@@ -11,6 +11,7 @@ import (
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 )
@@ -57,9 +58,7 @@ func secure(t *testing.T, g *guarded, how outreach.Security) (outreach.Account, 
 	srv := smtp.NewServer(g)
 	srv.Domain, srv.TLSConfig = "localhost", &tls.Config{Certificates: []tls.Certificate{certificate}}
 	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	port := ln.Addr().(*net.TCPAddr).Port
 	if how == outreach.SecurityTLS {
 		ln = tls.NewListener(ln, srv.TLSConfig)

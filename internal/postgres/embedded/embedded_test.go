@@ -14,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith/internal/expect"
 	"kith/internal/postgres/embedded"
 )
 
@@ -22,8 +23,8 @@ func TestSecondStartKeepsData(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	keep(t, s.URL())
-	check(t, s.Close())
-	check(t, s.Close())
+	expect.NoError(t, s.Close())
+	expect.NoError(t, s.Close())
 	if isRunning(dir) {
 		t.Fatal("the last process did not stop the server")
 	}
@@ -31,7 +32,8 @@ func TestSecondStartKeepsData(t *testing.T) {
 	if got := exec1(t, s.URL(), "select x from t"); got != "kept" {
 		t.Fatalf("got %q", got)
 	}
-	if got := exec1(t, s.URL(), "select current_setting('server_encoding') || ' ' || current_setting('lc_ctype')"); got != "UTF8 C" {
+	const settings = "select current_setting('server_encoding') || ' ' || current_setting('lc_ctype')"
+	if got := exec1(t, s.URL(), settings); got != "UTF8 C" {
 		t.Fatalf("encoding and locale: %s", got)
 	}
 }
@@ -41,12 +43,12 @@ func TestLastProcessStopsTheServer(t *testing.T) {
 	first := open(t, dir)
 	pid := serverPID(t, dir)
 	self, err := os.Executable()
-	check(t, err)
+	expect.NoError(t, err)
 	other := startOwner(t, self, dir, os.Getuid())
 	if serverPID(t, dir) != pid || other.url != first.URL() {
 		t.Fatal("the other process did not join")
 	}
-	check(t, first.Close())
+	expect.NoError(t, first.Close())
 	exec1(t, other.url, "select 'still there'")
 	other.leave(t)
 	if isRunning(dir) {
@@ -68,7 +70,7 @@ func TestConcurrentOpensShareAServer(t *testing.T) {
 		}()
 	}
 	for range n {
-		check(t, <-errs)
+		expect.NoError(t, <-errs)
 	}
 	if isRunning(dir) {
 		t.Fatal("the server outlived its processes")
@@ -77,7 +79,7 @@ func TestConcurrentOpensShareAServer(t *testing.T) {
 
 func TestInterruptedCreationIsRepeated(t *testing.T) {
 	dir := t.TempDir()
-	check(t, os.MkdirAll(filepath.Join(dir, "postgres.new", "base"), 0o700))
+	expect.NoError(t, os.MkdirAll(filepath.Join(dir, "postgres.new", "base"), 0o700))
 	exec1(t, open(t, dir).URL(), "select ''")
 }
 
@@ -90,7 +92,7 @@ func TestLongPathUsesAPort(t *testing.T) {
 	}
 	exec1(t, s.URL(), "select ''")
 	info, err := os.Stat(filepath.Join(dir, "password"))
-	check(t, err)
+	expect.NoError(t, err)
 	if info.Mode().Perm() != 0o600 {
 		t.Fatalf("the password file has mode %v", info.Mode())
 	}
@@ -98,7 +100,7 @@ func TestLongPathUsesAPort(t *testing.T) {
 	if _, err := pgx.Connect(t.Context(), strings.Replace(s.URL(), before, "postgres://kith:wrong", 1)); err == nil {
 		t.Fatal("a wrong password was accepted")
 	}
-	check(t, s.Close())
+	expect.NoError(t, s.Close())
 	exec1(t, open(t, dir).URL(), "select ''")
 }
 
@@ -114,7 +116,7 @@ func TestSocketIsPrivate(t *testing.T) {
 	dir := t.TempDir()
 	open(t, dir)
 	info, err := os.Stat(filepath.Join(dir, "run"))
-	check(t, err)
+	expect.NoError(t, err)
 	if info.Mode().Perm() != 0o700 {
 		t.Fatalf("the socket directory has mode %v", info.Mode())
 	}
@@ -128,45 +130,44 @@ func TestServerNeverRunsAsRoot(t *testing.T) {
 	}
 	const stranger = 65534
 	public, err := os.MkdirTemp("/tmp", "kith-embedded") //nolint:usetesting // t.TempDir is closed to other users
-	check(t, err)
+	expect.NoError(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(public) })
-	check(t, os.Chmod(public, 0o755))
+	expect.NoError(t, os.Chmod(public, 0o755))
 
 	t.Run("root", func(t *testing.T) {
 		open(t, filepath.Join(public, "root"))
 		info, err := os.Stat(filepath.Join(public, "root", "postgres"))
-		check(t, err)
+		expect.NoError(t, err)
 		if info.Sys().(*syscall.Stat_t).Uid == 0 {
 			t.Fatal("the cluster belongs to root")
 		}
 	})
 	t.Run("ordinary user", func(t *testing.T) {
 		self, err := os.Executable()
-		check(t, err)
+		expect.NoError(t, err)
 		program := filepath.Join(public, "owner")
 		text, err := os.ReadFile(self)
-		check(t, err)
-		check(t, os.WriteFile(program, text, 0o755))
+		expect.NoError(t, err)
+		expect.NoError(t, os.WriteFile(program, text, 0o755))
 		dir := filepath.Join(public, "user")
-		check(t, os.Mkdir(dir, 0o755))
-		check(t, os.Chown(dir, stranger, stranger))
+		expect.NoError(t, os.Mkdir(dir, 0o755))
+		expect.NoError(t, os.Chown(dir, stranger, stranger))
 		o := startOwner(t, program, dir, stranger)
 		if strings.HasPrefix(o.url, "error") {
 			t.Fatal(o.url)
 		}
 		o.leave(t)
-		// Root may use the directory afterwards, and leaves it usable, even if root takes a lock
-		// first.
+		// Root may use the directory afterwards, and leaves it usable, even if root takes a lock first.
 		for _, lock := range []string{"start.lock", "users.lock"} {
-			check(t, os.Remove(filepath.Join(dir, lock)))
+			expect.NoError(t, os.Remove(filepath.Join(dir, lock)))
 		}
 		lock, err := embedded.LockServer(dir, "test")
-		check(t, err)
-		check(t, lock.Close())
-		check(t, open(t, dir).Close())
+		expect.NoError(t, err)
+		expect.NoError(t, lock.Close())
+		expect.NoError(t, open(t, dir).Close())
 		for _, name := range []string{"start.lock", "users.lock", "serve.lock", "postgres.log"} {
 			info, err := os.Stat(filepath.Join(dir, name))
-			check(t, err)
+			expect.NoError(t, err)
 			if uid := info.Sys().(*syscall.Stat_t).Uid; uid != stranger {
 				t.Errorf("%s belongs to user id %d", name, uid)
 			}
@@ -181,8 +182,8 @@ func TestServerNeverRunsAsRoot(t *testing.T) {
 
 func TestOtherMajorVersionIsRefused(t *testing.T) {
 	dir := t.TempDir()
-	check(t, os.Mkdir(filepath.Join(dir, "postgres"), 0o700))
-	check(t, os.WriteFile(filepath.Join(dir, "postgres", "PG_VERSION"), []byte("9\n"), 0o600))
+	expect.NoError(t, os.Mkdir(filepath.Join(dir, "postgres"), 0o700))
+	expect.NoError(t, os.WriteFile(filepath.Join(dir, "postgres", "PG_VERSION"), []byte("9\n"), 0o600))
 	_, err := embedded.Open(t.Context(), dir, embedded.Options{})
 	if err == nil || !strings.Contains(err.Error(), "made by PostgreSQL 9") {
 		t.Fatalf("got %v", err)
@@ -193,12 +194,12 @@ func TestOtherMajorVersionIsRefused(t *testing.T) {
 func TestFailedStartGivesTheReason(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	check(t, open(t, dir).Close())
-	check(t, os.WriteFile(filepath.Join(dir, "postgres.log"), []byte("said before"), 0o600))
+	expect.NoError(t, open(t, dir).Close())
+	expect.NoError(t, os.WriteFile(filepath.Join(dir, "postgres.log"), []byte("said before"), 0o600))
 	conf := filepath.Join(dir, "postgres", "postgresql.conf")
 	text, err := os.ReadFile(conf)
-	check(t, err)
-	check(t, os.WriteFile(conf, append(text, "\nnonsense = on\n"...), 0o600))
+	expect.NoError(t, err)
+	expect.NoError(t, os.WriteFile(conf, append(text, "\nnonsense = on\n"...), 0o600))
 	_, err = embedded.Open(t.Context(), dir, embedded.Options{})
 	if err == nil || !strings.Contains(err.Error(), "FATAL:") || !strings.Contains(err.Error(), `"nonsense"`) {
 		t.Errorf("the reason is %v", err)
@@ -217,7 +218,7 @@ func TestUnusableDirectoriesAreRefused(t *testing.T) {
 	})
 	t.Run("foreign files", func(t *testing.T) {
 		dir := t.TempDir()
-		check(t, os.MkdirAll(filepath.Join(dir, "postgres", "mine"), 0o700))
+		expect.NoError(t, os.MkdirAll(filepath.Join(dir, "postgres", "mine"), 0o700))
 		_, err := embedded.Open(t.Context(), dir, embedded.Options{})
 		if err == nil || !strings.Contains(err.Error(), "neither empty nor") {
 			t.Fatalf("got %v", err)
@@ -228,7 +229,7 @@ func TestUnusableDirectoriesAreRefused(t *testing.T) {
 			t.Skip("root may enter all")
 		}
 		dir := t.TempDir()
-		check(t, os.Chmod(dir, 0o500))
+		expect.NoError(t, os.Chmod(dir, 0o500))
 		_, err := embedded.Open(t.Context(), dir, embedded.Options{})
 		if err == nil || !strings.Contains(err.Error(), "--data") {
 			t.Fatalf("got %v", err)
@@ -243,8 +244,8 @@ func TestUnusableDirectoriesAreRefused(t *testing.T) {
 				t.Fatalf("got %v", err)
 			}
 			s, err := embedded.Open(t.Context(), dir, embedded.Options{})
-			check(t, err)
-			check(t, s.Close())
+			expect.NoError(t, err)
+			expect.NoError(t, s.Close())
 		}
 	})
 }
@@ -252,18 +253,18 @@ func TestUnusableDirectoriesAreRefused(t *testing.T) {
 func TestLockServerNamesTheOtherServer(t *testing.T) {
 	dir := t.TempDir()
 	lock, err := embedded.LockServer(dir, "http://127.0.0.1:8080")
-	check(t, err)
+	expect.NoError(t, err)
 	_, err = embedded.LockServer(dir, "http://127.0.0.1:9090")
 	if err == nil || !strings.Contains(err.Error(), strconv.Itoa(os.Getpid())) ||
 		!strings.Contains(err.Error(), "127.0.0.1:8080") {
 		t.Fatalf("the refusal does not name the other server: %v", err)
 	}
-	check(t, lock.Describe("http://127.0.0.1:8181"))
+	expect.NoError(t, lock.Describe("http://127.0.0.1:8181"))
 	if _, err = embedded.LockServer(dir, ""); err == nil || !strings.Contains(err.Error(), "8181") {
 		t.Fatalf("got %v", err)
 	}
-	check(t, lock.Close())
+	expect.NoError(t, lock.Close())
 	lock, err = embedded.LockServer(dir, "again")
-	check(t, err)
-	check(t, lock.Close())
+	expect.NoError(t, err)
+	expect.NoError(t, lock.Close())
 }

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/postgres/embedded"
 )
 
@@ -22,41 +23,40 @@ func TestFetchedArchiveIsVerified(t *testing.T) {
 	}
 	dir := t.TempDir()
 	cache, err := os.MkdirTemp("/tmp", "kith-fetch") //nolint:usetesting // t.TempDir is closed to other users
-	check(t, err)
+	expect.NoError(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(cache) })
-	check(t, os.Chmod(cache, 0o755))
+	expect.NoError(t, os.Chmod(cache, 0o755))
 	opts := embedded.Options{AlwaysFetch: true, CacheDir: cache}
 	s, err := embedded.Open(t.Context(), dir, opts)
-	check(t, err)
+	expect.NoError(t, err)
 	if got := exec1(t, s.URL(), "select current_setting('server_version')"); !strings.HasPrefix(got, "17.") {
 		t.Fatalf("version %s", got)
 	}
-	check(t, s.Close())
+	expect.NoError(t, s.Close())
 
 	// A changed archive is refused and removed. The next start succeeds.
 	archives, err := filepath.Glob(filepath.Join(cache, "archives", "*.txz"))
-	check(t, err)
+	expect.NoError(t, err)
 	if len(archives) != 1 {
 		t.Fatalf("archives: %v", archives)
 	}
 	unpacked, err := filepath.Glob(filepath.Join(cache, "17*"))
-	check(t, err)
-	check(t, os.RemoveAll(unpacked[0]))
+	expect.NoError(t, err)
+	expect.NoError(t, os.RemoveAll(unpacked[0]))
 	f, err := os.OpenFile(archives[0], os.O_APPEND|os.O_WRONLY, 0)
-	check(t, err)
+	expect.NoError(t, err)
 	_, err = f.WriteString("x")
-	check(t, err)
-	check(t, f.Close())
+	expect.NoError(t, err)
+	expect.NoError(t, f.Close())
 	refusedOnce(t, dir, opts, archives[0])
 
 	// The same holds for an incomplete archive.
-	check(t, os.RemoveAll(unpacked[0]))
-	check(t, os.Truncate(archives[0], 1<<20))
+	expect.NoError(t, os.RemoveAll(unpacked[0]))
+	expect.NoError(t, os.Truncate(archives[0], 1<<20))
 	refusedOnce(t, dir, opts, archives[0])
 }
 
-// Network errors are retried; answers of the repository are final. The checksum is requested after
-// the archive.
+// Network errors are retried; answers of the repository are final. The checksum is requested after the archive.
 func TestFetchRetriesOnlyNetworkErrors(t *testing.T) {
 	t.Setenv("KITH_POSTGRES_BIN", "")
 	sever := func(http.ResponseWriter) { panic(http.ErrAbortHandler) }
@@ -103,6 +103,6 @@ func refusedOnce(t *testing.T, dir string, opts embedded.Options, archive string
 		t.Fatalf("a changed archive was not refused: %v", err)
 	}
 	s, err := embedded.Open(t.Context(), dir, opts)
-	check(t, err)
-	check(t, s.Close())
+	expect.NoError(t, err)
+	expect.NoError(t, s.Close())
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith/internal/expect"
 	"kith/internal/leash"
 	"kith/internal/postgres/embedded"
 )
@@ -63,33 +64,26 @@ func startOwner(t *testing.T, program, dir string, uid int) *owner {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(uid)}}
 	}
 	stdin, err := cmd.StdinPipe()
-	check(t, err)
+	expect.NoError(t, err)
 	stdout, err := cmd.StdoutPipe()
-	check(t, err)
-	check(t, cmd.Start())
+	expect.NoError(t, err)
+	expect.NoError(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	line, err := bufio.NewReader(stdout).ReadString('\n')
-	check(t, err)
+	expect.NoError(t, err)
 	return &owner{cmd: cmd, stdin: stdin, url: strings.TrimSpace(line)}
 }
 
 func (o *owner) leave(t *testing.T) {
 	t.Helper()
-	check(t, o.stdin.Close())
-	check(t, o.cmd.Wait())
-}
-
-func check(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, o.stdin.Close())
+	expect.NoError(t, o.cmd.Wait())
 }
 
 func open(t *testing.T, dir string) *embedded.Server {
 	t.Helper()
 	s, err := embedded.Open(t.Context(), dir, embedded.Options{})
-	check(t, err)
+	expect.NoError(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	return s
 }
@@ -97,10 +91,10 @@ func open(t *testing.T, dir string) *embedded.Server {
 func exec1(t *testing.T, url, sql string) string {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
-	check(t, err)
+	expect.NoError(t, err)
 	defer func() { _ = conn.Close(context.Background()) }()
 	var text string
-	check(t, conn.QueryRow(t.Context(), sql).Scan(&text))
+	expect.NoError(t, conn.QueryRow(t.Context(), sql).Scan(&text))
 	return text
 }
 
@@ -108,19 +102,19 @@ func exec1(t *testing.T, url, sql string) string {
 func keep(t *testing.T, url string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
-	check(t, err)
+	expect.NoError(t, err)
 	defer func() { _ = conn.Close(context.Background()) }()
 	_, err = conn.Exec(t.Context(), "create table t as select 'kept' as x")
-	check(t, err)
+	expect.NoError(t, err)
 }
 
 func serverPID(t *testing.T, dir string) int {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, "postgres", "postmaster.pid"))
-	check(t, err)
+	expect.NoError(t, err)
 	first, _, _ := strings.Cut(string(text), "\n")
 	pid, err := strconv.Atoi(first)
-	check(t, err)
+	expect.NoError(t, err)
 	return pid
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith/internal/expect"
 	"kith/internal/postgres/embedded"
 )
 
@@ -22,11 +23,11 @@ func TestServerOfAKilledOwnerIsAdopted(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	self, err := os.Executable()
-	check(t, err)
+	expect.NoError(t, err)
 	o := startOwner(t, self, dir, os.Getuid())
 	keep(t, o.url)
 	pid := serverPID(t, dir)
-	check(t, o.cmd.Process.Kill())
+	expect.NoError(t, o.cmd.Process.Kill())
 	_ = o.cmd.Wait()
 
 	s := open(t, dir)
@@ -36,7 +37,7 @@ func TestServerOfAKilledOwnerIsAdopted(t *testing.T) {
 	if got := exec1(t, s.URL(), "select x from t"); got != "kept" {
 		t.Fatalf("got %q", got)
 	}
-	check(t, s.Close())
+	expect.NoError(t, s.Close())
 	if isRunning(dir) {
 		t.Fatal("the adopted server was not stopped")
 	}
@@ -47,20 +48,19 @@ func TestKilledServerIsRestarted(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	keep(t, s.URL())
-	check(t, syscall.Kill(serverPID(t, dir), syscall.SIGKILL))
+	expect.NoError(t, syscall.Kill(serverPID(t, dir), syscall.SIGKILL))
 
 	// The killed process still has its share. The next one restarts the server.
 	next := open(t, dir)
 	if got := exec1(t, next.URL(), "select x from t"); got != "kept" {
 		t.Fatalf("got %q", got)
 	}
-	check(t, s.Close())
+	expect.NoError(t, s.Close())
 	exec1(t, next.URL(), "select ''")
 }
 
-// After the death of one of its processes, a server closes all connections and recovers. A frozen
-// process makes that slow here. Processes that were connected get the reason; a new one waits, and
-// gets none.
+// After the death of one of its processes, a server closes all connections and recovers. A frozen process makes that
+// slow here. Processes that were connected get the reason; a new one waits, and gets none.
 func TestBreakdownOfTheServerIsReported(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -69,13 +69,13 @@ func TestBreakdownOfTheServerIsReported(t *testing.T) {
 		t.Fatalf("a breakdown of a healthy server: %q", said)
 	}
 	frozen, err := pgx.Connect(t.Context(), s.URL())
-	check(t, err)
+	expect.NoError(t, err)
 	defer func() { _ = frozen.Close(context.Background()) }()
-	check(t, syscall.Kill(int(frozen.PgConn().PID()), syscall.SIGSTOP))
+	expect.NoError(t, syscall.Kill(int(frozen.PgConn().PID()), syscall.SIGSTOP))
 	killed, err := strconv.Atoi(exec1(t, s.URL(),
 		"select pid::text from pg_stat_activity where backend_type = 'checkpointer'"))
-	check(t, err)
-	check(t, syscall.Kill(killed, syscall.SIGKILL))
+	expect.NoError(t, err)
+	expect.NoError(t, syscall.Kill(killed, syscall.SIGKILL))
 	await(t, func() bool { return strings.Contains(s.Breakdown(), "terminated by signal 9") })
 	if said := open(t, dir).Breakdown(); said != "" {
 		t.Errorf("a new process got the old breakdown: %q", said)
@@ -96,7 +96,7 @@ func TestKeptServerComesBackAtItsAddress(t *testing.T) {
 			go func() { ended <- s.Keep(kept) }()
 			for range 2 {
 				pid := serverPID(t, dir)
-				check(t, syscall.Kill(pid, syscall.SIGKILL))
+				expect.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
 				await(t, func() bool {
 					conn, err := pgx.Connect(ctx, url)
 					if err != nil {
@@ -112,7 +112,7 @@ func TestKeptServerComesBackAtItsAddress(t *testing.T) {
 			if err := <-ended; !errors.Is(err, context.Canceled) {
 				t.Errorf("Keep returned %v", err)
 			}
-			check(t, s.Close())
+			expect.NoError(t, s.Close())
 			if isRunning(dir) {
 				t.Error("the server still runs")
 			}
@@ -128,14 +128,14 @@ func TestLogOfAFailedServerIsKept(t *testing.T) {
 	log, conf := filepath.Join(dir, "postgres.log"), filepath.Join(dir, "postgres", "postgresql.conf")
 	for name, text := range map[string]string{log: "said before it ended\n", conf: "\nnonsense = on\n"} {
 		f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
-		check(t, err)
+		expect.NoError(t, err)
 		_, err = f.WriteString(text)
-		check(t, errors.Join(err, f.Close()))
+		expect.NoError(t, errors.Join(err, f.Close()))
 	}
 	kept, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Keep(kept) }()
-	check(t, syscall.Kill(serverPID(t, dir), syscall.SIGKILL))
+	expect.NoError(t, syscall.Kill(serverPID(t, dir), syscall.SIGKILL))
 	failed := map[string]bool{}
 	await(t, func() bool {
 		if said, err := os.ReadFile(log); err == nil && strings.Contains(string(said), "FATAL:") &&
@@ -172,9 +172,9 @@ func await(t *testing.T, holds func() bool) {
 func TestStalePIDFileIsIgnored(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	check(t, open(t, dir).Close())
+	expect.NoError(t, open(t, dir).Close())
 	stale := fmt.Sprintf("%d\n%s\n1\n5432\n\n\n\nready\n", os.Getpid(), filepath.Join(dir, "postgres"))
-	check(t, os.WriteFile(filepath.Join(dir, "postgres", "postmaster.pid"), []byte(stale), 0o600))
+	expect.NoError(t, os.WriteFile(filepath.Join(dir, "postgres", "postmaster.pid"), []byte(stale), 0o600))
 	exec1(t, open(t, dir).URL(), "select ''")
 }
 
@@ -183,17 +183,17 @@ func TestStalePIDFileIsIgnored(t *testing.T) {
 func TestServerOfAnotherContainerIsJoined(t *testing.T) {
 	t.Parallel()
 	gone := exec.Command("true")
-	check(t, gone.Run())
+	expect.NoError(t, gone.Run())
 	dir := t.TempDir()
 	first := open(t, dir)
 	keep(t, first.URL())
 	pidFile := filepath.Join(dir, "postgres", "postmaster.pid")
 	own, err := os.ReadFile(pidFile)
-	check(t, err)
+	expect.NoError(t, err)
 	_, rest, _ := strings.Cut(string(own), "\n")
 	for name, number := range map[string]int{"of no process": gone.Process.Pid, "of another process": os.Getpid()} {
 		foreign := fmt.Sprintf("%d\n%s", number, rest)
-		check(t, os.WriteFile(pidFile, []byte(foreign), 0o600))
+		expect.NoError(t, os.WriteFile(pidFile, []byte(foreign), 0o600))
 		second := open(t, dir)
 		if now, err := os.ReadFile(pidFile); err != nil || string(now) != foreign {
 			t.Fatalf("a number %s: another server was started: %q, %v", name, now, err)
@@ -201,14 +201,13 @@ func TestServerOfAnotherContainerIsJoined(t *testing.T) {
 		if got := exec1(t, second.URL(), "select x from t"); got != "kept" {
 			t.Errorf("a number %s: got %q", name, got)
 		}
-		check(t, second.Close())
+		expect.NoError(t, second.Close())
 		exec1(t, first.URL(), "select ''")
 	}
-	check(t, os.WriteFile(pidFile, own, 0o600)) // so that the server can be stopped
+	expect.NoError(t, os.WriteFile(pidFile, own, 0o600)) // so that the server can be stopped
 }
 
-// A server that shuts down during a recovery may wait forever for another child. Here that child is
-// frozen.
+// A server that shuts down during a recovery may wait forever for another child. Here that child is frozen.
 func TestHangingServerIsKilled(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
@@ -218,19 +217,19 @@ func TestHangingServerIsKilled(t *testing.T) {
 	s := open(t, dir)
 	keep(t, s.URL())
 	freezeCheckpointer(t, serverPID(t, dir))
-	check(t, syscall.Kill(serverPID(t, dir), syscall.SIGINT))
+	expect.NoError(t, syscall.Kill(serverPID(t, dir), syscall.SIGINT))
 	await(t, func() bool {
 		text, err := os.ReadFile(filepath.Join(dir, "postgres", "postmaster.pid"))
 		return err == nil && strings.Contains(string(text), "stopping")
 	})
 	again, err := embedded.Open(t.Context(), dir, embedded.StopInOrder(embedded.Options{}, 100*time.Millisecond))
-	check(t, err)
+	expect.NoError(t, err)
 	if got := exec1(t, again.URL(), "select x from t"); got != "kept" {
 		t.Fatalf("got %q", got)
 	}
-	check(t, s.Close())
+	expect.NoError(t, s.Close())
 	freezeCheckpointer(t, serverPID(t, dir))
-	check(t, again.Close())
+	expect.NoError(t, again.Close())
 	if isRunning(dir) {
 		t.Fatal("the server still runs")
 	}
@@ -241,12 +240,12 @@ func freezeCheckpointer(t *testing.T, server int) {
 	t.Helper()
 	await(t, func() bool {
 		children, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", server, server))
-		check(t, err)
+		expect.NoError(t, err)
 		for _, pid := range strings.Fields(string(children)) {
 			if name, _ := os.ReadFile(filepath.Join("/proc", pid, "cmdline")); strings.Contains(string(name), "checkpointer") {
 				n, err := strconv.Atoi(pid)
-				check(t, err)
-				check(t, syscall.Kill(n, syscall.SIGSTOP))
+				expect.NoError(t, err)
+				expect.NoError(t, syscall.Kill(n, syscall.SIGSTOP))
 				return true
 			}
 		}
@@ -254,30 +253,29 @@ func freezeCheckpointer(t *testing.T, server int) {
 	})
 }
 
-// A dead server remains a zombie if its parent does not wait for it, such as the first process of a
-// container.
+// A dead server remains a zombie if its parent does not wait for it, such as the first process of a container.
 func TestZombieServerCountsAsDead(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("the system does not tell which processes have ended")
 	}
 	dir := t.TempDir()
-	check(t, open(t, dir).Close())
+	expect.NoError(t, open(t, dir).Close())
 	info, err := os.Stat(filepath.Join(dir, "postgres"))
-	check(t, err)
+	expect.NoError(t, err)
 	st := info.Sys().(*syscall.Stat_t)
 	dead := exec.Command("true")
 	if os.Getuid() == 0 { // the server belongs to the owner of the directory, too
 		dead.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: st.Uid, Gid: st.Gid}}
 	}
-	check(t, dead.Start())
+	expect.NoError(t, dead.Start())
 	defer dead.Wait() //nolint:errcheck // the result does not matter
 	await(t, func() bool {
 		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", dead.Process.Pid))
 		return err == nil && strings.Contains(string(stat), ") Z ")
 	})
 	stale := fmt.Sprintf("%d\n%s\n1\n5432\n\n\n\nready\n", dead.Process.Pid, filepath.Join(dir, "postgres"))
-	check(t, os.WriteFile(filepath.Join(dir, "postgres", "postmaster.pid"), []byte(stale), 0o600))
-	check(t, os.WriteFile(filepath.Join(dir, "run", ".s.PGSQL.5432.lock"), []byte(stale), 0o600))
+	expect.NoError(t, os.WriteFile(filepath.Join(dir, "postgres", "postmaster.pid"), []byte(stale), 0o600))
+	expect.NoError(t, os.WriteFile(filepath.Join(dir, "run", ".s.PGSQL.5432.lock"), []byte(stale), 0o600))
 	exec1(t, open(t, dir).URL(), "select ''")
 }

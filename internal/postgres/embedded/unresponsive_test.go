@@ -16,6 +16,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"kith/internal/expect"
 	"kith/internal/postgres/embedded"
 )
 
@@ -23,8 +24,8 @@ import (
 func freeze(t *testing.T, dir string) (thaw func()) {
 	t.Helper()
 	pid := serverPID(t, dir)
-	check(t, syscall.Kill(pid, syscall.SIGSTOP))
-	thaw = sync.OnceFunc(func() { check(t, syscall.Kill(pid, syscall.SIGCONT)) })
+	expect.NoError(t, syscall.Kill(pid, syscall.SIGSTOP))
+	thaw = sync.OnceFunc(func() { expect.NoError(t, syscall.Kill(pid, syscall.SIGCONT)) })
 	t.Cleanup(thaw)
 	return thaw
 }
@@ -34,18 +35,18 @@ func freeze(t *testing.T, dir string) (thaw func()) {
 func TestFrozenServerIsReported(t *testing.T) {
 	t.Parallel()
 	gone := exec.Command("true")
-	check(t, gone.Run())
+	expect.NoError(t, gone.Run())
 	dir := t.TempDir()
 	s := open(t, dir)
 	keep(t, s.URL())
 	pidFile := filepath.Join(dir, "postgres", "postmaster.pid")
 	own, err := os.ReadFile(pidFile)
-	check(t, err)
+	expect.NoError(t, err)
 	_, rest, _ := strings.Cut(string(own), "\n")
 	foreign := fmt.Sprintf("%d\n%s", gone.Process.Pid, rest)
 	thaw := freeze(t, dir)
 	for _, text := range []string{string(own), foreign} {
-		check(t, os.WriteFile(pidFile, []byte(text), 0o600))
+		expect.NoError(t, os.WriteFile(pidFile, []byte(text), 0o600))
 		_, err := embedded.Open(t.Context(), dir, embedded.Silence(embedded.Options{}, 100*time.Millisecond))
 		if err == nil || !strings.Contains(err.Error(), "does not respond") || !strings.Contains(err.Error(), "kill -CONT") {
 			t.Errorf("got %v", err)
@@ -54,7 +55,7 @@ func TestFrozenServerIsReported(t *testing.T) {
 			t.Fatalf("another server was started: %q, %v", now, err)
 		}
 	}
-	check(t, os.WriteFile(pidFile, own, 0o600))
+	expect.NoError(t, os.WriteFile(pidFile, own, 0o600))
 	thaw()
 	if got := exec1(t, open(t, dir).URL(), "select x from t"); got != "kept" {
 		t.Errorf("got %q", got)
@@ -100,6 +101,6 @@ func TestWaitingIsLogged(t *testing.T) {
 	}
 	thaw()
 	for range cap(opened) {
-		check(t, <-opened)
+		expect.NoError(t, <-opened)
 	}
 }

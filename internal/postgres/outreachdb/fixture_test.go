@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -37,18 +38,14 @@ func (d dataset) sequence(t *testing.T, name string, people ...int64) (id int64,
 	t.Helper()
 	s, err := d.CreateSequence(t.Context(), d.user,
 		outreach.Sequence{Name: name, Status: outreach.SequenceActive, CreatedAt: time.Now()}, "test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	wanted := make([]outreach.NewLead, len(people))
 	for i, p := range people {
 		wanted[i].PersonID = p
 	}
 	added, err := d.AddLeads(t.Context(), d.user, s.ID, "test", wanted,
 		func(outreach.Standing) *outreach.Refusal { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, a := range added {
 		leads = append(leads, a.Lead.ID)
 	}
@@ -60,9 +57,7 @@ func (d dataset) sequence(t *testing.T, name string, people ...int64) (id int64,
 func (d dataset) during(t *testing.T, lock, change string, arg int64, other func() error) error {
 	t.Helper()
 	tx, err := d.db.Pool().Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer tx.Rollback(t.Context()) //nolint:errcheck // it is committed below
 	if _, err := tx.Exec(t.Context(), lock, arg); err != nil {
 		t.Fatal(err)
@@ -70,18 +65,14 @@ func (d dataset) during(t *testing.T, lock, change string, arg int64, other func
 	done := make(chan error, 1)
 	go func() { done <- other() }()
 	for waits := false; !waits; {
-		if err := d.db.Pool().QueryRow(t.Context(),
-			"select exists (select from pg_locks where not granted)").Scan(&waits); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, d.db.Pool().QueryRow(t.Context(),
+			"select exists (select from pg_locks where not granted)").Scan(&waits))
 	}
 	if change != "" {
 		if _, err := tx.Exec(t.Context(), change, arg); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := tx.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, tx.Commit(t.Context()))
 	return <-done
 }

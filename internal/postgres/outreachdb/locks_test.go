@@ -10,8 +10,7 @@ import (
 	"kith/internal/outreach"
 )
 
-// A deletion of people, or a load of the sequence, waits for a change of a lead. Neither fails because of the
-// other.
+// A deletion of people, or a load of the sequence, waits for a change of a lead. Neither fails because of the other.
 func TestLeadChangesBlockDeletionsAndLoads(t *testing.T) {
 	for name, c := range map[string]struct {
 		other func(*testing.T, dataset) error

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 )
@@ -21,9 +22,7 @@ func (d dataset) stored(t *testing.T, sequence, lead int64) string {
 	decisions, err4 := d.Activities(t.Context(), d.user, outreach.ActivityQuery{Page: page})
 	history, err5 := d.History(t.Context(), d.user, sequence, lead, 0, 10)
 	text, err6 := json.Marshal([]any{s, leads, emails, decisions, history})
-	if err := errors.Join(err, err2, err3, err4, err5, err6); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, errors.Join(err, err2, err3, err4, err5, err6))
 	return string(text)
 }
 
@@ -63,9 +62,7 @@ func TestChangesAreStoredWholeOrNotAtAll(t *testing.T) {
 	if !errors.Is(err, refused) || d.stored(t, id, leads[0]) != before {
 		t.Errorf("after a change that failed with %v, %s\nis %s", err, before, d.stored(t, id, leads[0]))
 	}
-	if err := change(nil); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, change(nil))
 	err = d.ChangeLead(t.Context(), d.user, id, leads[0], func(c *outreach.Case) error {
 		got, decided := *c.Emails[0], *c.Activities[0]
 		email.ID, email.SequenceID, email.LeadID = got.ID, id, leads[0]
@@ -107,9 +104,7 @@ func TestPagesOfManyLeadsCostTheSame(t *testing.T) {
 		}
 		sql := "explain (analyze, buffers, format json) select * from leads l where l.user_id = $1 and l.sequence_id = $2 " +
 			"and l.id > $3" + where + " order by l.id limit 26"
-		if err := d.db.Pool().QueryRow(t.Context(), sql, args...).Scan(&plan); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, d.db.Pool().QueryRow(t.Context(), sql, args...).Scan(&plan))
 		return plan[0].Plan.Hit + plan[0].Plan.Read
 	}
 	for name, where := range map[string]string{"all": "", "of a state": " and l.status = 'active'"} {
@@ -122,9 +117,7 @@ func TestPagesOfManyLeadsCostTheSame(t *testing.T) {
 	for {
 		page, err := d.Leads(t.Context(), d.user, s,
 			outreach.LeadQuery{Page: outreach.Page{After: after, N: 100}, Status: outreach.LeadActive})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if len(page) == 0 {
 			break
 		}

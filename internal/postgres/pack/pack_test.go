@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/internal/postgres/pack"
 )
 
@@ -16,9 +17,7 @@ func FuzzPack(f *testing.F) {
 	f.Add(bytes.Repeat([]byte("Jane Doe "), 10_000))
 	f.Fuzz(func(t *testing.T, record []byte) {
 		packed, err := pack.Pack(record)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		got, err := pack.Unpack(packed)
 		if err != nil || !bytes.Equal(got, record) {
 			t.Fatalf("%q became %q, %v", record, got, err)
@@ -38,17 +37,11 @@ func FuzzUnpack(f *testing.F) {
 // has changed, and every stored record would be unreadable.
 func TestPackedStaysReadable(t *testing.T) {
 	text, err := os.ReadFile("testdata/packed.hex")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	packed, err := hex.DecodeString(strings.TrimSpace(string(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	want, err := os.ReadFile("testdata/record.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	got, err := pack.Unpack(packed)
 	if err != nil || !bytes.Equal(got, want) {
 		t.Errorf("read %q, %v, want %q", got, err, want)
@@ -58,9 +51,7 @@ func TestPackedStaysReadable(t *testing.T) {
 // A typical record takes less than half of its size.
 func TestPackedIsSmall(t *testing.T) {
 	record, err := os.ReadFile("testdata/record.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	packed, err := pack.Pack(record)
 	if err != nil || 2*len(packed) > len(record) {
 		t.Errorf("%d bytes became %d, %v", len(record), len(packed), err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/record"
 )
@@ -44,8 +45,6 @@ func Load(t testing.TB, s *Store, kind record.Kind, text string) (loader.Stats, 
 	rejects := filepath.Join(t.TempDir(), "rejects.ndjson")
 	stats, err := loader.New(s).File(t.Context(), "-",
 		loader.Options{Kind: kind, Rejects: rejects, Stdin: strings.NewReader(text)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return stats, rejects
 }

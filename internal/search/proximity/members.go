@@ -14,8 +14,7 @@ type members struct {
 	circle  *network.Circle
 	// epoch returns the rank epoch; an order of people is valid only in its own epoch.
 	epoch func() (int64, error)
-	// prefilters has one entry per tier, nil for a tier that cannot be prefiltered; it is empty if the engine has
-	// none.
+	// prefilters has one entry per tier, nil for a tier that cannot be prefiltered; it is empty if the engine has none.
 	prefilters []index.Prefilter
 	// sifted are the people of some classes that passed the last prefilter, in order.
 	sifted map[network.Class][]network.Ranked

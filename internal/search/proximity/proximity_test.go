@@ -13,6 +13,7 @@ import (
 	"kith/index"
 	"kith/index/indextest"
 	"kith/index/memindex"
+	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/search/proximity"
 	"kith/query"
@@ -229,9 +230,7 @@ func (w *world) query(t *testing.T, circles *network.Circles) proximity.Query {
 	user := w.r.Int64N(callers)
 	filters := []network.Filter{{}, {}, {Degrees: []int{1}}, {Degrees: []int{2}}, {Degrees: []int{1}, ByStrength: true}}
 	circle, err := circles.Now(t.Context(), kith.Actor{UserID: user}, filters[w.r.IntN(len(filters))])
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	city := []string{"berlin", "paris", "rome", "oslo"}[w.r.IntN(4)]
 	q := proximity.Query{
 		All: query.Term{Field: query.City, Value: city}, Circle: circle, CircleOnly: w.r.IntN(3) == 0,

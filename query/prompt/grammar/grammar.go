@@ -140,8 +140,7 @@ func (g *Grammar) addClass(class []Symbol, words string) {
 	}
 }
 
-// Symbol returns the symbol of a name, and creates it if needed. Names of literal words begin with
-// a quotation mark.
+// Symbol returns the symbol of a name, and creates it if needed. Names of literal words begin with a quotation mark.
 func (g *Grammar) Symbol(name string) Symbol {
 	if s, ok := g.symbols[name]; ok {
 		return s

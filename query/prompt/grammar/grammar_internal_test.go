@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"kith/internal/expect"
 )
 
 func loadFiles(files map[string]string) (*Grammar, error) {
@@ -108,9 +110,7 @@ func TestLanguagesHaveTheirOwnClasses(t *testing.T) {
 		"de.classes": "at\n\tbei; bei der (Firma|Bank)\nnone\n\tat\nwords\n\tund so\nletters\n\täß\nelided\n\tl'\n" +
 			"gender\n\tinnen\nnouns\n\tyes\nsays five\n\tfünf\nending -er\n\tern\nending 0\n\tinnen\n",
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	l := g.Languages["de"]
 	if got := g.symbolNames(l.Classes["bei der firma"]); len(g.Languages) != 1 || got != "AT" {
 		t.Errorf("%d languages; bei der Firma is %s", len(g.Languages), got)
@@ -124,18 +124,15 @@ func TestLanguagesHaveTheirOwnClasses(t *testing.T) {
 			t.Errorf("%s is no word of the language", w)
 		}
 	}
-	if !l.Letters['ä'] || !l.Letters['ß'] || !l.Elided["l"] || !l.Gendered["innen"] || !l.CapitalNouns ||
-		l.Says["funf"] != "five" || !slices.Equal(l.Endings, []Ending{{"innen", ""}, {"ern", "er"}}) {
-		t.Errorf("the language is %+v", l)
-	}
+	expect.Values(t, "language",
+		[]any{l.Letters['ä'], l.Letters['ß'], l.Elided["l"], l.Gendered["innen"], l.CapitalNouns, l.Says["funf"], l.Endings},
+		true, true, true, true, true, "five", []Ending{{"innen", ""}, {"ern", "er"}})
 }
 
 // A reference may name an optional symbol, which some rules of its production lack, but no other.
 func TestReferencesNamePartsOfTheirProduction(t *testing.T) {
 	g, err := Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	type part struct {
 		id string
 		n  int

@@ -75,8 +75,7 @@ func (l *Lexicon) isOtherTitle(key, meant string) bool {
 	})
 }
 
-// readForeignWords reads the foreign spellings of words in other tables. It skips rows whose
-// meaning is in no table.
+// readForeignWords reads the foreign spellings of words in other tables. It skips rows whose meaning is in no table.
 func (l *Lexicon) readForeignWords() {
 	type named struct {
 		kind Type

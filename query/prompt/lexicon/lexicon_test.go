@@ -13,13 +13,13 @@ import (
 	"kith/index/gazetteer"
 	"kith/index/taxonomy"
 	"kith/index/tokenizer"
+	"kith/internal/expect"
 	"kith/query"
 	"kith/query/prompt/lexicon"
 )
 
-// A line of testdata/senses.txt has a span, " = ", and its senses, separated by "; ". A sense is a
-// type, ":" and a name, with "?" at the end if it needs a cue. "!" before a type excludes senses of
-// that type.
+// A line of testdata/senses.txt has a span, " = ", and its senses, separated by "; ". A sense is a type, ":" and a
+// name, with "?" at the end if it needs a cue. "!" before a type excludes senses of that type.
 func TestSenses(t *testing.T) {
 	lex := lexicon.New()
 	for _, line := range lines(t, filepath.Join("testdata", "senses.txt")) {
@@ -53,8 +53,7 @@ func named(senses []lexicon.Sense) []string {
 	return out
 }
 
-// A line of testdata/values.txt has a span, " = ", and the values of its likeliest sense, separated
-// by " | ".
+// A line of testdata/values.txt has a span, " = ", and the values of its likeliest sense, separated by " | ".
 func TestValues(t *testing.T) {
 	lex := lexicon.New()
 	for _, line := range lines(t, filepath.Join("testdata", "values.txt")) {
@@ -165,9 +164,7 @@ func compiles(t *testing.T, filter query.FilterName, values, excluded []string) 
 func lines(t *testing.T, path string) []string {
 	t.Helper()
 	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer f.Close()
 	var out []string
 	for sc := bufio.NewScanner(f); sc.Scan(); {

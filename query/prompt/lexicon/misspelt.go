@@ -65,8 +65,7 @@ func (l *Lexicon) Worth(word string) float64 { return l.worth[word] }
 // matters: FE differs from fe. Do not change the slice.
 func (l *Lexicon) InFull(word string) []string { return l.inFull[word] }
 
-// longArea is the minimum number of letters of an area name as a correction: shorter names are near
-// too many others.
+// longArea is the minimum number of letters of an area name as a correction: shorter names are near too many others.
 const longArea = 7
 
 // IsWord reports whether a word without a meaning here is a frequent English word, and so no misspelling.
@@ -127,8 +126,7 @@ type Spelling struct {
 	Word string
 	// Worth is the highest likelihood that the word, or a phrase with it, means something.
 	Worth float64
-	// Named is true for words of places, companies and schools, Foreign for words found only in
-	// titles of other languages.
+	// Named is true for words of places, companies and schools, Foreign for words found only in titles of other languages.
 	Named, Foreign bool
 }
 

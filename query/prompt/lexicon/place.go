@@ -87,8 +87,7 @@ func withoutEnd(key string, list words.List) (rest string, cut bool) {
 	return key, false
 }
 
-// placesWithin returns the places named by a part of the key. The part must be more than an
-// ordinary word or a code.
+// placesWithin returns the places named by a part of the key. The part must be more than an ordinary word or a code.
 func (l *Lexicon) placesWithin(key, inner string) []Sense {
 	if inner == key || inner == "" || l.notPlaces[inner] {
 		return nil

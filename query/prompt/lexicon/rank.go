@@ -16,13 +16,11 @@ const (
 	priorTitleByRule = 6.5
 )
 
-// titleRules read unlisted titles: a rank with a field of work, or the noun of a title with
-// suitable words before it.
+// titleRules read unlisted titles: a rank with a field of work, or the noun of a title with suitable words before it.
 type titleRules struct {
 	// heads are the nouns of titles, keyed by singular and plural.
 	heads map[string]string
-	// modifiers can precede a noun. fields are fields of work that people direct; the value says
-	// whether they need a cue.
+	// modifiers can precede a noun. fields are fields of work that people direct; the value says whether they need a cue.
 	modifiers, fields map[string]bool
 	// before and behind are the ranks as written before and after a field.
 	before, behind map[string]rank
@@ -198,8 +196,7 @@ func IsRankWord(w string) bool {
 	return words.In(words.RanksBefore, w)
 }
 
-// Title reads any words as a job title, for a span that the grammar takes for one: the title as
-// written, as a phrase.
+// Title reads any words as a job title, for a span that the grammar takes for one: the title as written, as a phrase.
 func Title(tokens []string) Sense { return titleSense(strings.Join(tokens, " ")) }
 
 func titleSense(title string) Sense {
@@ -210,8 +207,7 @@ func titleSense(title string) Sense {
 	}
 }
 
-// areModifiers reports whether the words are a sequence of modifiers of one to three words each;
-// "and" may join them.
+// areModifiers reports whether the words are a sequence of modifiers of one to three words each; "and" may join them.
 func (t titleRules) areModifiers(tokens []string) bool {
 	if len(tokens) == 0 {
 		return true

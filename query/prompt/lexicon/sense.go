@@ -16,8 +16,7 @@ const (
 	CRole Type = "c_role"
 	// Founder is a word for founders and co-founders. Filter: seniority.
 	Founder Type = "founder"
-	// Head is the noun of job titles (engineer, manager). With any words before it, it makes a
-	// title. Name: the singular.
+	// Head is the noun of job titles (engineer, manager). With any words before it, it makes a title. Name: the singular.
 	Head Type = "head"
 	// Modifier precedes the noun of a title (backend, deal desk).
 	Modifier Type = "modifier"
@@ -35,8 +34,7 @@ const (
 	City    Type = "city"
 	Metro   Type = "metro"
 	Region  Type = "region"
-	// Nationality is an adjective or noun of a place (German, Texans); Place
-	// and Filter are those of the place.
+	// Nationality is an adjective or noun of a place (German, Texans); Place and Filter are those of the place.
 	Nationality Type = "nationality"
 
 	// Industry is a line of business. Name: identifier. Filter: companyIndustry; Keywords are for companyKeywords.
@@ -78,8 +76,7 @@ type Sense struct {
 	Type Type
 	// Name is an identifier that depends on Type.
 	Name string
-	// Filter is the filter for Values, about the current job or the person. It is empty if the
-	// sense alone is no filter.
+	// Filter is the filter for Values, about the current job or the person. It is empty if the sense alone is no filter.
 	Filter query.FilterName
 	// Values are alternatives in the filter grammar, quoted if necessary.
 	Values []string
@@ -89,8 +86,7 @@ type Sense struct {
 	Keywords []string
 	// Broader are less specific alternatives of Filter. Use them only if neither Values nor Keywords find anything.
 	Broader []string
-	// Level is the level of a title (see [taxonomy.Seniority]), "" below manager. Function is the
-	// title's function, or "".
+	// Level is the level of a title (see [taxonomy.Seniority]), "" below manager. Function is the title's function, or "".
 	Level, Function string
 	// Place is set for places and nationalities.
 	Place *gazetteer.NamedPlace

@@ -9,6 +9,7 @@ import (
 
 	"kith/index/gazetteer"
 	"kith/index/tokenizer"
+	"kith/internal/expect"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/phrase"
 )
@@ -31,9 +32,7 @@ func spellingColumns() map[string]int {
 // the columns of its table.
 func TestSpellingsInTablesAreValid(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("data", "*.t*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	columns := spellingColumns()
 	for _, path := range files {
 		name := filepath.Base(path)
@@ -81,9 +80,7 @@ func TestShorthand(t *testing.T) {
 func TestFillers(t *testing.T) {
 	lex, fillers := lexicon.New(), 0
 	table, err := os.ReadFile(filepath.Join("data", "fillers.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for name, text := range phrase.Table(string(table)) {
 		fillers++
 		words := tokenizer.Tokens(strings.TrimSuffix(text, "~"))
@@ -167,9 +164,7 @@ func check(t *testing.T, s lexicon.Sense) {
 
 func TestNoticeNamesEveryGeneratedTable(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("data", "NOTICE"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for name := range spellingColumns() {
 		head := strings.Join(firstLines(t, name), " ")
 		generated := strings.Contains(head, "scripts/lexicon")
@@ -183,9 +178,7 @@ func TestNoticeNamesEveryGeneratedTable(t *testing.T) {
 func firstLines(t *testing.T, name string) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("data", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var head []string
 	for line := range strings.SplitSeq(string(text), "\n") {
 		if !strings.HasPrefix(line, "#") {

@@ -130,8 +130,7 @@ func otherFunctions(s *Sense, byNoun map[string][]listedTitle) []string {
 	return out
 }
 
-// fewValues is the maximum number of values of a role that is narrow enough for titles of other
-// functions to matter.
+// fewValues is the maximum number of values of a role that is narrow enough for titles of other functions to matter.
 const fewValues = 20
 
 func role(title string, values []string) *Sense {

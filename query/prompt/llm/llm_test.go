@@ -16,6 +16,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith/index/analysis"
+	"kith/internal/expect"
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
@@ -39,7 +40,8 @@ const (
 
 // completion is a chat completion with the given content.
 func completion(content string) string {
-	b, _ := json.Marshal(map[string]any{"choices": []any{map[string]any{"message": map[string]string{"content": content}}}})
+	message := map[string]any{"message": map[string]string{"content": content}}
+	b, _ := json.Marshal(map[string]any{"choices": []any{message}})
 	return string(b)
 }
 
@@ -138,18 +140,14 @@ func configured(t *testing.T, stand http.Handler, change func(*llm.Config)) *llm
 		change(&cfg)
 	}
 	m, err := llm.New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return m.Planner(told(), lex())
 }
 
 func plan(t *testing.T, p prompt.Planner, text string, mode prompt.Mode) prompt.Plan {
 	t.Helper()
 	got, err := p.Plan(t.Context(), text, mode)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return got
 }
 
@@ -266,9 +264,7 @@ func TestExcludedWordsStayExcluded(t *testing.T) {
 		server := httptest.NewServer(says(answer))
 		t.Cleanup(server.Close)
 		m, err := llm.New(llm.Config{URL: server.URL, Model: "stand-in", Timeout: 10 * time.Second, Log: zerolog.Nop()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		got := plan(t, m.Planner(rules, lex()), text, prompt.Auto)
 		if was := slices.ContainsFunc(got.Filters, func(f prompt.Filter) bool { return f.Name == "skills" }); was != used {
 			t.Errorf("keywords %s: the answer was used: %t\n%s", value, was, got)
@@ -351,8 +347,7 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
-// FuzzAnswer plans with any answer of a model. The filters of the plan compile, and it does not ask
-// for everyone.
+// FuzzAnswer plans with any answer of a model. The filters of the plan compile, and it does not ask for everyone.
 func FuzzAnswer(f *testing.F) {
 	f.Add(asked, good)
 	f.Add(asked, `{"filters": [{"field": "name", "value": "-x", "text": "designers"}]}`)
@@ -368,9 +363,7 @@ func FuzzAnswer(f *testing.F) {
 				return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(completion(content)))}, nil
 			}),
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		got := plan(t, m.Planner(told(), lex()), text, prompt.Auto)
 		if !slices.ContainsFunc(got.Notes, func(n string) bool { return strings.HasPrefix(n, "a language model read") }) {
 			return // the plan of the rules has its own tests

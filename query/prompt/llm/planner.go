@@ -35,8 +35,7 @@ const DefaultTimeout = 4 * time.Second
 
 const defaultCoolDown = 30 * time.Second
 
-// Model is a language model at an endpoint. It is safe for concurrent use. All its planners share
-// one circuit breaker.
+// Model is a language model at an endpoint. It is safe for concurrent use. All its planners share one circuit breaker.
 type Model struct {
 	cfg    Config
 	client *client

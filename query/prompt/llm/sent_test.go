@@ -12,6 +12,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith/index/analysis"
+	"kith/internal/expect"
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/llm"
@@ -42,9 +43,7 @@ func TestRequestHasThePromptAsData(t *testing.T) {
 			} `json:"json_schema"`
 		} `json:"response_format"`
 	}
-	if err := json.Unmarshal(body, &sent); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(body, &sent))
 	if sent.Model != "stand-in" || len(sent.Messages) != 2 || sent.Messages[0].Role != "system" ||
 		sent.Messages[1].Role != "user" {
 		t.Fatalf("sent %s", body)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"kith/index/analysis"
+	"kith/internal/expect"
 	"kith/query/prompt"
 )
 
@@ -18,9 +19,7 @@ func TestAlternativesCompileAndDifferFromThePlan(t *testing.T) {
 		"people in my network who know Java", "nurses in Berlin",
 	} {
 		plan, err := p.Plan(t.Context(), text, prompt.Auto)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if len(plan.Alternatives) > prompt.MaxAlternatives {
 			t.Errorf("%q: %d alternatives", text, len(plan.Alternatives))
 		}

@@ -41,8 +41,7 @@ func (c *chart) clauses(r *reader, said sayings, out map[int][]*edge, from, to i
 	}
 }
 
-// innerFeatures returns the features of an aside that begins or ends within a clause of the
-// sentence between two words.
+// innerFeatures returns the features of an aside that begins or ends within a clause of the sentence between two words.
 func (c *chart) innerFeatures(r *reader, said sayings, from, to, start, end int) (fs []feature) {
 	inner := start > from && !r.divides(start-1) && !c.has(start, "REASON")
 	cut := end < to && !c.clauseEnds(r, end)

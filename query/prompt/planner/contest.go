@@ -39,8 +39,7 @@ func (r *reader) contest() {
 	}
 }
 
-// leadNotTitles drops a title that consists of a leader and a function: people who lead a function
-// have many titles.
+// leadNotTitles drops a title that consists of a leader and a function: people who lead a function have many titles.
 func (r *reader) leadNotTitles() {
 	for from, leaves := range r.leaves {
 		r.leaves[from] = slices.DeleteFunc(leaves, func(l *leaf) bool {

@@ -28,8 +28,7 @@ const (
 	// mostReplaced is the maximum number of replaced words per run, mostVersions the maximum number of versions.
 	mostReplaced = 2
 	mostVersions = 8
-	// mostMisspelt is the maximum number of corrected words per prompt: a text with more is in
-	// an unsupported language.
+	// mostMisspelt is the maximum number of corrected words per prompt: a text with more is in an unsupported language.
 	mostMisspelt = 24
 	// mostAsked is the maximum number of corrected runs to look up in the dataset.
 	mostAsked = 60

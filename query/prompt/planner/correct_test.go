@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/query/prompt"
 	"kith/query/prompt/prompttest"
 )
@@ -26,9 +27,7 @@ func TestMisspeltWordsAreCorrected(t *testing.T) {
 		{"CTO in SF", "", "position: "},
 	} {
 		plan, err := p.Plan(t.Context(), tt.said, prompt.Auto)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for want := range strings.SplitSeq(tt.corrections, "; ") {
 			if got := corrections(plan); !strings.Contains(got, want) || tt.corrections == "" && got != "" {
 				t.Errorf("%s: corrections %q, want %q", tt.said, got, tt.corrections)
@@ -57,9 +56,7 @@ func TestKnownWordsAreNotCorrected(t *testing.T) {
 	}
 	for said := range prompts(t) {
 		plan, err := p.Plan(t.Context(), said, prompt.Auto)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, c := range plan.Corrections {
 			if word := strings.ToLower(c.From); known[word] || lex.IsWord(word) {
 				t.Errorf("%s: %s is a known word, but was corrected", said, c.From)

@@ -5,17 +5,15 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/query/prompt"
 )
 
-// Lost plans a text and returns its lost words: meaningful words that are neither in a phrase nor
-// reported as ignored.
+// Lost plans a text and returns its lost words: meaningful words that are neither in a phrase nor reported as ignored.
 func (p *Planner) Lost(t *testing.T, text string) (lost []string) {
 	t.Helper()
 	d, err := p.derive(t.Context(), text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	plan := d.plan(0, prompt.Auto)
 	if len(d.best) == 0 || plan.Nothing {
 		return nil

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"kith/index/analysis"
+	"kith/internal/expect"
 	"kith/query/prompt"
 	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
@@ -19,9 +20,8 @@ import (
 
 var update = flag.Bool("update", false, "write the plans that the golden prompts have now")
 
-// TestGolden compares the plan of each prompt with its golden plan. There is a file for each topic:
-// lines with "> " are prompts, the lines up to the next empty line their plan, and lines with "# "
-// remarks.
+// TestGolden compares the plan of each prompt with its golden plan. There is a file for each topic: lines with "> " are
+// prompts, the lines up to the next empty line their plan, and lines with "# " remarks.
 func TestGolden(t *testing.T) {
 	p := newPlanner(t)
 	prompts := 0
@@ -29,15 +29,11 @@ func TestGolden(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(file), ".txt")
 		t.Run(name, func(t *testing.T) {
 			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			got, n := replanned(t, p, want)
 			prompts += n
 			if *update {
-				if err := os.WriteFile(file, got, 0o600); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, os.WriteFile(file, got, 0o600))
 				return
 			}
 			compare(t, file, string(got), string(want))
@@ -67,9 +63,7 @@ func replanned(t *testing.T, p *planner.Planner, file []byte) ([]byte, int) {
 			out.WriteString("\n" + line + "\n")
 		}
 	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, lines.Err())
 	return bytes.TrimLeft(out.Bytes(), "\n"), n
 }
 
@@ -141,9 +135,7 @@ func goldenFiles(t *testing.T) []string {
 func goldenVocabulary(t testing.TB) *prompttest.Vocabulary {
 	t.Helper()
 	file, err := os.ReadFile(filepath.Join("testdata", "vocabulary.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	counts := map[analysis.Term]int{}
 	for line := range strings.Lines(string(file)) {
 		cells := strings.Split(strings.TrimSpace(line), "\t")

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/query/prompt"
 )
 
@@ -38,9 +39,7 @@ func TestPromptsInOtherLanguages(t *testing.T) {
 		{"nurses in Denver or Portland", "city: Denver, Portland"},
 	} {
 		plan, err := p.Plan(t.Context(), tt.said, prompt.Auto)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for line := range strings.SplitSeq(tt.lines, " | ") {
 			if !strings.Contains(plan.String(), "\n"+line) {
 				t.Errorf("%s: no %q in\n%s", tt.said, line, plan)
@@ -53,15 +52,11 @@ func TestPromptsInOtherLanguages(t *testing.T) {
 func prompts(t *testing.T) iter.Seq[string] {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("testdata", "golden", "*.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return func(yield func(string) bool) {
 		for _, name := range files {
 			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			scan := bufio.NewScanner(strings.NewReader(string(text)))
 			for scan.Scan() {
 				if said, ok := strings.CutPrefix(scan.Text(), "> "); ok && !yield(said) {

@@ -85,8 +85,7 @@ func (r *reader) nameShape(from, to, words int) []feature {
 	return fs
 }
 
-// namedWords counts the words of a possible name: names known to the dataset, initials, and words
-// with another meaning.
+// namedWords counts the words of a possible name: names known to the dataset, initials, and words with another meaning.
 type namedWords struct{ known, initials, other float64 }
 
 func (r *reader) namedWords(from, to int) (n namedWords) {

@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/query/prompt"
 )
 
-// Each kind of question about the caller's network and the order of jobs has the expected lines in
-// its plan.
+// Each kind of question about the caller's network and the order of jobs has the expected lines in its plan.
 func TestQuestionsAboutTheNetworkAndCareers(t *testing.T) {
 	tests := []struct {
 		text string
@@ -48,9 +48,7 @@ func TestQuestionsAboutTheNetworkAndCareers(t *testing.T) {
 	grammar := newPlanner(t)
 	for _, tt := range tests {
 		plan, err := grammar.Plan(t.Context(), tt.text, prompt.Auto)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		text := plan.String()
 		for _, line := range tt.want {
 			if !strings.Contains("\n"+text, "\n"+line) {

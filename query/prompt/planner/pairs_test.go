@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/expect"
 	"kith/query"
 	"kith/query/prompt"
 )
@@ -45,9 +46,7 @@ type pair struct{ a, b, kind string }
 func writtenPairs(t *testing.T) (pairs []pair) {
 	t.Helper()
 	file, err := os.ReadFile(filepath.Join("testdata", "pairs.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for line := range strings.Lines(string(file)) {
 		if cells := strings.Split(strings.TrimSpace(line), "\t"); len(cells) == 3 {
 			pairs = append(pairs, pair{cells[0], cells[1], cells[2]})
@@ -64,9 +63,7 @@ func madePairs(t *testing.T) (pairs []pair) {
 			continue
 		}
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for line := range strings.Lines(string(text)) {
 			said, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "> ")
 			if !ok {

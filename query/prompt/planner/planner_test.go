@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/expect"
 	"kith/query/prompt"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/planner"
@@ -22,15 +23,11 @@ func newPlanner(t testing.TB) *planner.Planner {
 // Each expected part is a line of the plan: a filter with at least the given values.
 func TestExamplesOfTheGrammarHaveTheirPlans(t *testing.T) {
 	g, err := grammar.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	p := newPlanner(t)
 	for _, e := range g.Examples {
 		plan, err := p.Plan(t.Context(), e.Prompt, prompt.Auto)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		text := "\n" + plan.String()
 		for want := range strings.SplitSeq(e.Plan, "; ") {
 			name, values, _ := strings.Cut(want, ": ")
@@ -50,9 +47,7 @@ func TestNothingIsLost(t *testing.T) {
 	p := newPlanner(t)
 	for _, name := range goldenFiles(t) {
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for line := range strings.Lines(string(text)) {
 			if said, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "> "); ok {
 				if lost := p.Lost(t, said); len(lost) > 0 {

@@ -19,8 +19,7 @@ type ranked struct {
 	score float64
 }
 
-// rank sorts derivations by their score, including features of the whole plan, and drops those
-// without a valid value.
+// rank sorts derivations by their score, including features of the whole plan, and drops those without a valid value.
 func (c *chart) rank(_ *reader, paths []*path) []ranked {
 	var out []ranked
 	asked := c.hasCueOf(c.networkSym)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kith"
+	"kith/internal/expect"
 	"kith/query/prompt"
 	"kith/query/prompt/prompttest"
 )
@@ -36,9 +37,7 @@ func vocabulary(t *testing.T) *prompttest.Vocabulary {
 		},
 	}
 	v, err := prompttest.New(people, []kith.Company{square, {ID: 2, Name: "Goldmann Sachse AG"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return v
 }
 

@@ -191,8 +191,7 @@ func TestReadQuantities(t *testing.T) {
 	}
 }
 
-// FuzzRead reads any text. A quantity takes no more than the given tokens, and its numbers fit into
-// a filter.
+// FuzzRead reads any text. A quantity takes no more than the given tokens, and its numbers fit into a filter.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
 		"between the end of 2023 and two hundred million million people", "1 000 000 000 000 000 years or so",

@@ -31,8 +31,7 @@ type Dataset struct {
 	people  map[int64]kith.Person
 }
 
-// New loads a demo dataset with now as the current time. It takes about a second per
-// thousand people.
+// New loads a demo dataset with now as the current time. It takes about a second per thousand people.
 func New(ctx context.Context, d *demo.Dataset, now time.Time) (*Dataset, error) {
 	out := &Dataset{people: map[int64]kith.Person{}}
 	ix := memindex.New()

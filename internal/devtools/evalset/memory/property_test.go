@@ -13,6 +13,7 @@ import (
 
 	"kith/internal/demo"
 	"kith/internal/devtools/evalset/memory"
+	"kith/internal/expect"
 	"kith/query/prompt"
 )
 
@@ -92,8 +93,7 @@ func found(t *rapid.T, d *memory.Dataset, text string) []int64 {
 	return slices.Sorted(slices.Values(answer.IDs))
 }
 
-// same demands that two prompts have the same filters and mode. The words they came from may
-// differ.
+// same demands that two prompts have the same filters and mode. The words they came from may differ.
 func same(t *rapid.T, d *memory.Dataset, a, b string) {
 	t.Helper()
 	p, q := understood(t, d, a), understood(t, d, b)
@@ -124,9 +124,7 @@ func understood(t *rapid.T, d *memory.Dataset, text string) string {
 func property(t *testing.T, check func(t *rapid.T, d *memory.Dataset, a asked)) {
 	t.Helper()
 	d, err := dataset()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	rapid.Check(t, func(t *rapid.T) { check(t, d, drawn(t)) })
 }
 
@@ -223,9 +221,7 @@ func TestNegationFindsOtherPeople(t *testing.T) {
 func TestFiltersOfAPlanFindTheSamePeople(t *testing.T) {
 	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
 		plan, err := d.Planner.Plan(context.Background(), a.text(), prompt.Auto)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if len(plan.Filters) == 0 || len(plan.Conditions)+len(plan.Relations)+len(plan.Criteria) > 0 {
 			return
 		}

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"kith/internal/certtest"
+	"kith/internal/expect"
 )
 
 //go:embed serve.py
@@ -60,8 +61,7 @@ type Message struct {
 // Part is one form of the text of a message.
 type Part struct{ Kind, Text string }
 
-// Header returns the value of a header that occurs once; otherwise it returns the number
-// of headers.
+// Header returns the value of a header that occurs once; otherwise it returns the number of headers.
 func (m Message) Header(name string) string {
 	var found []string
 	for _, h := range m.Headers {
@@ -81,15 +81,11 @@ func Start(t testing.TB, o Options) *Server {
 	t.Helper()
 	s := &Server{dir: t.TempDir()}
 	program := filepath.Join(t.TempDir(), "serve.py")
-	if err := os.WriteFile(program, script, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(program, script, 0o600))
 	args := []string{program, "--security", o.Security, "--login", o.Login, "--refuse", o.Refuse, s.dir}
 	if o.Certificate.PEM != nil {
 		file := filepath.Join(t.TempDir(), "certificate.pem")
-		if err := os.WriteFile(file, slices.Concat(o.Certificate.PEM, o.Certificate.Key), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(file, slices.Concat(o.Certificate.PEM, o.Certificate.Key), 0o600))
 		args = append(args, "--certificate", file)
 	}
 	cmd := exec.CommandContext(t.Context(), python(t), args...) //nolint:gosec // it is the script of this package
@@ -120,18 +116,14 @@ func Start(t testing.TB, o Options) *Server {
 func (s *Server) Messages(t testing.TB) []Message {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(s.dir, "*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	out := make([]Message, len(files))
 	for i, file := range files {
 		text, err := os.ReadFile(file) //nolint:gosec // it is of a directory of this test
 		if err == nil {
 			err = json.Unmarshal(text, &out[i])
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 	}
 	return out
 }

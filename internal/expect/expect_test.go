@@ -1,0 +1,55 @@
+package expect_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"kith/internal/expect"
+)
+
+// recorder keeps what a test reports.
+type recorder struct{ said string }
+
+func (r *recorder) Helper()                           {}
+func (r *recorder) Fatal(args ...any)                 { r.said = fmt.Sprint(args...) }
+func (r *recorder) Errorf(format string, args ...any) { r.said = fmt.Sprintf(format, args...) }
+
+func TestErrorsEndTests(t *testing.T) {
+	var r recorder
+	if expect.NoError(&r, nil); r.said != "" {
+		t.Errorf("success is reported: %s", r.said)
+	}
+	if expect.NoError(&r, errors.New("broken")); r.said != "broken" {
+		t.Errorf("the error is reported as %q", r.said)
+	}
+}
+
+func TestMissingPartsAreReported(t *testing.T) {
+	var r recorder
+	if expect.Parts(&r, "text", "a and b", "a", "b"); r.said != "" {
+		t.Errorf("present parts are reported: %s", r.said)
+	}
+	if expect.Parts(&r, "text", "a and b", "a", "c"); r.said != `text: want "c" in a and b` {
+		t.Errorf("the missing part is reported as %q", r.said)
+	}
+}
+
+// Texts are quoted, so that a number is no text and an empty text is visible.
+func TestDifferentValuesAreReported(t *testing.T) {
+	for _, tt := range []struct {
+		got, want []any
+		said      string
+	}{
+		{[]any{"a", 1, true}, []any{"a", 1, true}, ""},
+		{[]any{int64(3)}, []any{3}, ""},
+		{[]any{1}, []any{"1"}, `numbers: got 1; want "1"`},
+		{[]any{"a"}, []any{"a", ""}, `numbers: got "a"; want "a", ""`},
+		{[]any{[]int(nil)}, []any{[]int{}}, "numbers: got []int(nil); want []int{}"},
+	} {
+		var r recorder
+		if expect.Values(&r, "numbers", tt.got, tt.want...); r.said != tt.said {
+			t.Errorf("%v and %v: %q", tt.got, tt.want, r.said)
+		}
+	}
+}
