@@ -26,7 +26,8 @@ type Network interface {
 	SetSharing(ctx context.Context, a kith.Actor, s network.Sharing) error
 }
 
-// relationBody is the maximum size of an import in bytes: 1,000 long profile URLs.
+// relationBody is the maximum size of an import in bytes: 1,000 long profile URLs. The number of elements is limited by
+// maxItems in openapi.yaml.
 const relationBody = 1 << 20
 
 type importAnswer struct {

@@ -65,7 +65,7 @@ func (ix *Index) People(ctx context.Context, s Search) iter.Seq2[Found, error] {
 			yield(Found{}, err)
 			return
 		}
-		w := stageWalk{index: ix, search: s, left: s.Limit, prefetch: s.Prefetch, yield: yield}
+		w := peopleRange{index: ix, search: s, left: s.Limit, prefetch: s.Prefetch, yield: yield}
 		if w.prefetch == nil {
 			w.prefetch = &Prefetch{}
 		}
@@ -81,8 +81,8 @@ func (ix *Index) People(ctx context.Context, s Search) iter.Seq2[Found, error] {
 	}
 }
 
-// stageWalk is one range over the people of a search.
-type stageWalk struct {
+// peopleRange is one range over the people of a search.
+type peopleRange struct {
 	index    *Index
 	search   Search
 	left     int
@@ -91,8 +91,8 @@ type stageWalk struct {
 }
 
 // stage yields the people of stage i; false ends the range.
-func (w *stageWalk) stage(ctx context.Context, i int) bool {
-	people := w.index.walk(People, w.search.request(i))
+func (w *peopleRange) stage(ctx context.Context, i int) bool {
+	people := w.index.reader(People, w.search.request(i))
 	for more := true; more && w.left > 0; {
 		var hits []Hit
 		var err error
@@ -156,7 +156,7 @@ func (ix *Index) Count(ctx context.Context, q query.Query, limit int) (n int, mo
 		if most == 0 {
 			most = math.MaxInt
 		}
-		ids, whole, err := ix.walk(People, FindRequest{Query: q}).some(ctx, most)
+		ids, whole, err := ix.reader(People, FindRequest{Query: q}).some(ctx, most)
 		return len(ids), !whole, err
 	}
 	n, err = fair.Do(ctx, ix.limiter, func() (int, error) { return ix.searcher.Count(ctx, People, q, limit) })
@@ -167,7 +167,7 @@ func (ix *Index) Count(ctx context.Context, q query.Query, limit int) (n int, mo
 // true if there are no more. For a query with a timeline it stops after checking 20,000 people.
 func (ix *Index) IDs(ctx context.Context, q query.Query, most int) (ids []int64, all bool, err error) {
 	if query.HasTimeline(q) {
-		return ix.walk(People, FindRequest{Query: q}).some(ctx, most)
+		return ix.reader(People, FindRequest{Query: q}).some(ctx, most)
 	}
 	hits, err := ix.Hits(ctx, FindRequest{Query: q, Limit: most + 1, NoRecord: true})
 	all = len(hits) <= most
@@ -213,5 +213,5 @@ func (ix *Index) Companies(ctx context.Context, q query.Query, limit int) ([]Hit
 }
 
 func (ix *Index) find(ctx context.Context, c Collection, req FindRequest) ([]Hit, error) {
-	return ix.walk(c, req).all(ctx)
+	return ix.reader(c, req).all(ctx)
 }

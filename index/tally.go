@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// Tally counts facet values among people, for drivers that read people one by one.
+// Tally counts facet values among people, for pgindex and memindex, which read people one by one. Elasticsearch counts
+// and orders them itself (elasticindex/count.go).
 type Tally map[Facet]map[string]int
 
 // NewTally returns a tally of these facets.

@@ -13,7 +13,7 @@ import (
 )
 
 type keysCmd struct {
-	Show   keysShowCmd   `cmd:"" needs:"directory" default:"1" help:"List the sealing keys."`
+	Show   keysShowCmd   `cmd:"" needs:"dataset" default:"1" help:"List the sealing keys."`
 	Rotate keysRotateCmd `cmd:"" help:"Make a new key, and reseal stored values with it."`
 	Move   keysMoveCmd   `cmd:"" help:"Seal the keys with a master key outside the database, or with another one."`
 	Reseal keysResealCmd `cmd:"" help:"Reseal passwords and secrets of mail servers and webhooks after changing --credential-key."`

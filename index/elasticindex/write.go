@@ -100,17 +100,17 @@ func (d *Driver) newBulk(ctx context.Context, c index.Collection) (*bulk, contex
 }
 
 func (w *bulk) index(ctx context.Context, target string, it item, source []byte) {
-	w.room(ctx, len(source))
+	w.flushBefore(ctx, len(source))
 	w.chunk.index(target, it, source)
 }
 
 func (w *bulk) delete(ctx context.Context, target string, it item, version int64) {
-	w.room(ctx, 0)
+	w.flushBefore(ctx, 0)
 	w.chunk.delete(target, it, version)
 }
 
-// room sends the chunk if it has no room for another source of this size.
-func (w *bulk) room(ctx context.Context, size int) {
+// flushBefore sends the chunk if another source of this size does not fit.
+func (w *bulk) flushBefore(ctx context.Context, size int) {
 	if len(w.chunk.items) > 0 && len(w.chunk.body)+size > chunkSize {
 		w.send(ctx)
 	}

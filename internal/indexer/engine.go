@@ -74,8 +74,9 @@ func (e engine) compare(v index.Version, built string) (version, format bool) {
 	return version, built == inFormat(name)
 }
 
-// checkCounts returns nil if a version has a document for each record, as far as its engine can count. A version that
-// has lost some, for example because a node restarted with an older disk, must not become active.
+// checkCounts returns nil if a version has a document for each record, as far as its engine can count. The numbers may
+// differ by the records that have changed meanwhile. A version that has lost some, for example because a node restarted
+// with an older disk, must not become active.
 func (e engine) checkCounts(ctx context.Context, ledger Ledger, name string, queued int64, began time.Time) error {
 	counter, ok := e.Writer.(index.Counter)
 	if !ok {
@@ -86,11 +87,11 @@ func (e engine) checkCounts(ctx context.Context, ledger Ledger, name string, que
 		if err != nil {
 			return err
 		}
-		records, open, err := ledger.Expected(ctx, kind, queued, began)
+		records, changing, err := ledger.Expected(ctx, kind, queued, began)
 		if err != nil {
 			return err
 		}
-		if documents < records-open || documents > records+open {
+		if documents < records-changing || documents > records+changing {
 			return fmt.Errorf("the new index has %d %s and there are %d: it is not used; the index stays as it was, run kith "+
 				"reindex again",
 				documents, kind, records)

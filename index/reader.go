@@ -6,8 +6,8 @@ import (
 	"kith/query"
 )
 
-// walk reads the people of a query in order, one part at a time.
-type walk struct {
+// reader reads the people of a query in order, one part at a time.
+type reader struct {
 	index *Index
 	c     Collection
 	// req is the request for the next part, without its limit.
@@ -18,51 +18,51 @@ type walk struct {
 	looked, passed, size int
 }
 
-func (ix *Index) walk(c Collection, req FindRequest) *walk {
-	return &walk{index: ix, c: c, req: req, question: questionOf(req.Query)}
+func (ix *Index) reader(c Collection, req FindRequest) *reader {
+	return &reader{index: ix, c: c, req: req, question: questionOf(req.Query)}
 }
 
 // next returns the next people, at most limit; more is true if others may follow. With a question it checks one
 // batch, so it may return fewer people, or none.
-func (w *walk) next(ctx context.Context, limit int) (hits []Hit, more bool, err error) {
-	req := w.req
+func (r *reader) next(ctx context.Context, limit int) (hits []Hit, more bool, err error) {
+	req := r.req
 	req.Limit = limit
-	if w.question != nil {
-		req.Query, req.Limit = w.question.asked, w.batch(limit)
+	if r.question != nil {
+		req.Query, req.Limit = r.question.asked, r.batch(limit)
 	}
 	if _, none := req.Query.(query.None); none {
 		return nil, false, ctx.Err()
 	}
-	if hits, err = w.index.ask(ctx, w.c, req); err != nil {
+	if hits, err = r.index.ask(ctx, r.c, req); err != nil {
 		return nil, false, err
 	}
 	more = len(hits) == req.Limit
 	if len(hits) > 0 {
-		w.continueAfter(hits[len(hits)-1])
+		r.continueAfter(hits[len(hits)-1])
 	}
-	if w.question == nil || len(hits) == 0 {
+	if r.question == nil || len(hits) == 0 {
 		return hits, more, nil
 	}
-	if hits, err = w.checked(ctx, hits); err != nil {
+	if hits, err = r.checked(ctx, hits); err != nil {
 		return nil, false, err
 	}
 	if len(hits) > limit {
 		hits, more = hits[:limit], true
-		w.continueAfter(hits[limit-1])
+		r.continueAfter(hits[limit-1])
 	}
 	return hits, more, nil
 }
 
-// continueAfter continues the walk after a person.
-func (w *walk) continueAfter(h Hit) { w.req.After = &Position{Sort: h.Sort, ID: h.ID} }
+// continueAfter continues after a person.
+func (r *reader) continueAfter(h Hit) { r.req.After = &Position{Sort: h.Sort, ID: h.ID} }
 
 // checked returns which of some people satisfy the query.
-func (w *walk) checked(ctx context.Context, hits []Hit) ([]Hit, error) {
-	satisfies, err := w.index.satisfying(ctx, w.c, w.question, hits)
+func (r *reader) checked(ctx context.Context, hits []Hit) ([]Hit, error) {
+	satisfies, err := r.index.satisfying(ctx, r.c, r.question, hits)
 	if err != nil {
 		return nil, err
 	}
-	w.looked += len(hits)
+	r.looked += len(hits)
 	kept := hits[:0]
 	for _, h := range hits {
 		if satisfies[h.ID] {
@@ -70,41 +70,41 @@ func (w *walk) checked(ctx context.Context, hits []Hit) ([]Hit, error) {
 		}
 	}
 	clear(hits[len(kept):])
-	w.passed += len(kept)
+	r.passed += len(kept)
 	return kept, nil
 }
 
 // batch returns how many people to fetch next to find limit that pass. It extrapolates from earlier checks and grows
 // at most fourfold.
-func (w *walk) batch(limit int) int {
+func (r *reader) batch(limit int) int {
 	n := 2 * limit
 	switch {
-	case w.passed > 0:
-		n = limit * w.looked / w.passed * 5 / 4
-	case w.looked > 0:
+	case r.passed > 0:
+		n = limit * r.looked / r.passed * 5 / 4
+	case r.looked > 0:
 		n = mostChecked
 	}
-	if w.size > 0 {
-		n = min(n, 4*w.size)
+	if r.size > 0 {
+		n = min(n, 4*r.size)
 	}
-	w.size = min(max(n, leastChecked), mostChecked)
-	return w.size
+	r.size = min(max(n, leastChecked), mostChecked)
+	return r.size
 }
 
 // all returns the people of a request, up to its limit.
-func (w *walk) all(ctx context.Context) ([]Hit, error) {
-	if w.question == nil {
-		hits, _, err := w.next(ctx, w.req.Limit)
+func (r *reader) all(ctx context.Context) ([]Hit, error) {
+	if r.question == nil {
+		hits, _, err := r.next(ctx, r.req.Limit)
 		return hits, err
 	}
-	if w.req.Loose {
-		return w.open(ctx)
+	if r.req.Loose {
+		return r.open(ctx)
 	}
 	var all []Hit
-	for more := true; more && len(all) < w.req.Limit; {
+	for more := true; more && len(all) < r.req.Limit; {
 		var hits []Hit
 		var err error
-		if hits, more, err = w.next(ctx, w.req.Limit-len(all)); err != nil {
+		if hits, more, err = r.next(ctx, r.req.Limit-len(all)); err != nil {
 			return nil, err
 		}
 		all = append(all, hits...)
@@ -113,13 +113,13 @@ func (w *walk) all(ctx context.Context) ([]Hit, error) {
 }
 
 // open returns people who may satisfy the query, unchecked.
-func (w *walk) open(ctx context.Context) ([]Hit, error) {
-	req := w.req
-	req.Query = w.question.asked
+func (r *reader) open(ctx context.Context) ([]Hit, error) {
+	req := r.req
+	req.Query = r.question.asked
 	if _, none := req.Query.(query.None); none {
 		return nil, ctx.Err()
 	}
-	hits, err := w.index.ask(ctx, w.c, req)
+	hits, err := r.index.ask(ctx, r.c, req)
 	for i := range hits {
 		hits[i].Maybe = true
 	}
@@ -128,14 +128,14 @@ func (w *walk) open(ctx context.Context) ([]Hit, error) {
 
 // some returns the ids of at most limit people, and stops once checkedForCount people were checked; whole is true if
 // these are all.
-func (w *walk) some(ctx context.Context, limit int) (ids []int64, whole bool, err error) {
-	w.req.NoRecord = true
+func (r *reader) some(ctx context.Context, limit int) (ids []int64, whole bool, err error) {
+	r.req.NoRecord = true
 	for more := true; more; {
-		if len(ids) == limit || w.looked >= checkedForCount {
+		if len(ids) == limit || r.looked >= checkedForCount {
 			return ids, false, nil
 		}
 		var hits []Hit
-		if hits, more, err = w.next(ctx, min(limit-len(ids), mostChecked)); err != nil {
+		if hits, more, err = r.next(ctx, min(limit-len(ids), mostChecked)); err != nil {
 			return nil, false, err
 		}
 		for _, h := range hits {
