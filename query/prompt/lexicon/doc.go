@@ -2,6 +2,7 @@
 // levels, functions, industries, kinds of company, degrees, skills, short names, judgements and fillers. Words of
 // grammar (at, former, not) belong to package grammar.
 //
-// It only looks words up: a span may have several senses, and the planner chooses. The tables in
-// data/ explain their format; places come from package analysis.
+// It only looks words up: a span may have several senses, and the planner chooses. The tables in data/ explain their
+// format. They list what people write in prompts; the normal forms of titles and degrees in records belong to package
+// taxonomy, places to package gazetteer.
 package lexicon
