@@ -40,7 +40,7 @@ func TestIndexFollowsARestoredPostgres(t *testing.T) {
 			k.Run(t, "load", "--no-index", k.Write(t, "anew.ndjson", anew), "--kind", "people")
 		}
 		out, _, err := k.Try(t, "doctor")
-		if strange := strings.Contains(out, "put back to an earlier day"); strange != (k.Engine == "elasticsearch") ||
+		if strange := strings.Contains(out, "restored to an earlier state"); strange != (k.Engine == "elasticsearch") ||
 			strange != (e2e.ExitCode(err) == 1) {
 			t.Errorf("after the restore doctor exits with %d and reports\n%s", e2e.ExitCode(err), out)
 		}
@@ -55,7 +55,7 @@ func TestIndexFollowsARestoredPostgres(t *testing.T) {
 		if n := saying(t, s, token, "came later"); n != 0 {
 			t.Errorf("searches find %d people by headlines from after the backup", n)
 		}
-		if said := strings.Contains(s.Output(), "put back to an earlier day"); said != (k.Engine == "elasticsearch") {
+		if said := strings.Contains(s.Output(), "restored to an earlier state"); said != (k.Engine == "elasticsearch") {
 			t.Errorf("the log of the server is\n%s", s.Output())
 		}
 		k.Run(t, "load", k.Write(t, "change.ndjson", e2e.Changed(people[:10], e2e.Record{"headline": "came later"})),
