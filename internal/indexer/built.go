@@ -28,8 +28,8 @@ func (d *Drainer) ensureBuilt(ctx context.Context) error {
 	if right && err == nil {
 		right, err = d.follows(ctx, active)
 		if err == nil && !right {
-			d.log.Warn().Str("version", active.Name).Msg("the index was written from other records than these: Postgres was " +
-				"put back to an earlier day, or the search engine was; the index is built anew")
+			d.log.Warn().Str("version", active.Name).Msg("the index does not match the records: Postgres or the search " +
+				"engine was restored to an earlier state; the index is rebuilt")
 		}
 	}
 	if err != nil || right {

@@ -137,7 +137,7 @@ func (c *copying) put(ctx context.Context, kind record.Kind, b built) error {
 			return err
 		}
 		if try == 1 {
-			c.d.log.Warn().Err(err).Msg("the index cannot be written at the moment; the reindex tries on for some minutes")
+			c.d.log.Warn().Err(err).Msg("the index cannot be written at the moment; the reindex retries for some minutes")
 		}
 		sleep(ctx, min(time.Duration(try)*c.d.pace, longestPause))
 	}

@@ -76,7 +76,7 @@ func (d *Drainer) Run(ctx context.Context) error {
 		}
 		if err == nil {
 			if !healthy {
-				d.log.Info().Msg("the index is being written again")
+				d.log.Info().Msg("the index can be written again")
 			}
 			healthy, full, pause = true, false, 0
 			d.waitForWork(ctx)

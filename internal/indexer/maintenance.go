@@ -108,7 +108,7 @@ func (m *Maintenance) Rebuild(ctx context.Context) error {
 }
 
 func errRebuilds() error {
-	return kith.Errorf(kith.Conflict, "INDEX_REBUILDS", "the index is being rebuilt already: wait for its end")
+	return kith.Errorf(kith.Conflict, "INDEX_REBUILDS", "the index is already being rebuilt: wait until that ends")
 }
 
 // Prune drops inactive versions and returns their number. The error is of kind Conflict while the index is being

@@ -113,6 +113,6 @@ func (d *Drainer) markBuilt(ctx context.Context, name string) error {
 	if err := m.next(ctx); err != nil || slices.ContainsFunc(m.versions, isNew) {
 		return err
 	}
-	return kith.Unreachable("index", errors.New("the records were put back to an earlier day while the index was built "+
-		"from them; it has to be built again"))
+	return kith.Unreachable("index", errors.New("the records were restored to an earlier state while the index was "+
+		"built from them; build it again"))
 }

@@ -68,7 +68,7 @@ func TestRestoredRecordsRebuildTheIndex(t *testing.T) {
 			expect.NoError(t, indexer.NewDrainer(s, ix, zerolog.New(&log)).Drain(t.Context()))
 			checkSame(t, s, ix)
 			wantFollows(t, newDrainer(s, ix), true)
-			if !strings.Contains(log.String(), "put back to an earlier day") {
+			if !strings.Contains(log.String(), "restored to an earlier state") {
 				t.Errorf("the log does not give the reason of the rebuild: %s", &log)
 			}
 		})

@@ -13,7 +13,7 @@ import (
 )
 
 // ErrReindexRuns means that another reindex of the same dataset is running.
-var ErrReindexRuns = errors.New("a reindex of this dataset is under way already: wait for it, or stop it")
+var ErrReindexRuns = errors.New("a reindex of this dataset is already running: wait for it, or stop it")
 
 // Reindexer rebuilds the index from the records.
 type Reindexer struct {

@@ -148,7 +148,7 @@ func (g *merging) store(ctx context.Context, tx record.Tx, rules record.Rules) (
 }
 
 func refusal(reason string) error {
-	return kith.Errorf(kith.Invalid, "RECORD_REFUSED", "what the source has cannot be stored: %s", reason)
+	return kith.Errorf(kith.Invalid, "RECORD_REFUSED", "the record of the source cannot be stored: %s", reason)
 }
 
 // addOnly finds the person and the companies of the single line.
