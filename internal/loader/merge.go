@@ -32,7 +32,7 @@ func (m *Merger) Merge(ctx context.Context, f record.Fresh, rules record.Rules) 
 	if err != nil {
 		return record.Merged{}, &kith.Error{
 			Kind: kith.Invalid, Code: "RECORD_REFUSED",
-			Detail: "what the source has cannot be stored: " + err.Error(), Cause: err,
+			Detail: "the record of the source cannot be stored: " + err.Error(), Cause: err,
 		}
 	}
 	select {
