@@ -23,7 +23,7 @@ func (s *Server) agentsHandler() (http.Handler, error) {
 	})), nil
 }
 
-// bearing rejects requests without a bearer token of their own.
+// requireBearer rejects requests without a bearer token of their own.
 func (s *Server) requireBearer(next http.Handler) http.Handler {
 	return s.handleStream(func(w http.ResponseWriter, r *http.Request) error {
 		if _, err := bearerToken(r.Header); err != nil {

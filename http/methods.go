@@ -42,7 +42,8 @@ func allowedMethods(router chi.Routes, path string) []string {
 	return all
 }
 
-// asNamed rejects a method that the router would pass to a parameter route although a literal route has this path.
+// rejectShadowed rejects a method that the router would pass to a parameter route although a literal route has this
+// path.
 func (s *Server) rejectShadowed(router chi.Routes) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

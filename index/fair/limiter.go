@@ -166,7 +166,7 @@ func (lim *Limiter) leave(user int64, waiter *list.Element) {
 	}
 }
 
-// handOn takes a slot back from a user and gives it to the next waiting request.
+// passOn takes a slot back from a user and gives it to the next waiting request.
 func (lim *Limiter) passOn(user int64) {
 	lim.taken--
 	if lim.takenBy[user]--; lim.takenBy[user] == 0 {

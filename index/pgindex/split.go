@@ -241,7 +241,7 @@ type weakening struct {
 	orders []query.Field
 	// given are terms required by the other parts.
 	given map[string]bool
-	// addBuckets are the other parts.
+	// beside are the other parts.
 	beside []query.Query
 }
 

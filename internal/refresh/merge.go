@@ -83,7 +83,7 @@ func fields() []field {
 	}
 }
 
-// wholeOf encodes a location as one text; "" for none.
+// locationText encodes a location as one text; "" for none.
 func locationText(l kith.Location) string {
 	if l.IsZero() {
 		return ""

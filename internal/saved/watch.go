@@ -29,7 +29,7 @@ type Due interface {
 	// without webhooks and of disabled users.
 	NextDue(ctx context.Context, fresh, stale time.Time) (w Watched, ok bool, err error)
 	// Evaluated records the evaluation of a search: the people now reported to webhooks, and how many of them are new. If
-	// news is positive, it reports them. With a failure, told and news stay as they were.
+	// news is positive, it reports them. With a failure, these people and their number stay as they were.
 	Evaluated(ctx context.Context, w Watched, at time.Time, announced []int64, news int, failure string) error
 }
 

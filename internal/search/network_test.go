@@ -39,7 +39,7 @@ var nearWays = map[string]func(*search.Service){
 	"mixed":            func(s *search.Service) { s.Sizes(6, 20, 4, 10, 20, 9) },
 }
 
-// walk follows a search to its end, and checks the metadata of each page.
+// walkNear follows a search to its end, and checks the metadata of each page.
 func walkNear(t *testing.T, s *search.Service, u *user, req search.Request, between func()) (people []int64, near int) {
 	t.Helper()
 	ctx := kith.WithActor(t.Context(), u.Actor)
@@ -94,7 +94,7 @@ func sourceOf(req search.Request, anyNear, onlyNear bool) string {
 	return "global"
 }
 
-// everyone returns the results of a search in scope global.
+// everyoneOf returns the results of a search in scope global.
 func everyoneOf(t *testing.T, s *search.Service, u *user, filters query.Filters) []int64 {
 	t.Helper()
 	ctx := kith.WithActor(t.Context(), u.Actor)

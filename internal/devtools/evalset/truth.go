@@ -53,7 +53,7 @@ func anyOf[T any](each ...func(T) truth) func(T) truth {
 
 func never(h holds) holds { return func(p *person) truth { return not(h(p)) } }
 
-// nobody holds for no one.
+// matchesNone holds for no one.
 func matchesNone(*person) truth { return no }
 
 // at converts a predicate on companies into one on the jobs there.

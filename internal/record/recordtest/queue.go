@@ -47,7 +47,7 @@ func (s *store) Done(ctx context.Context, entries []indexer.Entry, refused []ind
 	return nil
 }
 
-// hear learns words. For new people it also counts them if asked to.
+// addTerms adds the terms of records to a vocabulary. If count is true, it also counts those of new people.
 func addTerms(words map[analysis.Term]int, terms []indexer.RecordTerms, count bool) {
 	for _, h := range terms {
 		for _, t := range h.Terms {

@@ -76,9 +76,7 @@ func NewStore() *Store {
 func (s *store) Write(ctx context.Context, f func(context.Context, record.Tx) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	before := s.State
-	before.PersonRows, before.CompanyRows = maps.Clone(s.State.PersonRows), maps.Clone(s.State.CompanyRows)
-	before.Gone, before.Outbox = maps.Clone(s.State.Gone), slices.Clone(s.State.Outbox)
+	before := s.State.clone()
 	if err := f(context.WithValue(ctx, inTx{}, true), &s.State); err != nil {
 		s.State = before
 		return err
@@ -88,6 +86,13 @@ func (s *store) Write(ctx context.Context, f func(context.Context, record.Tx) er
 	default:
 	}
 	return nil
+}
+
+// clone returns a copy that changes of the original do not reach.
+func (s state) clone() state {
+	s.PersonRows, s.CompanyRows = maps.Clone(s.PersonRows), maps.Clone(s.CompanyRows)
+	s.Gone, s.Outbox = maps.Clone(s.Gone), slices.Clone(s.Outbox)
+	return s
 }
 
 func (s *state) next() int64 { s.Seq++; return s.Seq }
@@ -312,16 +317,10 @@ func (s *store) Identify(ctx context.Context, identifier string) (ids []int64, e
 
 // Backup returns a function that restores the current records.
 func (s *store) Backup() (restore func()) {
-	clone := func(s *state) state {
-		c := *s
-		c.PersonRows, c.CompanyRows = maps.Clone(s.PersonRows), maps.Clone(s.CompanyRows)
-		c.Gone, c.Outbox = maps.Clone(s.Gone), slices.Clone(s.Outbox)
-		return c
-	}
-	kept, marks, built, seen := clone(&s.State), slices.Clone(s.marks), s.BuiltName, s.Seen
+	kept, marks, built, seen := s.State.clone(), slices.Clone(s.marks), s.BuiltName, s.Seen
 	return func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.State, s.marks, s.BuiltName, s.Seen = clone(&kept), slices.Clone(marks), built, seen
+		s.State, s.marks, s.BuiltName, s.Seen = kept.clone(), slices.Clone(marks), built, seen
 	}
 }
