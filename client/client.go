@@ -98,7 +98,7 @@ func (c *Client) request(ctx context.Context, method, path string, body any) (*h
 func (c *Client) send(req *http.Request) (*http.Response, error) {
 	resp, err := c.http.Do(req)
 	if err != nil {
-		return nil, unwrapped(err)
+		return nil, withoutURL(err)
 	}
 	if resp.StatusCode >= http.StatusBadRequest {
 		defer resp.Body.Close()
@@ -107,8 +107,8 @@ func (c *Client) send(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// unwrapped removes the request from an error of net/http, because it may name people.
-func unwrapped(err error) error {
+// withoutURL removes the request from an error of net/http, because it may name people.
+func withoutURL(err error) error {
 	if e, ok := errors.AsType[*url.Error](err); ok {
 		return fmt.Errorf("the server cannot be reached: %w", e.Err)
 	}

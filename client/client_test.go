@@ -167,11 +167,11 @@ func TestLocalCallsEndEarly(t *testing.T) {
 	if _, err := c.Me(t.Context()); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("error of a truncated answer: %v", err)
 	}
-	told := make(chan error, 1)
+	aborted := make(chan error, 1)
 	c = over(t, true, func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, metadata)
 		<-r.Context().Done()
-		told <- r.Context().Err()
+		aborted <- r.Context().Err()
 	})
 	for _, err := range c.Stream(t.Context(), client.SearchRequest{Prompt: "x"}) {
 		if err != nil {
@@ -179,7 +179,7 @@ func TestLocalCallsEndEarly(t *testing.T) {
 		}
 		break
 	}
-	if err := <-told; !errors.Is(err, context.Canceled) {
+	if err := <-aborted; !errors.Is(err, context.Canceled) {
 		t.Errorf("the handler's context ended with %v", err)
 	}
 }

@@ -146,7 +146,7 @@ func (s *streaming) read(ctx context.Context) (done bool, err error) {
 			return false, fmt.Errorf("the stream was interrupted: %w", err)
 		}
 		if event.Type == "error" {
-			failed = failureOf(event.Data)
+			failed = parseFailure(event.Data)
 			continue
 		}
 		done, err := s.hand(event, failed)
@@ -157,8 +157,8 @@ func (s *streaming) read(ctx context.Context) (done bool, err error) {
 	return false, errors.Join(failed, errors.New("the stream ended before its last event"))
 }
 
-// failureOf parses an error event.
-func failureOf(data string) error {
+// parseFailure parses an error event.
+func parseFailure(data string) error {
 	e := &Error{}
 	if err := json.Unmarshal([]byte(data), e); err != nil {
 		return fmt.Errorf("an error event cannot be read: %w", err)

@@ -53,11 +53,11 @@ type outgoingAnswer struct {
 	Content     outreach.Content     `json:"content"`
 }
 
-func activityOf(ids *publicid.Codec, a outreach.Decided) activityAnswer {
+func newActivityAnswer(ids *publicid.Codec, a outreach.Decided) activityAnswer {
 	out := activityAnswer{
 		ID: ids.Seal(publicid.Activity, a.ID), Type: a.Type, Decision: a.Decision, ConfirmedAt: a.ConfirmedAt,
 		Confidence:  a.Confidence,
-		Introducers: introducersOf(a.Lead.Introducers), Note: a.Note, Prompt: a.Prompt, CreatedAt: a.CreatedAt,
+		Introducers: nonNilIntroducers(a.Lead.Introducers), Note: a.Note, Prompt: a.Prompt, CreatedAt: a.CreatedAt,
 		Person: a.Person,
 		Sequence: sequenceRef{
 			ID: ids.Seal(publicid.Sequence, a.Sequence.ID), Name: a.Sequence.Name,
@@ -85,7 +85,7 @@ type activitiesAnswer struct {
 // listActivities answers GET /v2/sequences/activities.
 func (s *Server) listActivities(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := pageOf(r)
+	page, err := parsePage(r)
 	if err != nil {
 		return err
 	}
@@ -105,8 +105,8 @@ func (s *Server) listActivities(w http.ResponseWriter, r *http.Request) error {
 	if err := addressesRead(r.Context(), c, "activities", len(list)); err != nil {
 		return err
 	}
-	data, last := answersOf(list, func(a outreach.Decided) (activityAnswer, int64) {
-		return activityOf(c.dataset.IDs, a),
+	data, last := convertEntries(list, func(a outreach.Decided) (activityAnswer, int64) {
+		return newActivityAnswer(c.dataset.IDs, a),
 			a.ID
 	})
 	respondPage(w, r, activitiesAnswer{Activities: data}, cursor.pagination(len(data), more, last))
@@ -123,7 +123,7 @@ type decidedAnswer struct {
 
 // decide answers PATCH /v2/sequences/activities/{activity_id}.
 func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
-	c, ids := callerFrom(r.Context()), idsOf(r)
+	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.Activity, "activity_id")
 	body, ch, err := readAs(w, r, emailBody, activityChange)
 	if err := ids.with(err); err != nil {

@@ -18,8 +18,8 @@ const (
 	firstKey = "first"
 )
 
-// keySpecOf reads the specification of a new key.
-func keySpecOf(v strict.Value, name string) auth.KeySpec {
+// readKeySpec reads the specification of a new key.
+func readKeySpec(v strict.Value, name string) auth.KeySpec {
 	spec := auth.KeySpec{Name: name, Scopes: kith.DefaultScopes}
 	if list, ok := v.Get("scopes"); ok {
 		spec.Scopes = scopesNamed(list)
@@ -41,7 +41,7 @@ type appAnswer struct {
 // listApps answers GET /v2/admin/apps.
 func (s *Server) listApps(w http.ResponseWriter, r *http.Request) error {
 	d, owner := operated(r)
-	page, err := pageOf(r)
+	page, err := parsePage(r)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (s *Server) createApp(w http.ResponseWriter, r *http.Request) error {
 	}
 	made := write{owner: owner, secret: true, aboutNobody: true, body: body}
 	made.do = func(ctx context.Context) (any, error) {
-		app, secret, err := d.Administration.CreateAppWith(ctx, v.String("name"), keySpecOf(v, firstKey))
+		app, secret, err := d.Administration.CreateAppWith(ctx, v.String("name"), readKeySpec(v, firstKey))
 		return newAppAnswer{ID: app.ID, Name: app.Name, SecretKey: secret}, err
 	}
 	return s.writeOnce(w, r, d, made)
@@ -83,17 +83,17 @@ func (s *Server) createApp(w http.ResponseWriter, r *http.Request) error {
 
 // deleteApp answers DELETE /v2/admin/apps/{id}.
 func (s *Server) deleteApp(r *http.Request) (any, error) {
-	d, app, err := appOf(r)
+	d, app, err := findApp(r)
 	if err != nil {
 		return nil, err
 	}
 	return deletedAnswer{ID: strconv.FormatInt(app.ID, 10), Deleted: true}, d.Administration.DeleteApp(r.Context(), app)
 }
 
-// appOf returns the app in the path of a request.
-func appOf(r *http.Request) (*Dataset, auth.App, error) {
+// findApp returns the app in the path of a request.
+func findApp(r *http.Request) (*Dataset, auth.App, error) {
 	d, _ := operated(r)
-	id, err := numberOf(r, "an app, as GET /v2/admin/apps gives it")
+	id, err := pathNumber(r, "an app, as GET /v2/admin/apps gives it")
 	if err != nil {
 		return d, auth.App{}, err
 	}
@@ -112,7 +112,7 @@ type keyAnswer struct {
 
 // listKeys answers GET /v2/admin/apps/{id}/keys.
 func (s *Server) listKeys(r *http.Request) (any, error) {
-	d, app, err := appOf(r)
+	d, app, err := findApp(r)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ type newKeyAnswer struct {
 
 // addKey answers POST /v2/admin/apps/{id}/keys.
 func (s *Server) addKey(w http.ResponseWriter, r *http.Request) error {
-	d, app, err := appOf(r)
+	d, app, err := findApp(r)
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (s *Server) addKey(w http.ResponseWriter, r *http.Request) error {
 	_, owner := operated(r)
 	made := write{owner: owner, secret: true, aboutNobody: true, body: body}
 	made.do = func(ctx context.Context) (any, error) {
-		spec := keySpecOf(v, v.String("name"))
+		spec := readKeySpec(v, v.String("name"))
 		id, secret, err := d.Administration.AddKey(ctx, app, spec)
 		return newKeyAnswer{ID: id, Name: spec.Name, Scopes: spec.Scopes.Names(), SecretKey: secret}, err
 	}
@@ -160,7 +160,7 @@ func (s *Server) addKey(w http.ResponseWriter, r *http.Request) error {
 
 // revokeKey answers DELETE /v2/admin/apps/{id}/keys/{key_id}.
 func (s *Server) revokeKey(r *http.Request) (any, error) {
-	d, app, err := appOf(r)
+	d, app, err := findApp(r)
 	if err != nil {
 		return nil, err
 	}

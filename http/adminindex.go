@@ -40,10 +40,10 @@ type rebuildAnswer struct {
 	Total   int64      `json:"total"`
 }
 
-func indexOf(o indexer.Overview) indexAnswer {
+func newIndexAnswer(o indexer.Overview) indexAnswer {
 	counts := func(kind record.Kind) recordCounts { return recordCounts{o.Stored[kind], o.Indexed[kind]} }
 	out := indexAnswer{
-		Engine: o.Engine, IsComplete: o.Level, IsCurrent: o.Follows, Waiting: o.Waiting,
+		Engine: o.Engine, IsComplete: o.Complete, IsCurrent: o.Current, Waiting: o.Waiting,
 		People: counts(record.People), Companies: counts(record.Companies), Versions: make([]versionAnswer, len(o.Versions)),
 	}
 	for i, v := range o.Versions {
@@ -66,7 +66,7 @@ func indexOf(o indexer.Overview) indexAnswer {
 func (s *Server) showIndex(r *http.Request) (any, error) {
 	d, _ := operated(r)
 	o, err := d.Maintenance.Look(r.Context())
-	return indexOf(o), err
+	return newIndexAnswer(o), err
 }
 
 // rebuildIndex answers POST /v2/admin/index/rebuild. It does not wait for the rebuild to end.

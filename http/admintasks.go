@@ -26,7 +26,7 @@ type taskAnswer struct {
 	Error     *itemError `json:"error"`
 }
 
-func taskOf(j tasks.Info) taskAnswer {
+func newTaskAnswer(j tasks.Info) taskAnswer {
 	out := taskAnswer{
 		ID: j.ID, Kind: j.Kind, About: j.Key, State: j.State, Attempt: j.Attempt, Attempts: j.Attempts,
 		CreatedAt: j.Created.UTC(), NextAt: timeOrNull(j.Next.UTC()), EndedAt: timeOrNull(j.Ended.UTC()),
@@ -40,7 +40,7 @@ func taskOf(j tasks.Info) taskAnswer {
 // listTasks answers GET /v2/admin/jobs, newest first.
 func (s *Server) listTasks(w http.ResponseWriter, r *http.Request) error {
 	d, owner := operated(r)
-	page, err := pageOf(r)
+	page, err := parsePage(r)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (s *Server) listTasks(w http.ResponseWriter, r *http.Request) error {
 			filter.Limit = n
 			return d.Tasks.List(r.Context(), filter)
 		})
-	}, func(j tasks.Info) (taskAnswer, int64) { return taskOf(j), j.ID })
+	}, func(j tasks.Info) (taskAnswer, int64) { return newTaskAnswer(j), j.ID })
 }
 
 // retryTask answers POST /v2/admin/jobs/{id}/retry.
@@ -72,7 +72,7 @@ func manageTask(
 	r *http.Request, do func(*tasks.Queue, context.Context, int64) (tasks.Info, error),
 ) (any, error) {
 	d, _ := operated(r)
-	id, err := numberOf(r, "a job, as GET /v2/admin/jobs gives it")
+	id, err := pathNumber(r, "a job, as GET /v2/admin/jobs gives it")
 	if err != nil {
 		return nil, err
 	}
@@ -88,5 +88,5 @@ func manageTask(
 	case errors.Is(err, tasks.ErrJoined):
 		return nil, kith.Errorf(kith.Conflict, "JOB_EXISTS", "a job like job %d is already open; wait until it ends", id)
 	}
-	return taskOf(task), err
+	return newTaskAnswer(task), err
 }

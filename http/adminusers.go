@@ -19,11 +19,11 @@ type appUserAnswer struct {
 
 // listAppUsers answers GET /v2/admin/apps/{id}/users.
 func (s *Server) listAppUsers(w http.ResponseWriter, r *http.Request) error {
-	d, app, err := appOf(r)
+	d, app, err := findApp(r)
 	if err != nil {
 		return err
 	}
-	page, err := pageOf(r)
+	page, err := parsePage(r)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ type changedUserAnswer struct {
 
 // changeAppUser answers PATCH /v2/admin/apps/{id}/users.
 func (s *Server) changeAppUser(w http.ResponseWriter, r *http.Request) error {
-	d, app, err := appOf(r)
+	d, app, err := findApp(r)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ type linkAnswer struct {
 
 // createLink answers POST /v2/admin/apps/{id}/login-links.
 func (s *Server) createLink(w http.ResponseWriter, r *http.Request) error {
-	d, app, err := appOf(r)
+	d, app, err := findApp(r)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ type auditEntries struct {
 
 // readAudit answers GET /v2/audit: entries about all apps, oldest first.
 func (s *Server) readAudit(w http.ResponseWriter, r *http.Request) error {
-	p, err := pageOf(r, check{"action", wrongAction}, check{"since", wrongTime})
+	p, err := parsePage(r, check{"action", wrongAction}, check{"since", wrongTime})
 	if err != nil {
 		return err
 	}

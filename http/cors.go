@@ -24,7 +24,7 @@ func (s *Server) crossOrigin(router chi.Routes) func(http.Handler) http.Handler 
 				next.ServeHTTP(w, r)
 				return
 			}
-			methods := allowedMethods(router, routed(r))
+			methods := allowedMethods(router, routingPath(r))
 			if len(methods) == 0 {
 				s.fail(w, r, errNoRoute())
 				return

@@ -27,7 +27,7 @@ type duplicateAnswer struct {
 // listDuplicates answers GET /v2/people/duplicates.
 func (s *Server) listDuplicates(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := pageOf(r)
+	page, err := parsePage(r)
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func sealDuplicates(c caller, at identity.Position) string {
 	b := binary.BigEndian.AppendUint64(nil, math.Float64bits(at.Score))
 	b = binary.BigEndian.AppendUint64(b, uint64(at.Low))  //nolint:gosec // the bits are what is kept
 	b = binary.BigEndian.AppendUint64(b, uint64(at.High)) //nolint:gosec // likewise
-	return c.dataset.Seal.Seal(purposeDuplicates, bindingOf(c), b)
+	return c.dataset.Seal.Seal(purposeDuplicates, cursorBinding(c), b)
 }
 
 // openDuplicates reads a cursor; an empty one is the start.
@@ -69,7 +69,7 @@ func openDuplicates(c caller, token string) (*identity.Position, error) {
 	if token == "" {
 		return nil, nil
 	}
-	b, err := c.dataset.Seal.Open(purposeDuplicates, bindingOf(c), token)
+	b, err := c.dataset.Seal.Open(purposeDuplicates, cursorBinding(c), token)
 	if err != nil {
 		return nil, err
 	}

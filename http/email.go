@@ -29,7 +29,7 @@ type emailAnswer struct {
 	Content     *outreach.Content    `json:"content"`
 }
 
-func emailOf(ids *publicid.Codec, e outreach.EmailView) emailAnswer {
+func newEmailAnswer(ids *publicid.Codec, e outreach.EmailView) emailAnswer {
 	return emailAnswer{
 		ID: ids.Seal(publicid.Email, e.ID), SequenceID: ids.Seal(publicid.Sequence, e.SequenceID),
 		LeadID:  ids.Seal(publicid.Lead, e.LeadID),
@@ -58,8 +58,8 @@ func (s *Server) listEmails(w http.ResponseWriter, r *http.Request) error {
 	if err := addressesRead(r.Context(), c, "emails", len(emails)); err != nil {
 		return err
 	}
-	data, last := answersOf(emails,
-		func(e outreach.EmailView) (emailAnswer, int64) { return emailOf(c.dataset.IDs, e), e.ID })
+	data, last := convertEntries(emails,
+		func(e outreach.EmailView) (emailAnswer, int64) { return newEmailAnswer(c.dataset.IDs, e), e.ID })
 	respondPage(w, r, emailsAnswer{Emails: data}, asked.cursor.pagination(len(data), more, last))
 	return nil
 }
@@ -71,9 +71,9 @@ type draftAnswer struct {
 
 // draftEmail answers POST /v2/sequences/{id}/leads/{lead_id}/emails.
 func (s *Server) draftEmail(w http.ResponseWriter, r *http.Request) error {
-	c, ids := callerFrom(r.Context()), idsOf(r)
+	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	sequence, lead := ids.open(publicid.Sequence, "sequence_id"), ids.open(publicid.Lead, "lead_id")
-	body, draft, err := readAs(w, r, emailBody, draftOf)
+	body, draft, err := readAs(w, r, emailBody, readDraft)
 	if err := ids.with(err); err != nil {
 		return err
 	}
@@ -83,12 +83,13 @@ func (s *Server) draftEmail(w http.ResponseWriter, r *http.Request) error {
 			return nil, err
 		}
 		view := outreach.Decided{ActivityView: d.Activity, Person: d.Email.Person}
-		return draftAnswer{Email: emailOf(c.dataset.IDs, d.Email), Activity: activityOf(c.dataset.IDs, view)}, nil
+		email := newEmailAnswer(c.dataset.IDs, d.Email)
+		return draftAnswer{Email: email, Activity: newActivityAnswer(c.dataset.IDs, view)}, nil
 	}})
 }
 
-// draftOf reads a draft. The problems include those that the domain finds.
-func draftOf(v strict.Value) (outreach.Draft, []kith.FieldError) {
+// readDraft reads a draft. The problems include those that the domain finds.
+func readDraft(v strict.Value) (outreach.Draft, []kith.FieldError) {
 	d := outreach.Draft{
 		Subject: v.String("subject"), Body: v.String("body"),
 		From: v.String("from_email"), To: v.String("to_email"), Integration: int64(v.Int("user_integration_id")),

@@ -19,7 +19,7 @@ type enrichedPerson struct {
 	Avatar       string      `json:"avatar"`
 }
 
-func enrichedOf(p kith.Person) enrichedPerson {
+func newEnrichedPerson(p kith.Person) enrichedPerson {
 	out := enrichedPerson{
 		FullName: p.FullName, SocialURL: kith.OrNull(p.SocialURL), WorkHistory: []kith.Job{},
 		Avatar: p.ImageURL,
@@ -53,7 +53,7 @@ func (s *Server) enrichPerson(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	respond(w, r, enrichedOf(person))
+	respond(w, r, newEnrichedPerson(person))
 	return nil
 }
 
@@ -89,7 +89,7 @@ type itemError struct {
 
 // enrichPeople answers POST /v2/people/enrich/bulk.
 func (s *Server) enrichPeople(w http.ResponseWriter, r *http.Request) error {
-	_, urls, err := readAs(w, r, smallBody, profilesOf)
+	_, urls, err := readAs(w, r, smallBody, readProfiles)
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (a *bulkAnswer) add(i int, identifier string, res enrich.Result) {
 	a.Metadata.Summary.Requested++
 	if res.Err == nil {
 		a.Metadata.Summary.Succeeded++
-		a.Data = append(a.Data, enrichedOf(res.Person))
+		a.Data = append(a.Data, newEnrichedPerson(res.Person))
 		return
 	}
 	a.Metadata.Summary.Failed++
@@ -128,8 +128,8 @@ func (a *bulkAnswer) add(i int, identifier string, res enrich.Result) {
 	})
 }
 
-// profilesOf reads the elements. Each must have exactly one of its two members.
-func profilesOf(v strict.Value) (urls []string, problems []kith.FieldError) {
+// readProfiles reads the elements. Each must have exactly one of its two members.
+func readProfiles(v strict.Value) (urls []string, problems []kith.FieldError) {
 	list, _ := v.Get("identifiers")
 	for i, item := range list.Items {
 		social, hasSocial := item.Get("social_url")

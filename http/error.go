@@ -151,7 +151,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 			w.WriteHeader(statusClientGone)
 			return
 		}
-		err = s.interrupted(err)
+		err = s.stopReason(err)
 	}
 	e := describe(err)
 	s.logFailure(r, e, err)
@@ -165,8 +165,8 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, e.Status, failure{Error: e, Metadata: metadata{RequestID: requestID(r.Context())}})
 }
 
-// interrupted returns the reason for canceled work if the server is stopping.
-func (s *Server) interrupted(err error) error {
+// stopReason returns the reason for canceled work if the server is stopping.
+func (s *Server) stopReason(err error) error {
 	if s.aborted.Load() && errors.Is(err, context.Canceled) {
 		return errStopping()
 	}

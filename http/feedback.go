@@ -34,7 +34,7 @@ type feedbackAnswer struct {
 // receiveFeedback answers POST /v2/feedback/{token}. It checks the signature before it parses the body.
 func (s *Server) receiveFeedback(w http.ResponseWriter, r *http.Request) error {
 	var ref integrationRef
-	d, err := s.linked(r, purposeFeedback, &ref)
+	d, err := s.openLink(r, purposeFeedback, &ref)
 	if err != nil {
 		return s.countRefusal(w, r, kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "no integration has this path"))
 	}
@@ -46,7 +46,7 @@ func (s *Server) receiveFeedback(w http.ResponseWriter, r *http.Request) error {
 		body); err != nil {
 		return s.countRefusal(w, r, err)
 	}
-	events, err := parseAs(r, body, feedbackOf)
+	events, err := parseAs(r, body, readFeedback)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (s *Server) receiveFeedback(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func feedbackOf(v strict.Value) (events []outreach.Feedback, problems []kith.FieldError) {
+func readFeedback(v strict.Value) (events []outreach.Feedback, problems []kith.FieldError) {
 	list, _ := v.Get("events")
 	for i, item := range list.Items {
 		at, wrong := readMoment(item, "at")

@@ -40,10 +40,10 @@ func newFile(contentType, policy string, body []byte) (file, error) {
 	if err != nil {
 		return file{}, fmt.Errorf("pack %s: %w", contentType, err)
 	}
-	return file{contentType: contentType, policy: policy, plain: formOf(body), packed: formOf(packed.Bytes())}, nil
+	return file{contentType: contentType, policy: policy, plain: newForm(body), packed: newForm(packed.Bytes())}, nil
 }
 
-func formOf(body []byte) form {
+func newForm(body []byte) form {
 	sum := sha256.Sum256(body)
 	return form{body: body, tag: `"` + hex.EncodeToString(sum[:16]) + `"`}
 }
@@ -73,7 +73,7 @@ func (f *file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // has reports whether the client has the version with this tag. It accepts weak tags, because
 // proxies that change the compression make them.
 func has(r *http.Request, tag string) bool {
-	for _, given := range listed(r, "If-None-Match") {
+	for _, given := range headerMembers(r, "If-None-Match") {
 		if given == "*" || strings.TrimPrefix(given, "W/") == tag {
 			return true
 		}
@@ -82,7 +82,7 @@ func has(r *http.Request, tag string) bool {
 }
 
 func takesGzip(r *http.Request) bool {
-	for _, given := range listed(r, "Accept-Encoding") {
+	for _, given := range headerMembers(r, "Accept-Encoding") {
 		coding, parameters, err := mime.ParseMediaType(given)
 		if err != nil || coding != "gzip" {
 			continue
@@ -93,8 +93,8 @@ func takesGzip(r *http.Request) bool {
 	return false
 }
 
-// listed returns the members of a list header, which may occur several times.
-func listed(r *http.Request, header string) []string {
+// headerMembers returns the members of a list header, which may occur several times.
+func headerMembers(r *http.Request, header string) []string {
 	members := strings.Split(strings.Join(r.Header.Values(header), ","), ",")
 	for i := range members {
 		members[i] = strings.TrimSpace(members[i])

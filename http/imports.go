@@ -52,7 +52,7 @@ func (s *Server) createImport(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return nil, err
 			}
-			return importOf(m), nil
+			return newImportedAnswer(m), nil
 		},
 	})
 }
@@ -68,7 +68,7 @@ type importedAnswer struct {
 	Error      *itemError `json:"error"`
 }
 
-func importOf(m imports.Import) importedAnswer {
+func newImportedAnswer(m imports.Import) importedAnswer {
 	out := importedAnswer{
 		ID: m.ID, Status: m.Status, Progress: m.Progress, CreatedAt: m.Created, FinishedAt: timeOrNull(m.Finished),
 	}
@@ -131,12 +131,12 @@ func (s *Server) previewImport(w http.ResponseWriter, r *http.Request, c caller,
 		Recognised: look.Report.Recognised, People: []previewPerson{}, Contacts: []previewContact{}, Notes: look.Report.Notes,
 	}
 	for i := range look.People {
-		out.People = append(out.People, previewPersonOf(&look.People[i]))
+		out.People = append(out.People, newPreviewPerson(&look.People[i]))
 	}
 	for _, h := range look.Contacts {
 		out.Contacts = append(out.Contacts, previewContact{
 			With: cmp.Or(h.With.Name, h.With.Email, h.With.SocialURL), Kind: h.Kind,
-			historyAnswer: historyOf(network.History{
+			historyAnswer: newHistoryAnswer(network.History{
 				Outgoing: h.Outgoing, Incoming: h.Incoming,
 				First: network.DayOf(h.First), Last: network.DayOf(h.Last),
 			}),
@@ -146,7 +146,7 @@ func (s *Server) previewImport(w http.ResponseWriter, r *http.Request, c caller,
 	return nil
 }
 
-func previewPersonOf(p *importer.Person) previewPerson {
+func newPreviewPerson(p *importer.Person) previewPerson {
 	out := previewPerson{
 		FullName: p.FullName, Location: p.Location, Emails: p.Emails,
 		SocialURL: kith.OrNull(p.SocialURL),
@@ -166,7 +166,7 @@ func previewPersonOf(p *importer.Person) previewPerson {
 // listImports answers GET /v2/imports.
 func (s *Server) listImports(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := pageOf(r)
+	page, err := parsePage(r)
 	if err != nil {
 		return err
 	}
@@ -174,14 +174,14 @@ func (s *Server) listImports(w http.ResponseWriter, r *http.Request) error {
 		func(below int64, n int) ([]imports.Import, bool, error) {
 			found, err := c.dataset.Imports.List(r.Context(), c.actor, below, n+1)
 			return found[:min(len(found), n)], len(found) > n, err
-		}, func(m imports.Import) (importedAnswer, int64) { return importOf(m), m.Number })
+		}, func(m imports.Import) (importedAnswer, int64) { return newImportedAnswer(m), m.Number })
 }
 
 // getImport answers GET /v2/imports/{id}.
 func (s *Server) getImport(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	m, err := c.dataset.Imports.Get(r.Context(), c.actor, chi.URLParam(r, "id"))
-	return importOf(m), err
+	return newImportedAnswer(m), err
 }
 
 // deleteImport answers DELETE /v2/imports/{id}. A background task removes the imported data.
@@ -191,6 +191,7 @@ func (s *Server) deleteImport(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	writeJSON(w, http.StatusAccepted, success{Data: importOf(m), Metadata: metadata{RequestID: requestID(r.Context())}})
+	writeJSON(w, http.StatusAccepted,
+		success{Data: newImportedAnswer(m), Metadata: metadata{RequestID: requestID(r.Context())}})
 	return nil
 }

@@ -44,7 +44,7 @@ type integrationAnswer struct {
 	FeedbackSecret string `json:"feedback_secret,omitempty"`
 }
 
-func integrationOf(d *Dataset, a outreach.Account) integrationAnswer {
+func newIntegrationAnswer(d *Dataset, a outreach.Account) integrationAnswer {
 	p := a.Policy
 	return integrationAnswer{
 		ID: a.ID, Host: a.Host, Port: a.Port, Security: a.Security, Username: a.Username, From: a.From, FromName: a.FromName,
@@ -57,8 +57,8 @@ func integrationOf(d *Dataset, a outreach.Account) integrationAnswer {
 
 func clock(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
 
-// minutesOf parses a time of day as minutes since midnight: 0 for an empty text, -1 for an invalid one.
-func minutesOf(text string) int {
+// parseTimeOfDay parses a time of day as minutes since midnight: 0 for an empty text, -1 for an invalid one.
+func parseTimeOfDay(text string) int {
 	if text == "" {
 		return 0
 	}
@@ -86,7 +86,7 @@ func (s *Server) createIntegration(w http.ResponseWriter, r *http.Request) error
 	}
 	body, account, err := readAs(w, r, smallBody,
 		func(v strict.Value) (outreach.Account, []kith.FieldError) {
-			a := accountOf(v)
+			a := readAccount(v)
 			return a, all.Check(a)
 		})
 	if err != nil {
@@ -94,12 +94,12 @@ func (s *Server) createIntegration(w http.ResponseWriter, r *http.Request) error
 	}
 	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		a, err := all.Create(ctx, c.actor, account)
-		return integrationOf(c.dataset, a), err
+		return newIntegrationAnswer(c.dataset, a), err
 	}})
 }
 
-// accountOf reads an integration.
-func accountOf(v strict.Value) outreach.Account {
+// readAccount reads an integration.
+func readAccount(v strict.Value) outreach.Account {
 	number := func(name string, other int) int {
 		if _, ok := v.Get(name); ok {
 			return v.Int(name)
@@ -111,8 +111,8 @@ func accountOf(v strict.Value) outreach.Account {
 		Username: v.String("username"), Password: v.String("password"), From: v.String("from_email"),
 		FromName: v.String("from_name"),
 		Policy: outreach.Policy{
-			Zone: v.String("time_zone"), WindowStart: minutesOf(v.String("window_start")),
-			WindowEnd: minutesOf(v.String("window_end")),
+			Zone: v.String("time_zone"), WindowStart: parseTimeOfDay(v.String("window_start")),
+			WindowEnd: parseTimeOfDay(v.String("window_end")),
 			PerHour:   number("hourly_cap", defaultHourlyCap), PerDay: number("daily_cap", defaultDailyCap),
 			Gap: time.Duration(number("min_gap_seconds", defaultGap)) * time.Second,
 		},
@@ -144,7 +144,7 @@ func (s *Server) listIntegrations(r *http.Request) (any, error) {
 	}
 	data := integrationsAnswer{Integrations: make([]integrationAnswer, len(list))}
 	for i, a := range list {
-		data.Integrations[i] = integrationOf(c.dataset, a)
+		data.Integrations[i] = newIntegrationAnswer(c.dataset, a)
 	}
 	return data, nil
 }
@@ -152,7 +152,7 @@ func (s *Server) listIntegrations(r *http.Request) (any, error) {
 // deleteIntegration answers DELETE /v2/user/integrations/{id}.
 func (s *Server) deleteIntegration(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
-	id, err := numberOf(r, "an integration, as GET /v2/user/integrations gives it")
+	id, err := pathNumber(r, "an integration, as GET /v2/user/integrations gives it")
 	if err != nil {
 		return nil, err
 	}

@@ -26,17 +26,17 @@ type leadAnswer struct {
 	LatestUpdateAt *time.Time            `json:"latest_update_date"`
 }
 
-func leadOf(ids *publicid.Codec, l outreach.LeadView) leadAnswer {
+func newLeadAnswer(ids *publicid.Codec, l outreach.LeadView) leadAnswer {
 	return leadAnswer{
 		ID: ids.Seal(publicid.Lead, l.ID), SequenceID: ids.Seal(publicid.Sequence, l.SequenceID), PersonID: l.PersonID,
 		Status:       l.Status,
-		NextFollowup: l.NextFollowup, Introducers: introducersOf(l.Introducers), Stage: l.Stage, CreatedAt: l.CreatedAt,
+		NextFollowup: l.NextFollowup, Introducers: nonNilIntroducers(l.Introducers), Stage: l.Stage, CreatedAt: l.CreatedAt,
 		Person: l.Person, LatestUpdate: l.LatestUpdate, LatestUpdateAt: l.LatestUpdateAt,
 	}
 }
 
-// introducersOf returns a list that is never null in JSON.
-func introducersOf(all []outreach.Introducer) []outreach.Introducer {
+// nonNilIntroducers returns a list that is never null in JSON.
+func nonNilIntroducers(all []outreach.Introducer) []outreach.Introducer {
 	return append([]outreach.Introducer{}, all...)
 }
 
@@ -52,15 +52,15 @@ func (s *Server) listLeads(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data, last := answersOf(leads,
-		func(l outreach.LeadView) (leadAnswer, int64) { return leadOf(c.dataset.IDs, l), l.ID })
+	data, last := convertEntries(leads,
+		func(l outreach.LeadView) (leadAnswer, int64) { return newLeadAnswer(c.dataset.IDs, l), l.ID })
 	respondPage(w, r, data, asked.cursor.pagination(len(data), more, last))
 	return nil
 }
 
 // changeLead answers PUT /v2/sequences/{sequence_id}/leads/{lead_id}.
 func (s *Server) changeLead(w http.ResponseWriter, r *http.Request) error {
-	c, ids := callerFrom(r.Context()), idsOf(r)
+	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	sequence, lead := ids.open(publicid.Sequence, "sequence_id"), ids.open(publicid.Lead, "lead_id")
 	body, ch, err := readAs(w, r, smallBody, leadChange)
 	if err := ids.with(err); err != nil {
@@ -68,7 +68,7 @@ func (s *Server) changeLead(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		changed, err := c.dataset.Outreach.ChangeLead(ctx, c.actor, sequence, lead, ch)
-		return leadOf(c.dataset.IDs, changed), err
+		return newLeadAnswer(c.dataset.IDs, changed), err
 	}})
 }
 

@@ -38,9 +38,9 @@ type addedResult struct {
 
 // addLeads answers POST /v2/sequences/{id}/leads.
 func (s *Server) addLeads(w http.ResponseWriter, r *http.Request) error {
-	c, ids := callerFrom(r.Context()), idsOf(r)
+	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	sequence := ids.open(publicid.Sequence, "sequence_id")
-	body, people, err := readAs(w, r, relationBody, peopleOf)
+	body, people, err := readAs(w, r, relationBody, readPeople)
 	if err := ids.with(err); err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (s *Server) addLeads(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		added, err := c.dataset.Outreach.AddLeads(ctx, c.actor, sequence, wanted)
-		return addedOf(c.dataset.IDs, people, added), err
+		return newAddedAnswer(c.dataset.IDs, people, added), err
 	}})
 }
 
@@ -71,13 +71,13 @@ func personNamed(item strict.Value) (id int64, identifier string) {
 	return 0, item.Text
 }
 
-// peopleOf returns the people to add, as the request names them.
-func peopleOf(v strict.Value) ([]strict.Value, []kith.FieldError) {
+// readPeople returns the people to add, as the request names them.
+func readPeople(v strict.Value) ([]strict.Value, []kith.FieldError) {
 	people, _ := v.Get("people")
 	return people.Items, nil
 }
 
-func addedOf(ids *publicid.Codec, asked []strict.Value, added []outreach.AddedLead) addedAnswer {
+func newAddedAnswer(ids *publicid.Codec, asked []strict.Value, added []outreach.AddedLead) addedAnswer {
 	out := addedAnswer{Results: make([]addedResult, len(added))}
 	for i, a := range added {
 		res := addedResult{Identifier: asked[i].Text, Status: a.Result}
@@ -113,19 +113,19 @@ type entryAnswer struct {
 
 // leadHistory answers GET /v2/sequences/{sequence_id}/leads/{lead_id}/history.
 func (s *Server) leadHistory(w http.ResponseWriter, r *http.Request) error {
-	c, ids := callerFrom(r.Context()), idsOf(r)
+	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	sequence, lead := ids.open(publicid.Sequence, "sequence_id"), ids.open(publicid.Lead, "lead_id")
-	page, err := pageOf(r)
+	page, err := parsePage(r)
 	if err := ids.with(err); err != nil {
 		return err
 	}
 	return answerNumbered(w, r, page, newListCursor(c, "history", listName(lead, "")),
 		func(after int64, n int) ([]outreach.Entry, bool, error) {
 			return c.dataset.Outreach.History(r.Context(), c.actor, sequence, lead, outreach.Page{After: after, N: n})
-		}, func(e outreach.Entry) (entryAnswer, int64) { return entryOf(c.dataset.IDs, e), e.Number })
+		}, func(e outreach.Entry) (entryAnswer, int64) { return newEntryAnswer(c.dataset.IDs, e), e.Number })
 }
 
-func entryOf(ids *publicid.Codec, e outreach.Entry) entryAnswer {
+func newEntryAnswer(ids *publicid.Codec, e outreach.Entry) entryAnswer {
 	out := entryAnswer{
 		At: e.At, By: e.By, Subject: e.Subject, ID: ids.Seal(publicid.Kind(e.Subject), e.Row), To: e.To,
 		Reason: e.Reason,

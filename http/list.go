@@ -16,7 +16,7 @@ type listCursor struct {
 
 // newListCursor returns the cursors of one of a caller's lists, identified by what.
 func newListCursor(c caller, purpose, what string) listCursor {
-	return listCursor{seal: c.dataset.Seal, purpose: purpose, binding: bindingOf(c) + "/" + what}
+	return listCursor{seal: c.dataset.Seal, purpose: purpose, binding: cursorBinding(c) + "/" + what}
 }
 
 func (l listCursor) token(id int64) string {
@@ -55,9 +55,9 @@ type sequenceList[S ~string] struct {
 
 // readSequenceList reads a request for a list; list is its name.
 func readSequenceList[S ~string](r *http.Request, list string) (sequenceList[S], error) {
-	ids := idsOf(r)
+	ids := newPathIDs(r)
 	asked := sequenceList[S]{sequence: ids.open(publicid.Sequence, "sequence_id")}
-	page, err := pageOf(r)
+	page, err := parsePage(r)
 	asked.page.N, asked.status = page.limit, S(page.query.Get("status"))
 	if err := ids.with(err); err != nil {
 		return asked, err
@@ -67,8 +67,8 @@ func readSequenceList[S ~string](r *http.Request, list string) (sequenceList[S],
 	return asked, err
 }
 
-// answersOf converts the entries of a list ordered by number, and returns the number of the last.
-func answersOf[V, A any](entries []V, show func(V) (answer A, number int64)) (answers []A, last int64) {
+// convertEntries converts the entries of a list ordered by number, and returns the number of the last.
+func convertEntries[V, A any](entries []V, show func(V) (answer A, number int64)) (answers []A, last int64) {
 	answers = make([]A, len(entries))
 	for i, e := range entries {
 		answers[i], last = show(e)
@@ -90,7 +90,7 @@ func answerNumbered[V, A any](
 	if err != nil {
 		return err
 	}
-	data, last := answersOf(entries, show)
+	data, last := convertEntries(entries, show)
 	respondPage(w, r, data, c.pagination(len(data), more, last))
 	return nil
 }

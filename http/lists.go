@@ -22,7 +22,7 @@ type peopleListAnswer struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-func peopleListOf(ids *publicid.Codec, l saved.List) peopleListAnswer {
+func newPeopleListAnswer(ids *publicid.Codec, l saved.List) peopleListAnswer {
 	return peopleListAnswer{
 		ID: ids.Seal(publicid.List, l.ID), Name: l.Name, People: l.People, CreatedAt: l.CreatedAt,
 		UpdatedAt: l.UpdatedAt,
@@ -32,13 +32,13 @@ func peopleListOf(ids *publicid.Codec, l saved.List) peopleListAnswer {
 // listLists answers GET /v2/lists.
 func (s *Server) listLists(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := pageOf(r)
+	page, err := parsePage(r)
 	if err != nil {
 		return err
 	}
 	return answerNumbered(w, r, page, newListCursor(c, "lists", ""), func(after int64, n int) ([]saved.List, bool, error) {
 		return c.dataset.Lists.All(r.Context(), c.actor, after, n)
-	}, func(l saved.List) (peopleListAnswer, int64) { return peopleListOf(c.dataset.IDs, l), l.ID })
+	}, func(l saved.List) (peopleListAnswer, int64) { return newPeopleListAnswer(c.dataset.IDs, l), l.ID })
 }
 
 // createList answers POST /v2/lists.
@@ -51,23 +51,23 @@ func (s *Server) createList(w http.ResponseWriter, r *http.Request) error {
 	return s.writeOnce(w, r, c.dataset,
 		write{owner: c.owner(), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
 			l, err := c.dataset.Lists.Create(ctx, c.actor, v.String("name"))
-			return peopleListOf(c.dataset.IDs, l), err
+			return newPeopleListAnswer(c.dataset.IDs, l), err
 		}})
 }
 
 // getList answers GET /v2/lists/{id}.
 func (s *Server) getList(r *http.Request) (any, error) {
-	c, id, err := idOf(r, publicid.List)
+	c, id, err := pathID(r, publicid.List)
 	if err != nil {
 		return nil, err
 	}
 	l, err := c.dataset.Lists.Get(r.Context(), c.actor, id)
-	return peopleListOf(c.dataset.IDs, l), err
+	return newPeopleListAnswer(c.dataset.IDs, l), err
 }
 
 // renameList answers PATCH /v2/lists/{id}.
 func (s *Server) renameList(w http.ResponseWriter, r *http.Request) error {
-	c, ids := callerFrom(r.Context()), idsOf(r)
+	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.List, "id")
 	body, v, err := readAs(w, r, smallBody, asIs)
 	if err := ids.with(err); err != nil {
@@ -77,10 +77,10 @@ func (s *Server) renameList(w http.ResponseWriter, r *http.Request) error {
 		write{owner: c.owner(), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
 			if name := stringMember(v, "name"); name != nil {
 				l, err := c.dataset.Lists.Rename(ctx, c.actor, id, *name)
-				return peopleListOf(c.dataset.IDs, l), err
+				return newPeopleListAnswer(c.dataset.IDs, l), err
 			}
 			l, err := c.dataset.Lists.Get(ctx, c.actor, id)
-			return peopleListOf(c.dataset.IDs, l), err
+			return newPeopleListAnswer(c.dataset.IDs, l), err
 		}})
 }
 
@@ -93,7 +93,7 @@ func (s *Server) deleteList(r *http.Request) (any, error) {
 func deleteSaved(
 	r *http.Request, kind publicid.Kind, do func(context.Context, kith.Actor, int64) error,
 ) (any, error) {
-	c, id, err := idOf(r, kind)
+	c, id, err := pathID(r, kind)
 	if err != nil {
 		return nil, err
 	}
@@ -111,9 +111,9 @@ type memberAnswer struct {
 
 // listPeople answers GET /v2/lists/{id}/people.
 func (s *Server) listPeople(w http.ResponseWriter, r *http.Request) error {
-	c, ids := callerFrom(r.Context()), idsOf(r)
+	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.List, "id")
-	page, err := pageOf(r)
+	page, err := parsePage(r)
 	if err := ids.with(err); err != nil {
 		return err
 	}
@@ -162,9 +162,9 @@ func (s *Server) changePeople(
 	w http.ResponseWriter, r *http.Request,
 	do func(context.Context, kith.Actor, int64, []saved.Named) ([]saved.Changed, error),
 ) error {
-	c, ids := callerFrom(r.Context()), idsOf(r)
+	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.List, "id")
-	body, people, err := readAs(w, r, relationBody, peopleOf)
+	body, people, err := readAs(w, r, relationBody, readPeople)
 	if err := ids.with(err); err != nil {
 		return err
 	}
@@ -174,11 +174,11 @@ func (s *Server) changePeople(
 	}
 	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		changed, err := do(ctx, c.actor, id, wanted)
-		return changedOf(people, changed), err
+		return newChangedAnswer(people, changed), err
 	}})
 }
 
-func changedOf(asked []strict.Value, changed []saved.Changed) changedAnswer {
+func newChangedAnswer(asked []strict.Value, changed []saved.Changed) changedAnswer {
 	out := changedAnswer{Results: make([]changedResult, len(changed))}
 	for i, ch := range changed {
 		out.Results[i] = changedResult{Identifier: asked[i].Text, Status: ch.Result, PersonID: ch.Person}
@@ -195,8 +195,8 @@ func changedOf(asked []strict.Value, changed []saved.Changed) changedAnswer {
 	return out
 }
 
-// entriesOf returns the people of one of the caller's lists, in the form for a search.
-func entriesOf(ctx context.Context, text string) ([]search.ListEntry, error) {
+// findListEntries returns the people of one of the caller's lists, in the form for a search.
+func findListEntries(ctx context.Context, text string) ([]search.ListEntry, error) {
 	c := callerFrom(ctx)
 	const field = "specific_list_data." + listMember
 	id, err := c.dataset.IDs.Open(publicid.List, field, text)

@@ -9,8 +9,8 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
-// routed returns the path for routing: encoded as received, if decoding would change its segments.
-func routed(r *http.Request) string {
+// routingPath returns the path for routing: encoded as received, if decoding would change its segments.
+func routingPath(r *http.Request) string {
 	if r.URL.RawPath != "" {
 		return r.URL.RawPath
 	}
@@ -47,9 +47,9 @@ func allowedMethods(router chi.Routes, path string) []string {
 func (s *Server) rejectShadowed(router chi.Routes) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			pattern := router.Find(chi.NewRouteContext(), r.Method, routed(r))
+			pattern := router.Find(chi.NewRouteContext(), r.Method, routingPath(r))
 			if strings.Contains(pattern, "{") {
-				if allowed := allowedMethods(router, routed(r)); !slices.Contains(allowed, r.Method) {
+				if allowed := allowedMethods(router, routingPath(r)); !slices.Contains(allowed, r.Method) {
 					s.fail(w, r, errMethod(w, r.Method, allowed))
 					return
 				}

@@ -11,15 +11,16 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 )
 
-// observed logs and counts every request. It never logs tokens, bodies or queries, which may contain secrets and names.
-func (s *Server) observed(next http.Handler) http.Handler {
+// observeRequests logs and counts every request. It never logs tokens, bodies or queries, which may contain secrets and
+// names.
+func (s *Server) observeRequests(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		// On a kept-alive connection the previous deadline still applies: each request sets its own.
 		boundWrite(w)
 		out := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		defer func() {
-			took, status, route := time.Since(start), out.Status(), routeOf(r)
+			took, status, route := time.Since(start), out.Status(), routePattern(r)
 			if status == 0 {
 				status = http.StatusOK
 			}
@@ -31,8 +32,8 @@ func (s *Server) observed(next http.Handler) http.Handler {
 	})
 }
 
-// routeOf returns the matched pattern, never the path: the number of paths is unlimited.
-func routeOf(r *http.Request) string {
+// routePattern returns the matched pattern, never the path: the number of paths is unlimited.
+func routePattern(r *http.Request) string {
 	if route := chi.RouteContext(r.Context()).RoutePattern(); route != "" {
 		return route
 	}
@@ -54,9 +55,9 @@ func knownMethod(m string) string {
 	return "other"
 }
 
-// recovered answers a request whose handler panicked, if nothing was written yet. Otherwise it cuts
+// recoverPanics answers a request whose handler panicked, if nothing was written yet. Otherwise it cuts
 // the connection, so that the client sees that the answer is incomplete.
-func (s *Server) recovered(next http.Handler) http.Handler {
+func (s *Server) recoverPanics(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
 			p := recover()
@@ -78,13 +79,13 @@ func (s *Server) recovered(next http.Handler) http.Handler {
 
 func (s *Server) panicked(r *http.Request, p any) {
 	s.metrics.panics.Inc()
-	s.log.Error().Str("request_id", requestID(r.Context())).Str("route", routeOf(r)).
+	s.log.Error().Str("request_id", requestID(r.Context())).Str("route", routePattern(r)).
 		Str("stack", string(debug.Stack())).Msg(fmt.Sprintf("panic: %v", p))
 }
 
-// guarded sets headers that stop browsers from reinterpreting or embedding an answer. Pages set a
+// setSecurityHeaders sets headers that stop browsers from reinterpreting or embedding an answer. Pages set a
 // looser policy for themselves.
-func guarded(next http.Handler) http.Handler {
+func setSecurityHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("X-Content-Type-Options", "nosniff")

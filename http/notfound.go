@@ -25,7 +25,7 @@ func (s *Server) notFound(w http.ResponseWriter, r *http.Request) error {
 
 // prefersHTML reports whether the client is a browser that shows a page: only browsers ask for HTML explicitly.
 func prefersHTML(r *http.Request) bool {
-	for _, part := range listed(r, "Accept") {
+	for _, part := range headerMembers(r, "Accept") {
 		if media, _, err := mime.ParseMediaType(part); err == nil && media == "text/html" {
 			return true
 		}

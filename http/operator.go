@@ -10,12 +10,12 @@ import (
 
 // operator serves an operation to the operator: with a secret key or session that has the scope operator.
 func (s *Server) operator(r chi.Router, method, pattern string, h handler) {
-	r.With(s.keyedOrSignedIn, s.scoped(kith.ScopeOperator)).Method(method, pattern, s.handle(h))
+	r.With(s.requireKeyOrUser, s.scoped(kith.ScopeOperator)).Method(method, pattern, s.handle(h))
 }
 
-// keyedOrSignedIn accepts requests with a secret key, and those of users.
-func (s *Server) keyedOrSignedIn(next http.Handler) http.Handler {
-	byKey, byUser := s.keyed(next), s.signedIn(next)
+// requireKeyOrUser accepts requests with a secret key, and those of users.
+func (s *Server) requireKeyOrUser(next http.Handler) http.Handler {
+	byKey, byUser := s.requireKey(next), s.requireUser(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if len(r.Header.Values("secret-key")) > 0 {
 			byKey.ServeHTTP(w, r)
@@ -36,7 +36,7 @@ func operated(r *http.Request) (d *Dataset, owner string) {
 
 // operatorPage answers GET /admin: with the page if the operator is signed in, else with 404.
 func (s *Server) operatorPage(w http.ResponseWriter, r *http.Request) error {
-	if session, err := sessionOf(r); err != nil || session == "" {
+	if session, err := sessionSecret(r); err != nil || session == "" {
 		return s.notFound(w, r)
 	}
 	c, err := s.signIn(w, r)

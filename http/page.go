@@ -30,9 +30,9 @@ type check struct {
 	wrong func(value string) string
 }
 
-// pageOf reads the query of a paged list. It reports every problem.
-func pageOf(r *http.Request, checks ...check) (page, error) {
-	query, problems, err := queryOf(r)
+// parsePage reads the query of a paged list. It reports every problem.
+func parsePage(r *http.Request, checks ...check) (page, error) {
+	query, problems, err := parseQuery(r)
 	if err != nil {
 		return page{}, err
 	}
@@ -43,13 +43,13 @@ func pageOf(r *http.Request, checks ...check) (page, error) {
 	}
 	p := page{cursor: query.Get("cursor"), limit: defaultPage, query: query}
 	if query.Has("limit") {
-		p.limit, _ = strconv.Atoi(query.Get("limit")) // checked by queryOf
+		p.limit, _ = strconv.Atoi(query.Get("limit")) // checked by parseQuery
 	}
 	return p, invalidQuery(problems)
 }
 
-// queryOf returns the parameters in the query of the address that are as described, and the problems of the others.
-func queryOf(r *http.Request) (url.Values, []kith.FieldError, error) {
+// parseQuery returns the parameters in the query of the address that are as described, and the problems of the others.
+func parseQuery(r *http.Request) (url.Values, []kith.FieldError, error) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		return nil, nil, kith.Errorf(kith.Malformed, "QUERY_MALFORMED",

@@ -67,7 +67,7 @@ type reasonAnswer struct {
 
 // companyPaths answers POST /v2/companies/paths.
 func (s *Server) companyPaths(w http.ResponseWriter, r *http.Request) error {
-	_, asked, err := readAs(w, r, smallBody, companyAskedOf)
+	_, asked, err := readAs(w, r, smallBody, readCompanyRequest)
 	if err != nil {
 		return err
 	}
@@ -76,17 +76,17 @@ func (s *Server) companyPaths(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	respond(w, r, companyPathsOf(found))
+	respond(w, r, newCompanyPathsAnswer(found))
 	return nil
 }
 
-// companyAsked is a company, identified by one of the two, and the maximum number of its people.
-type companyAsked struct {
+// companyRequest is a company, identified by one of the two, and the maximum number of its people.
+type companyRequest struct {
 	domain, social string
 	limit          int
 }
 
-func companyAskedOf(v strict.Value) (asked companyAsked, problems []kith.FieldError) {
+func readCompanyRequest(v strict.Value) (asked companyRequest, problems []kith.FieldError) {
 	asked.domain, asked.social, problems = companyNamed(v)
 	if asked.limit = v.Int("limit"); asked.limit == 0 {
 		asked.limit = defaultTargets
@@ -127,7 +127,7 @@ func companyNamed(v strict.Value) (domain, social string, problems []kith.FieldE
 
 // personPaths answers POST /v2/people/{id}/paths.
 func (s *Server) personPaths(w http.ResponseWriter, r *http.Request) error {
-	id, err := personOf(r)
+	id, err := findPerson(r)
 	if err != nil {
 		return err
 	}
@@ -143,17 +143,17 @@ func (s *Server) personPaths(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	respond(w, r, targetOf(target))
+	respond(w, r, newTargetAnswer(target))
 	return nil
 }
 
-func companyPathsOf(found network.CompanyReach) companyPathsAnswer {
+func newCompanyPathsAnswer(found network.CompanyReach) companyPathsAnswer {
 	out := companyPathsAnswer{
 		Company: found.Company, TargetPeople: []targetAnswer{}, Count: len(found.Targets), Total: found.Total,
 		Summary: pathSummary{Description: "You have no path to anyone at " + found.Company.Name + " yet."},
 	}
 	for _, t := range found.Targets {
-		out.TargetPeople = append(out.TargetPeople, targetOf(t))
+		out.TargetPeople = append(out.TargetPeople, newTargetAnswer(t))
 	}
 	if len(out.TargetPeople) > 0 {
 		out.Summary = out.TargetPeople[0].Summary
@@ -161,13 +161,13 @@ func companyPathsOf(found network.CompanyReach) companyPathsAnswer {
 	return out
 }
 
-func targetOf(t network.Target) targetAnswer {
+func newTargetAnswer(t network.Target) targetAnswer {
 	out := targetAnswer{
 		Target: t.Person, Paths: []pathAnswer{}, Summary: pathSummary{Description: t.Summary},
 		Count: len(t.Ways),
 	}
 	for _, way := range t.Ways {
-		out.Paths = append(out.Paths, pathOf(way))
+		out.Paths = append(out.Paths, newPathAnswer(way))
 	}
 	if len(t.Ways) > 0 {
 		out.Summary.Score, out.Summary.ScoreLabel = t.Ways[0].Score, network.LabelOf(t.Ways[0].Score)
@@ -175,23 +175,23 @@ func targetOf(t network.Target) targetAnswer {
 	return out
 }
 
-func pathOf(way network.Way) pathAnswer {
+func newPathAnswer(way network.Way) pathAnswer {
 	p := pathAnswer{
 		Type: "direct", Score: way.Score, ScoreLabel: network.LabelOf(way.Score),
-		ScoreMeta: reasonsOf(way.Own),
+		ScoreMeta: newReasonAnswers(way.Own),
 	}
 	if way.Introducer != nil {
-		p.Type, p.ScoreMeta, p.Starters = "intro", reasonsOf(append(slices.Clip(way.Own), way.Theirs...)),
-			reasonsOf(way.Theirs)
+		p.Type, p.ScoreMeta, p.Starters = "intro", newReasonAnswers(append(slices.Clip(way.Own), way.Theirs...)),
+			newReasonAnswers(way.Theirs)
 		p.Introducer = &introducerAnswer{
 			Profile: *way.Introducer, Score: way.ToIntroducer, ScoreLabel: network.LabelOf(way.ToIntroducer),
-			ScoreMeta: reasonsOf(way.Own),
+			ScoreMeta: newReasonAnswers(way.Own),
 		}
 	}
 	return p
 }
 
-func reasonsOf(reasons []network.Reason) []reasonAnswer {
+func newReasonAnswers(reasons []network.Reason) []reasonAnswer {
 	out := make([]reasonAnswer, len(reasons))
 	for i, r := range reasons {
 		out[i] = reasonAnswer{Title: r.Title, Description: r.Description}

@@ -38,7 +38,7 @@ func (s *Server) forget(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer := forgetAnswer{Results: erasedOf(results)}
+	answer := forgetAnswer{Results: newForgetResults(results)}
 	if answer.SearchUpdated, err = c.dataset.Privacy.WaitUntilVisible(r.Context()); err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (s *Server) forgetInApp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	respond(w, r, forgetAnswer{Results: erasedOf(results), SearchUpdated: true})
+	respond(w, r, forgetAnswer{Results: newForgetResults(results), SearchUpdated: true})
 	return nil
 }
 
@@ -87,7 +87,7 @@ func errDemoPrivacy() error {
 		"demo people are generated and shared by all demo users; they cannot be forgotten")
 }
 
-func erasedOf(results []privacy.Result) []forgetResult {
+func newForgetResults(results []privacy.Result) []forgetResult {
 	out := make([]forgetResult, len(results))
 	for i, res := range results {
 		out[i] = forgetResult{

@@ -20,7 +20,7 @@ type pathIDs struct {
 	problems []kith.FieldError
 }
 
-func idsOf(r *http.Request) *pathIDs {
+func newPathIDs(r *http.Request) *pathIDs {
 	return &pathIDs{request: r, codec: callerFrom(r.Context()).dataset.IDs}
 }
 
@@ -33,9 +33,9 @@ func (p *pathIDs) open(kind publicid.Kind, name string) int64 {
 	return id
 }
 
-// idOf returns the caller, and the row of the identifier at the end of the path.
-func idOf(r *http.Request, kind publicid.Kind) (c caller, id int64, err error) {
-	ids := idsOf(r)
+// pathID returns the caller, and the row of the identifier at the end of the path.
+func pathID(r *http.Request, kind publicid.Kind) (c caller, id int64, err error) {
+	ids := newPathIDs(r)
 	id = ids.open(kind, "id")
 	return callerFrom(r.Context()), id, ids.with(nil)
 }
@@ -66,9 +66,9 @@ func (p *pathIDs) with(err error) error {
 	return kith.InvalidFields(problems)
 }
 
-// numberOf reads the number in a request's path; what describes its owner. It accepts only the
+// pathNumber reads the number in a request's path; what describes its owner. It accepts only the
 // canonical form, so that each resource has one address.
-func numberOf(r *http.Request, what string) (int64, error) {
+func pathNumber(r *http.Request, what string) (int64, error) {
 	text := chi.URLParam(r, "id")
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id < 1 || strconv.FormatInt(id, 10) != text {
@@ -80,11 +80,11 @@ func numberOf(r *http.Request, what string) (int64, error) {
 	return id, nil
 }
 
-// personOf reads the person in a request's path: an id, e-mail address or profile URL.
-func personOf(r *http.Request) (int64, error) {
+// findPerson returns the person in a request's path: an id, e-mail address or profile URL.
+func findPerson(r *http.Request) (int64, error) {
 	c, text := callerFrom(r.Context()), pathText(r, "id")
 	if kind, _ := analysis.Identifier(text); kind != analysis.EmailIdentifier && kind != analysis.ProfileIdentifier {
-		if _, err := numberOf(r, "a person, an e-mail address or a profile URL, the latter percent-encoded"); err != nil {
+		if _, err := pathNumber(r, "a person, an e-mail address or a profile URL, the latter percent-encoded"); err != nil {
 			return 0, err
 		}
 	}

@@ -186,7 +186,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, l *limiter, name 
 // countRefusal counts a request with a refused credential against its address and for the audit. It
 // returns the reason for the refusal: the credential, or too many requests.
 func (s *Server) countRefusal(w http.ResponseWriter, r *http.Request, refused error) error {
-	s.refused(address(r), refused)
+	s.countFailedSignIn(address(r), refused)
 	if err := s.admit(w, r, s.byAddress, "address", auth.HashOf(address(r))); err != nil {
 		return err
 	}

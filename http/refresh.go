@@ -42,8 +42,8 @@ type refreshedPerson struct {
 	Email            string           `json:"email"`
 }
 
-func refreshedOf(p kith.Person) refreshedPerson {
-	jobs := enrichedOf(p)
+func newRefreshedPerson(p kith.Person) refreshedPerson {
+	jobs := newEnrichedPerson(p)
 	out := refreshedPerson{
 		ID: p.ID, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName, SocialURL: kith.OrNull(p.SocialURL),
 		Headline: p.Headline,
@@ -65,7 +65,7 @@ type personAnswer struct {
 
 // getPerson answers GET /v2/people/{id}/profile.
 func (s *Server) getPerson(r *http.Request) (any, error) {
-	id, err := personOf(r)
+	id, err := findPerson(r)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (s *Server) getPerson(r *http.Request) (any, error) {
 	if err == nil {
 		err = c.dataset.Audit.Read(r.Context(), actionEnriched, []kith.Person{person})
 	}
-	return personAnswer{refreshedOf(person), append([]string{}, person.Skills...)}, err
+	return personAnswer{newRefreshedPerson(person), append([]string{}, person.Skills...)}, err
 }
 
 // refreshPeople answers POST /v2/people/refresh.
@@ -100,11 +100,11 @@ func (s *Server) refreshPeople(w http.ResponseWriter, r *http.Request) error {
 			answer, err = c.dataset.Refresh.Refresh(ctx, c.actor, profiles, v.Bool("realtime"))
 			return err
 		},
-		do: func(context.Context) (any, error) { return refreshAnswerOf(answer), nil },
+		do: func(context.Context) (any, error) { return newRefreshAnswer(answer), nil },
 	})
 }
 
-func refreshAnswerOf(a refresh.Answer) refreshAnswer {
+func newRefreshAnswer(a refresh.Answer) refreshAnswer {
 	out := refreshAnswer{
 		JobIDs: a.TicketIDs, TimeoutOccurred: a.TimedOut, People: []refreshedPerson{},
 		Failures: []refreshFailure{},
@@ -113,7 +113,7 @@ func refreshAnswerOf(a refresh.Answer) refreshAnswer {
 		out.JobIDs = []string{}
 	}
 	for _, p := range a.People {
-		out.People = append(out.People, refreshedOf(p))
+		out.People = append(out.People, newRefreshedPerson(p))
 	}
 	for _, f := range a.Failures {
 		out.Failures = append(out.Failures, refreshFailure{SocialURL: f.ProfileURL, Error: f.Code})

@@ -57,7 +57,7 @@ type personRef struct {
 	SocialURL kith.OrNull `json:"social_url"`
 }
 
-func refOf(p network.Person) *personRef {
+func newPersonRef(p network.Person) *personRef {
 	return &personRef{ID: strconv.FormatInt(p.ID, 10), Name: p.Name, SocialURL: kith.OrNull(p.SocialURL)}
 }
 
@@ -104,7 +104,7 @@ type wantedElements struct {
 func readElements(items []strict.Value) wantedElements {
 	out := wantedElements{results: make([]importResult, len(items))}
 	for i, item := range items {
-		el, failed := elementOf(item)
+		el, failed := readElement(item)
 		if failed != nil {
 			out.results[i] = *failed
 			continue
@@ -118,7 +118,7 @@ func readElements(items []strict.Value) wantedElements {
 func (w wantedElements) answer(results []network.Result) importAnswer {
 	answer := importAnswer{Results: w.results}
 	for k, i := range w.positions {
-		answer.Results[i] = importResultOf(results[k])
+		answer.Results[i] = newImportResult(results[k])
 	}
 	for _, res := range answer.Results {
 		answer.Summary.add(res.Status)
@@ -140,18 +140,18 @@ func (s *importSummary) add(status network.Status) {
 	}
 }
 
-func importResultOf(r network.Result) importResult {
+func newImportResult(r network.Result) importResult {
 	out := importResult{Identifier: r.Identifier, Status: r.Status}
 	if r.Person != nil {
-		out.Person = refOf(*r.Person)
+		out.Person = newPersonRef(*r.Person)
 	} else {
 		out.Error = &itemError{Code: r.Code, Message: r.Message}
 	}
 	return out
 }
 
-// elementOf reads one element, or returns its problem.
-func elementOf(v strict.Value) (network.Element, *importResult) {
+// readElement reads one element, or returns its problem.
+func readElement(v strict.Value) (network.Element, *importResult) {
 	identifier := v
 	var score *float64
 	if v.Kind == strict.Object {
@@ -210,26 +210,27 @@ type kindAnswer struct {
 	historyAnswer
 }
 
-func relationshipOf(rel network.Relationship) relationshipAnswer {
+func newRelationshipAnswer(rel network.Relationship) relationshipAnswer {
 	out := relationshipAnswer{
-		ID: strconv.FormatInt(rel.Person.ID, 10), Person: refOf(rel.Person), Score: rel.Score,
+		ID: strconv.FormatInt(rel.Person.ID, 10), Person: newPersonRef(rel.Person), Score: rel.Score,
 		ScoreLabel: network.LabelOf(rel.Score),
-		ScoreMeta:  reasonsOf(rel.Reasons()), Types: rel.Kinds.List(), CreatedAt: rel.CreatedAt, UpdatedAt: rel.UpdatedAt,
+		ScoreMeta:  newReasonAnswers(rel.Reasons()), Types: rel.Kinds.List(),
+		CreatedAt: rel.CreatedAt, UpdatedAt: rel.UpdatedAt,
 	}
 	if rel.Since != nil {
 		day := network.Date(*rel.Since)
 		out.ConnectedOn = &day
 	}
 	if all, ok := network.Total(rel.Contacts); ok {
-		out.Contact = &contactAnswer{historyAnswer: historyOf(all), Kinds: make([]kindAnswer, len(rel.Contacts))}
+		out.Contact = &contactAnswer{historyAnswer: newHistoryAnswer(all), Kinds: make([]kindAnswer, len(rel.Contacts))}
 		for i, h := range rel.Contacts {
-			out.Contact.Kinds[i] = kindAnswer{Kind: h.Kind, historyAnswer: historyOf(h)}
+			out.Contact.Kinds[i] = kindAnswer{Kind: h.Kind, historyAnswer: newHistoryAnswer(h)}
 		}
 	}
 	return out
 }
 
-func historyOf(h network.History) historyAnswer {
+func newHistoryAnswer(h network.History) historyAnswer {
 	return historyAnswer{
 		Outgoing: h.Outgoing, Incoming: h.Incoming, First: network.Date(h.First),
 		Last: network.Date(h.Last),
@@ -254,11 +255,11 @@ const purposeRelationships = "relationships"
 // listRelationships answers GET /v2/user/relationships.
 func (s *Server) listRelationships(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := pageOf(r)
+	page, err := parsePage(r)
 	if err != nil {
 		return err
 	}
-	cursors := positions{seal: c.dataset.Seal, binding: bindingOf(c)}
+	cursors := positions{seal: c.dataset.Seal, binding: cursorBinding(c)}
 	after, err := cursors.open(page.cursor)
 	if err != nil {
 		return err
@@ -269,7 +270,7 @@ func (s *Server) listRelationships(w http.ResponseWriter, r *http.Request) error
 	}
 	data := make([]relationshipAnswer, len(list))
 	for i, rel := range list {
-		data[i] = relationshipOf(rel)
+		data[i] = newRelationshipAnswer(rel)
 	}
 	p := pagination{Count: len(list), HasNextPage: more}
 	if more {
@@ -286,7 +287,7 @@ type positions struct {
 	binding string
 }
 
-func bindingOf(c caller) string {
+func cursorBinding(c caller) string {
 	return fmt.Sprintf("%s:%d", c.dataset.Name, c.actor.UserID)
 }
 
@@ -314,7 +315,7 @@ func (p positions) open(token string) (*network.Position, error) {
 // deleteRelationship answers DELETE /v2/user/relationships/{id}.
 func (s *Server) deleteRelationship(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
-	id, err := personOf(r)
+	id, err := findPerson(r)
 	if err != nil {
 		return nil, err
 	}

@@ -13,11 +13,11 @@ import (
 // routes builds the router. Every route is defined here, and in openapi.yaml.
 func (s *Server) routes(agents http.Handler) chi.Router {
 	r := chi.NewRouter()
-	r.Use(withRequestID, s.observed, s.recovered, guarded, s.bounded, s.crossOrigin(r), s.rejectShadowed(r),
-		middleware.GetHead)
+	r.Use(withRequestID, s.observeRequests, s.recoverPanics, setSecurityHeaders, s.bounded, s.crossOrigin(r),
+		s.rejectShadowed(r), middleware.GetHead)
 	r.NotFound(s.handle(s.notFound))
 	r.MethodNotAllowed(s.handle(func(w http.ResponseWriter, req *http.Request) error {
-		allowed := allowedMethods(r, routed(req))
+		allowed := allowedMethods(r, routingPath(req))
 		if len(allowed) == 0 { // the router also calls this for unknown methods
 			return errNoRoute()
 		}
@@ -32,7 +32,7 @@ func (s *Server) routes(agents http.Handler) chi.Router {
 	r.Get("/healthz", s.health)
 	r.Get("/readyz", s.ready)
 
-	r.With(s.requireBearer, s.signedIn).Method(http.MethodPost, "/mcp", agents)
+	r.With(s.requireBearer, s.requireUser).Method(http.MethodPost, "/mcp", agents)
 
 	s.appRoutes(r)
 	s.peopleRoutes(r)
@@ -41,8 +41,8 @@ func (s *Server) routes(agents http.Handler) chi.Router {
 	s.operatorRoutes(r)
 	r.Get("/v2/unsubscribe/{token}", s.handle(s.askUnsubscribe))
 	r.Post("/v2/unsubscribe/{token}", s.handle(s.unsubscribe))
-	r.Get("/v2/opened/{token}", s.handle(s.opened))
-	r.Get("/v2/clicked/{token}", s.handle(s.clicked))
+	r.Get("/v2/opened/{token}", s.handle(s.recordOpen))
+	r.Get("/v2/clicked/{token}", s.handle(s.recordClick))
 	r.Post("/v2/feedback/{token}", s.handle(s.receiveFeedback))
 	return r
 }
@@ -55,12 +55,12 @@ const anyScope kith.Scopes = 0
 
 // user serves an operation to users whose token has the scopes.
 func (s *Server) user(r chi.Router, method, pattern string, scopes kith.Scopes, h handler) {
-	r.With(s.signedIn, s.scoped(scopes)).Method(method, pattern, s.handle(h))
+	r.With(s.requireUser, s.scoped(scopes)).Method(method, pattern, s.handle(h))
 }
 
 // app serves an operation to apps whose secret key has the scopes.
 func (s *Server) app(r chi.Router, method, pattern string, scopes kith.Scopes, h handler) {
-	r.With(s.keyed, s.scoped(scopes)).Method(method, pattern, s.handle(h))
+	r.With(s.requireKey, s.scoped(scopes)).Method(method, pattern, s.handle(h))
 }
 
 // appRoutes serves apps, users and their credentials.
@@ -104,7 +104,7 @@ func (s *Server) peopleRoutes(r chi.Router) {
 	s.user(r, http.MethodGet, "/v2/people/duplicates/decided", kith.ScopeEnrich, answering(s.listDecisions))
 	s.user(r, http.MethodGet, "/v2/jobs/{id}", kith.ScopeRefresh, answering(s.getTicket))
 	s.user(r, http.MethodDelete, "/v2/jobs/{id}", kith.ScopeRefresh, answering(s.cancelTicket))
-	r.With(s.signedIn, s.scoped(kith.ScopeSearch)).Post("/v2/people/search", s.handleStream(s.searchPeople))
+	r.With(s.requireUser, s.scoped(kith.ScopeSearch)).Post("/v2/people/search", s.handleStream(s.searchPeople))
 	s.user(r, http.MethodGet, "/v2/suggest", kith.ScopeSearch, answering(s.suggest))
 }
 

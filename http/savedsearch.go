@@ -33,13 +33,13 @@ func SavedRequest(request json.RawMessage) (search.Request, error) {
 		problems, err = addProblems(problems, e.Fields), nil
 	}
 	if err == nil {
-		err = kith.InvalidFields(within("search", problems))
+		err = kith.InvalidFields(prefixFields("search", problems))
 	}
 	return req, err
 }
 
-// within prefixes the fields of problems with the member that contains them.
-func within(member string, problems []kith.FieldError) []kith.FieldError {
+// prefixFields prefixes the fields of problems with the member that contains them.
+func prefixFields(member string, problems []kith.FieldError) []kith.FieldError {
 	out := make([]kith.FieldError, len(problems))
 	for i, p := range problems {
 		p.Field = member + "." + p.Field
@@ -59,7 +59,7 @@ type savedAnswer struct {
 	Failure kith.OrNull `json:"failure"`
 }
 
-func savedOf(ids *publicid.Codec, s saved.Search) savedAnswer {
+func newSavedAnswer(ids *publicid.Codec, s saved.Search) savedAnswer {
 	return savedAnswer{
 		ID: ids.Seal(publicid.Search, s.ID), Name: s.Name, Search: s.Request, CreatedAt: s.CreatedAt, SeenAt: s.SeenAt,
 		Failure: kith.OrNull(s.Failure),
@@ -69,14 +69,14 @@ func savedOf(ids *publicid.Codec, s saved.Search) savedAnswer {
 // listSearches answers GET /v2/searches.
 func (s *Server) listSearches(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := pageOf(r)
+	page, err := parsePage(r)
 	if err != nil {
 		return err
 	}
 	return answerNumbered(w, r, page, newListCursor(c, "saved searches", ""),
 		func(after int64, n int) ([]saved.Search, bool, error) {
 			return c.dataset.Searches.All(r.Context(), c.actor, after, n)
-		}, func(s saved.Search) (savedAnswer, int64) { return savedOf(c.dataset.IDs, s), s.ID })
+		}, func(s saved.Search) (savedAnswer, int64) { return newSavedAnswer(c.dataset.IDs, s), s.ID })
 }
 
 // saving is a search to save.
@@ -95,7 +95,7 @@ func (s *Server) saveSearch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if asked.request, err = memberOf(body, "search"); err != nil {
+	if asked.request, err = rawMember(body, "search"); err != nil {
 		return err
 	}
 	var found saved.Matches
@@ -107,13 +107,13 @@ func (s *Server) saveSearch(w http.ResponseWriter, r *http.Request) error {
 		},
 		do: func(ctx context.Context) (any, error) {
 			kept, err := c.dataset.Searches.Save(ctx, c.actor, asked.name, found)
-			return savedOf(c.dataset.IDs, kept), err
+			return newSavedAnswer(c.dataset.IDs, kept), err
 		},
 	})
 }
 
-// memberOf returns the raw member of a body that has been checked.
-func memberOf(body []byte, name string) (json.RawMessage, error) {
+// rawMember returns the raw member of a body that has been checked.
+func rawMember(body []byte, name string) (json.RawMessage, error) {
 	var members map[string]json.RawMessage
 	err := json.Unmarshal(body, &members)
 	return members[name], err
@@ -121,12 +121,12 @@ func memberOf(body []byte, name string) (json.RawMessage, error) {
 
 // getSearch answers GET /v2/searches/{id}.
 func (s *Server) getSearch(r *http.Request) (any, error) {
-	c, id, err := idOf(r, publicid.Search)
+	c, id, err := pathID(r, publicid.Search)
 	if err != nil {
 		return nil, err
 	}
 	kept, err := c.dataset.Searches.Get(r.Context(), c.actor, id)
-	return savedOf(c.dataset.IDs, kept), err
+	return newSavedAnswer(c.dataset.IDs, kept), err
 }
 
 // deleteSearch answers DELETE /v2/searches/{id}.
@@ -136,9 +136,9 @@ func (s *Server) deleteSearch(r *http.Request) (any, error) {
 
 // newMatches answers GET /v2/searches/{id}/new.
 func (s *Server) newMatches(w http.ResponseWriter, r *http.Request) error {
-	c, ids := callerFrom(r.Context()), idsOf(r)
+	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.Search, "id")
-	page, err := pageOf(r)
+	page, err := parsePage(r)
 	if err := ids.with(err); err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ type seenAnswer struct {
 
 // markSeen answers POST /v2/searches/{id}/seen.
 func (s *Server) markSeen(w http.ResponseWriter, r *http.Request) error {
-	c, ids := callerFrom(r.Context()), idsOf(r)
+	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.Search, "id")
 	body, people, err := readAs(w, r, smallBody, peopleSeen)
 	if err := ids.with(err); err != nil {

@@ -8,7 +8,8 @@ import (
 	"kith"
 )
 
-// scoped rejects requests whose credential lacks the scopes. It must follow [Server.signedIn] or [Server.keyed].
+// scoped rejects requests whose credential lacks the scopes. It must follow [Server.requireUser] or
+// [Server.requireKey].
 func (s *Server) scoped(scopes kith.Scopes) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return s.handleStream(func(w http.ResponseWriter, r *http.Request) error {
@@ -24,7 +25,7 @@ func (s *Server) scoped(scopes kith.Scopes) func(http.Handler) http.Handler {
 // requireScopes returns a Forbidden error unless the request's credential has the scopes. It is for
 // operations that need more scopes for some bodies; the router lists all other scopes.
 func requireScopes(ctx context.Context, scopes kith.Scopes) error {
-	have := scopesOf(ctx)
+	have := scopesFrom(ctx)
 	if have.Has(scopes) {
 		return nil
 	}
@@ -33,7 +34,7 @@ func requireScopes(ctx context.Context, scopes kith.Scopes) error {
 		"the credential lacks the scope %s; use one with this scope", missing)
 }
 
-func scopesOf(ctx context.Context) kith.Scopes {
+func scopesFrom(ctx context.Context) kith.Scopes {
 	if k, ok := ctx.Value(keyCallerKey{}).(keyCaller); ok {
 		return k.key.Scopes
 	}

@@ -49,7 +49,7 @@ func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
 	}
 	page, err := search.Collect(ctx, results)
 	if err != nil {
-		return s.interrupted(err)
+		return s.stopReason(err)
 	}
 	return s.writeResults(w, page)
 }
@@ -70,8 +70,8 @@ func (s *Server) readSearch(w http.ResponseWriter, r *http.Request) (*askedSearc
 		problems = addProblems(problems, rejectTableStream(v))
 	}
 	req := searchRequest(v, r.Header)
-	if id := keptList(v); id != "" && len(problems) == 0 {
-		if req.List, err = entriesOf(r.Context(), id); err != nil {
+	if id := readListID(v); id != "" && len(problems) == 0 {
+		if req.List, err = findListEntries(r.Context(), id); err != nil {
 			return nil, err
 		}
 		req.KeptList = true
@@ -84,11 +84,11 @@ func (s *Server) readSearch(w http.ResponseWriter, r *http.Request) (*askedSearc
 // search starts the search for the caller.
 func (a *askedSearch) search(ctx context.Context) (*search.Results, error) {
 	results, err := callerFrom(ctx).dataset.Search.Search(ctx, a.request)
-	return results, refused(a.body, a.problems, err)
+	return results, joinProblems(a.body, a.problems, err)
 }
 
-// refused combines the problems of a request's shape with those of its meaning in one error.
-func refused(v strict.Value, shape []kith.FieldError, meaning error) error {
+// joinProblems combines the problems of a request's shape with those of its meaning in one error.
+func joinProblems(v strict.Value, shape []kith.FieldError, meaning error) error {
 	if kith.KindOf(meaning) != kith.Invalid && len(shape) == 0 {
 		return meaning
 	}

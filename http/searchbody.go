@@ -18,10 +18,10 @@ const listMember = "list"
 // searchRequest converts a body that has the shape. A resumed stream continues after the event that the header names.
 func searchRequest(v strict.Value, h http.Header) search.Request {
 	req := search.Request{
-		Prompt: v.String("prompt"), Filters: filtersOf(v), Limit: v.Int("limit"),
-		Mode: search.Mode(v.String("mode")), Scope: v.String("scope"), Cursor: cursorOf(v),
-		Network: networkOf(v), IncludeCounts: v.String("include_counts"), CountsToken: v.String("counts_token"),
-		List: listOf(v),
+		Prompt: v.String("prompt"), Filters: readFilters(v), Limit: v.Int("limit"),
+		Mode: search.Mode(v.String("mode")), Scope: v.String("scope"), Cursor: readCursor(v),
+		Network: readNetworkFilters(v), IncludeCounts: v.String("include_counts"), CountsToken: v.String("counts_token"),
+		List: readListEntries(v),
 	}
 	if explain, given := v.Get("explain"); given {
 		req.Explain = &explain.True
@@ -38,8 +38,8 @@ func searchRequest(v strict.Value, h http.Header) search.Request {
 	return req
 }
 
-// filtersOf reads the filters, except those that the shape rejects as too long: a body full of commas is not parsed.
-func filtersOf(v strict.Value) query.Filters {
+// readFilters reads the filters, except those that the shape rejects as too long: a body full of commas is not parsed.
+func readFilters(v strict.Value) query.Filters {
 	m, _ := v.Get("filters")
 	if len(m.Members) == 0 {
 		return nil
@@ -53,7 +53,7 @@ func filtersOf(v strict.Value) query.Filters {
 	return out
 }
 
-func cursorOf(v strict.Value) string {
+func readCursor(v strict.Value) string {
 	m, _ := v.Get("cursor")
 	if m.Kind == strict.Object {
 		return m.String("cursor")
@@ -74,7 +74,7 @@ func lastPage(v strict.Value) []kith.FieldError {
 	}}
 }
 
-func networkOf(v strict.Value) *search.NetworkFilters {
+func readNetworkFilters(v strict.Value) *search.NetworkFilters {
 	m, ok := v.Get("network_filters")
 	if !ok {
 		return nil
@@ -103,13 +103,13 @@ func networkOf(v strict.Value) *search.NetworkFilters {
 	return out
 }
 
-// keptList returns the id of the list that restricts a search, or "".
-func keptList(v strict.Value) string {
+// readListID returns the id of the list that restricts a search, or "".
+func readListID(v strict.Value) string {
 	m, _ := v.Get("specific_list_data")
 	return m.String(listMember)
 }
 
-func listOf(v strict.Value) []search.ListEntry {
+func readListEntries(v strict.Value) []search.ListEntry {
 	m, ok := v.Get("specific_list_data")
 	if ok && m.Kind == strict.Object && len(m.Members) > 0 {
 		m = m.Members[0].Value
@@ -126,10 +126,10 @@ func listOf(v strict.Value) []search.ListEntry {
 
 func listEntry(item strict.Value) search.ListEntry {
 	if item.Kind != strict.Object {
-		return listEntryOf(item)
+		return readListEntry(item)
 	}
 	id, _ := item.Get("id")
-	entry := listEntryOf(id)
+	entry := readListEntry(id)
 	if score, ok := item.Get("score"); ok {
 		f := score.Float()
 		entry.Score = &f
@@ -137,8 +137,8 @@ func listEntry(item strict.Value) search.ListEntry {
 	return entry
 }
 
-// listEntryOf also accepts a person id as a number.
-func listEntryOf(id strict.Value) search.ListEntry {
+// readListEntry also accepts a person id as a number.
+func readListEntry(id strict.Value) search.ListEntry {
 	if n, whole := id.Integer(); whole {
 		return search.ListEntry{ID: strconv.FormatInt(n, 10), Number: true}
 	}

@@ -78,7 +78,7 @@ func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, asked *aske
 	}
 	page, err := search.Collect(ctx, results)
 	if err != nil {
-		return s.interrupted(err)
+		return s.stopReason(err)
 	}
 	t := &csvTable{w: w, out: csv.NewWriter(w)}
 	t.begin()

@@ -38,7 +38,7 @@ type templateAnswer struct {
 	Body    string `json:"email_body"`
 }
 
-func sequenceOf(ids *publicid.Codec, s outreach.Sequence) sequenceAnswer {
+func newSequenceAnswer(ids *publicid.Codec, s outreach.Sequence) sequenceAnswer {
 	n := s.Counts
 	out := sequenceAnswer{
 		ID: ids.Seal(publicid.Sequence, s.ID), Name: s.Name, Description: s.Description, Status: s.Status,
@@ -55,30 +55,32 @@ func sequenceOf(ids *publicid.Codec, s outreach.Sequence) sequenceAnswer {
 
 // getSequence answers GET /v2/sequences/{id}.
 func (s *Server) getSequence(r *http.Request) (any, error) {
-	c, id, err := idOf(r, publicid.Sequence)
+	c, id, err := pathID(r, publicid.Sequence)
 	if err != nil {
 		return nil, err
 	}
 	seq, err := c.dataset.Outreach.Sequence(r.Context(), c.actor, id)
-	return sequenceOf(c.dataset.IDs, seq), err
+	return newSequenceAnswer(c.dataset.IDs, seq), err
 }
 
 // listSequences answers GET /v2/sequences.
 func (s *Server) listSequences(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := pageOf(r)
+	page, err := parsePage(r)
 	if err != nil {
 		return err
 	}
 	return answerNumbered(w, r, page, newListCursor(c, "sequences", ""),
 		func(after int64, n int) ([]outreach.Sequence, bool, error) {
 			return c.dataset.Outreach.Sequences(r.Context(), c.actor, outreach.Page{After: after, N: n})
-		}, func(seq outreach.Sequence) (sequenceAnswer, int64) { return sequenceOf(c.dataset.IDs, seq), seq.ID })
+		}, func(seq outreach.Sequence) (sequenceAnswer, int64) {
+			return newSequenceAnswer(c.dataset.IDs, seq), seq.ID
+		})
 }
 
 // createSequence answers POST /v2/sequences.
 func (s *Server) createSequence(w http.ResponseWriter, r *http.Request) error {
-	return s.writeSequence(w, r, idsOf(r),
+	return s.writeSequence(w, r, newPathIDs(r),
 		func(ctx context.Context, c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
 			return c.dataset.Outreach.Create(ctx, c.actor, ch)
 		})
@@ -86,7 +88,7 @@ func (s *Server) createSequence(w http.ResponseWriter, r *http.Request) error {
 
 // changeSequence answers PATCH /v2/sequences/{id}.
 func (s *Server) changeSequence(w http.ResponseWriter, r *http.Request) error {
-	ids := idsOf(r)
+	ids := newPathIDs(r)
 	id := ids.open(publicid.Sequence, "id")
 	return s.writeSequence(w, r, ids,
 		func(ctx context.Context, c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
@@ -110,7 +112,7 @@ func (s *Server) writeSequence(
 	}
 	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		seq, err := do(ctx, c, ch)
-		return sequenceOf(c.dataset.IDs, seq), err
+		return newSequenceAnswer(c.dataset.IDs, seq), err
 	}})
 }
 

@@ -53,9 +53,9 @@ func setSession(w http.ResponseWriter, r *http.Request, secret string, lifetime 
 	http.SetCookie(w, c)
 }
 
-// sessionOf returns the secret of the session cookie, or "". It rejects two cookies of the same
+// sessionSecret returns the secret of the session cookie, or "". It rejects two cookies of the same
 // name: one may belong to somebody else.
-func sessionOf(r *http.Request) (string, error) {
+func sessionSecret(r *http.Request) (string, error) {
 	found := r.CookiesNamed(cookieName(r))
 	switch {
 	case len(found) == 0:
@@ -67,11 +67,11 @@ func sessionOf(r *http.Request) (string, error) {
 	return found[0].Value, nil
 }
 
-// credentialOf returns the token of a request: from the header Authorization, else from the session cookie. Browsers
+// readCredential returns the token of a request: from the header Authorization, else from the session cookie. Browsers
 // send the cookie whichever page asks, so requests that change something must come from a page of this server.
-func (s *Server) credentialOf(r *http.Request) (string, error) {
+func (s *Server) readCredential(r *http.Request) (string, error) {
 	if len(r.Header.Values("Authorization")) == 0 {
-		session, err := sessionOf(r)
+		session, err := sessionSecret(r)
 		if err == nil && session != "" {
 			err = s.sameOrigin(r)
 		}
@@ -128,7 +128,7 @@ func (s *Server) beginSession(w http.ResponseWriter, r *http.Request) error {
 
 // endFormer ends the browser's previous session. It need not be valid; if it cannot be ended, it expires.
 func (s *Server) endFormer(r *http.Request) {
-	former, err := sessionOf(r)
+	former, err := sessionSecret(r)
 	if err != nil || former == "" {
 		return
 	}
@@ -177,7 +177,7 @@ const currentSession = "current"
 
 // endSession answers DELETE /v2/user/sessions/{id}.
 func (s *Server) endSession(w http.ResponseWriter, r *http.Request) error {
-	c, ids := callerFrom(r.Context()), idsOf(r)
+	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := c.actor.TokenID
 	if chi.URLParam(r, "id") != currentSession {
 		id = ids.open(publicid.Session, "id")

@@ -21,14 +21,14 @@ type caller struct {
 
 type callerKey struct{}
 
-// callerFrom returns the caller, for routes after [Server.signedIn].
+// callerFrom returns the caller, for routes after [Server.requireUser].
 func callerFrom(ctx context.Context) caller {
 	c, _ := ctx.Value(callerKey{}).(caller)
 	return c
 }
 
-// signedIn rejects requests without a valid bearer token or session.
-func (s *Server) signedIn(next http.Handler) http.Handler {
+// requireUser rejects requests without a valid bearer token or session.
+func (s *Server) requireUser(next http.Handler) http.Handler {
 	return s.handleStream(func(w http.ResponseWriter, r *http.Request) error {
 		c, err := s.signIn(w, r)
 		if err != nil {
@@ -51,7 +51,7 @@ func (c caller) context(ctx context.Context) context.Context {
 
 // signIn finds the dataset and the user of the token or session, and takes the request from the user's bucket.
 func (s *Server) signIn(w http.ResponseWriter, r *http.Request) (caller, error) {
-	token, err := s.credentialOf(r)
+	token, err := s.readCredential(r)
 	if err != nil {
 		return caller{}, s.countRefusal(w, r, err)
 	}
@@ -78,14 +78,14 @@ type keyCaller struct {
 
 type keyCallerKey struct{}
 
-// keyCallerFrom returns the app, for routes after [Server.keyed].
+// keyCallerFrom returns the app, for routes after [Server.requireKey].
 func keyCallerFrom(ctx context.Context) keyCaller {
 	c, _ := ctx.Value(keyCallerKey{}).(keyCaller)
 	return c
 }
 
-// keyed rejects requests without a valid secret key, and takes the others from the app's bucket.
-func (s *Server) keyed(next http.Handler) http.Handler {
+// requireKey rejects requests without a valid secret key, and takes the others from the app's bucket.
+func (s *Server) requireKey(next http.Handler) http.Handler {
 	return s.handle(func(w http.ResponseWriter, r *http.Request) error {
 		var c keyCaller
 		secret, err := secretKey(r.Header)

@@ -55,8 +55,8 @@ func (f *failedSignIns) take() map[failedSignIn]int {
 	return all
 }
 
-// refused counts a request with a bad credential.
-func (s *Server) refused(address string, err error) {
+// countFailedSignIn counts a request with a bad credential.
+func (s *Server) countFailedSignIn(address string, err error) {
 	e, ok := errors.AsType[*kith.Error](err)
 	if !ok || e.Code == codeTokenMissing || e.Code == codeKeyMissing {
 		return

@@ -109,7 +109,7 @@ func (st *streaming) why(err error) error {
 	if cause, ok := errors.AsType[*kith.Error](st.aborted()); ok && errors.Is(err, context.Canceled) {
 		return cause
 	}
-	return st.server.interrupted(err)
+	return st.server.stopReason(err)
 }
 
 func (s *Server) streamError(r *http.Request, err error) errorObject {

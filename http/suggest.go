@@ -25,11 +25,11 @@ func (s *Server) suggest(r *http.Request) (any, error) {
 
 // readSuggest reads the query. The problems include those that the service finds.
 func readSuggest(r *http.Request) (suggest.Request, error) {
-	query, problems, err := queryOf(r)
+	query, problems, err := parseQuery(r)
 	if err != nil {
 		return suggest.Request{}, err
 	}
 	req := suggest.Request{Field: suggest.Field(query.Get("field")), Text: query.Get("q")}
-	req.Limit, _ = strconv.Atoi(query.Get("limit")) // checked by queryOf
+	req.Limit, _ = strconv.Atoi(query.Get("limit")) // checked by parseQuery
 	return req, invalidQuery(addProblems(problems, req.Check()))
 }

@@ -19,7 +19,7 @@ type suppressionAnswer struct {
 	Removable bool `json:"removable"`
 }
 
-func suppressionOf(ids *publicid.Codec, s outreach.Suppression) suppressionAnswer {
+func newSuppressionAnswer(ids *publicid.Codec, s outreach.Suppression) suppressionAnswer {
 	return suppressionAnswer{
 		ID: ids.Seal(publicid.Suppression, s.ID), Address: s.Address, Reason: s.Reason, CreatedAt: s.CreatedAt,
 		Removable: !s.Lasts(),
@@ -29,7 +29,7 @@ func suppressionOf(ids *publicid.Codec, s outreach.Suppression) suppressionAnswe
 // listSuppressions answers GET /v2/suppressions.
 func (s *Server) listSuppressions(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := pageOf(r)
+	page, err := parsePage(r)
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (s *Server) listSuppressions(w http.ResponseWriter, r *http.Request) error 
 		}
 		return list, more, err
 	}, func(one outreach.Suppression) (suppressionAnswer, int64) {
-		return suppressionOf(c.dataset.IDs, one), one.ID
+		return newSuppressionAnswer(c.dataset.IDs, one), one.ID
 	})
 }
 
@@ -54,7 +54,7 @@ func (s *Server) createSuppression(w http.ResponseWriter, r *http.Request) error
 	}
 	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		added, err := c.dataset.Outreach.Suppress(ctx, c.actor, v.String("address"))
-		return suppressionOf(c.dataset.IDs, added), err
+		return newSuppressionAnswer(c.dataset.IDs, added), err
 	}})
 }
 

@@ -43,15 +43,15 @@ func askTicket(
 ) (any, error) {
 	c := callerFrom(r.Context())
 	status, err := ask(c.dataset.Refresh, r.Context(), c.actor, chi.URLParam(r, "id"))
-	return ticketOf(status), err
+	return newTicketAnswer(status), err
 }
 
-func ticketOf(s refresh.Status) ticketAnswer {
+func newTicketAnswer(s refresh.Status) ticketAnswer {
 	out := ticketAnswer{
 		ID: s.ID, Status: s.State, Progress: s.Progress(), CreatedAt: s.Created, FinishedAt: timeOrNull(s.Finished),
 	}
 	if s.Person != nil {
-		out.Result = &ticketResult{Person: refreshedOf(*s.Person)}
+		out.Result = &ticketResult{Person: newRefreshedPerson(*s.Person)}
 	}
 	if code, message, failed := s.Error(); failed {
 		out.Error = &itemError{Code: code, Message: message}

@@ -25,8 +25,8 @@ type revokedAnswer struct {
 	All     bool `json:"all"`
 }
 
-// issuing is a request for a token.
-type issuing struct {
+// tokenRequest is a request for a token.
+type tokenRequest struct {
 	identity auth.Identity
 	scopes   kith.Scopes
 }
@@ -34,7 +34,7 @@ type issuing struct {
 // issueToken issues a token for one of the app's users.
 func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
 	c := keyCallerFrom(r.Context())
-	body, wanted, err := readAs(w, r, smallBody, issuingOf)
+	body, wanted, err := readAs(w, r, smallBody, readTokenRequest)
 	if err != nil {
 		return err
 	}
@@ -52,9 +52,9 @@ func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
 // appOwner returns the owner of idempotency keys sent with an app's secret keys.
 func appOwner(app int64) string { return "app " + strconv.FormatInt(app, 10) }
 
-// issuingOf reads the identity and the scopes for a token.
-func issuingOf(v strict.Value) (issuing, []kith.FieldError) {
-	out := issuing{identity: auth.Identity{ExternalID: v.String("external_user_id"), Email: v.String("email")}}
+// readTokenRequest reads the identity and the scopes for a token.
+func readTokenRequest(v strict.Value) (tokenRequest, []kith.FieldError) {
+	out := tokenRequest{identity: auth.Identity{ExternalID: v.String("external_user_id"), Email: v.String("email")}}
 	list, _ := v.Get("scopes")
 	out.scopes = scopesNamed(list)
 	return out, out.identity.Check()
@@ -90,7 +90,7 @@ func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
 func tokenOwner(token string) string { return "token " + token }
 
 func (s *Server) recallRevocation(w http.ResponseWriter, r *http.Request, body []byte, denied error) error {
-	token, err := s.credentialOf(r)
+	token, err := s.readCredential(r)
 	if err != nil {
 		return denied
 	}

@@ -46,10 +46,10 @@ func EmailLinks(seal *cursor.Sealer, base string, user, email int64, to string) 
 const pixel = "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff" +
 	"!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
 
-// opened answers GET /v2/opened/{token}, the image in an e-mail.
-func (s *Server) opened(w http.ResponseWriter, r *http.Request) error {
+// recordOpen answers GET /v2/opened/{token}, the image in an e-mail.
+func (s *Server) recordOpen(w http.ResponseWriter, r *http.Request) error {
 	var ref emailRef
-	d, err := s.linked(r, purposeOpened, &ref)
+	d, err := s.openLink(r, purposeOpened, &ref)
 	if err != nil {
 		return s.countRefusal(w, r, err)
 	}
@@ -59,10 +59,11 @@ func (s *Server) opened(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// clicked answers GET /v2/clicked/{token}, a link in an e-mail. It redirects only to the address sealed in the link.
-func (s *Server) clicked(w http.ResponseWriter, r *http.Request) error {
+// recordClick answers GET /v2/clicked/{token}, a link in an e-mail. It redirects only to the address that
+// the link seals.
+func (s *Server) recordClick(w http.ResponseWriter, r *http.Request) error {
 	var ref clickRef
-	d, err := s.linked(r, purposeClicked, &ref)
+	d, err := s.openLink(r, purposeClicked, &ref)
 	if err == nil && !outreach.Followable(ref.Target) {
 		err = kith.Errorf(kith.NotFound, "LINK_NOT_FOUND", "the link does not lead to a web page")
 	}

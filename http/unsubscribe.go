@@ -30,9 +30,9 @@ type recipientRef struct {
 	Address string `json:"a,omitempty"`
 }
 
-// linked finds the dataset that sealed the link of a request, and reads the link. Only datasets
+// openLink finds the dataset that sealed the link of a request, and reads the link. Only datasets
 // that send e-mail create links.
-func (s *Server) linked(r *http.Request, purpose string, into any) (*Dataset, error) {
+func (s *Server) openLink(r *http.Request, purpose string, into any) (*Dataset, error) {
 	for i := range s.cfg.Datasets {
 		d := &s.cfg.Datasets[i]
 		if d.Unsubscribe != nil && d.Seal.OpenValue(purpose, "", chi.URLParam(r, "token"), into) == nil {
@@ -60,7 +60,7 @@ const (
 // askUnsubscribe answers GET /v2/unsubscribe/{token}. It changes nothing, because programs that
 // scan e-mail follow links too.
 func (s *Server) askUnsubscribe(w http.ResponseWriter, r *http.Request) error {
-	if _, err := s.linked(r, purposeUnsubscribe, new(recipientRef)); err != nil {
+	if _, err := s.openLink(r, purposeUnsubscribe, new(recipientRef)); err != nil {
 		return s.countRefusal(w, r, err)
 	}
 	writeBody(w, http.StatusOK, typeHTML, []byte(askPage))
@@ -70,7 +70,7 @@ func (s *Server) askUnsubscribe(w http.ResponseWriter, r *http.Request) error {
 // unsubscribe answers POST /v2/unsubscribe/{token}. It ignores the body: mail programs and the page send a form.
 func (s *Server) unsubscribe(w http.ResponseWriter, r *http.Request) error {
 	var ref recipientRef
-	d, err := s.linked(r, purposeUnsubscribe, &ref)
+	d, err := s.openLink(r, purposeUnsubscribe, &ref)
 	if err != nil {
 		return s.countRefusal(w, r, err)
 	}

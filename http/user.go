@@ -38,7 +38,7 @@ type tokenSummary struct {
 func (s *Server) me(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	summary, err := c.dataset.Network.Summary(r.Context(), c.actor)
-	return userOf(c.actor, summary), err
+	return newUserAnswer(c.actor, summary), err
 }
 
 // changeMe sets who the caller shares relationships with.
@@ -53,11 +53,11 @@ func (s *Server) changeMe(w http.ResponseWriter, r *http.Request) error {
 			return nil, err
 		}
 		summary, err := c.dataset.Network.Summary(ctx, c.actor)
-		return userOf(c.actor, summary), err
+		return newUserAnswer(c.actor, summary), err
 	}})
 }
 
-func userOf(a kith.Actor, n network.Summary) userAnswer {
+func newUserAnswer(a kith.Actor, n network.Summary) userAnswer {
 	return userAnswer{
 		ID: a.ExternalID, Email: a.Email, Name: a.Name, CreatedAt: a.CreatedAt,
 		IsActive: true, IsSyncComplete: true, Demo: a.Demo,

@@ -23,7 +23,7 @@ type webhookAnswer struct {
 	Waiting      int64      `json:"waiting"`
 }
 
-func webhookOf(w outreach.Webhook) webhookAnswer {
+func newWebhookAnswer(w outreach.Webhook) webhookAnswer {
 	return webhookAnswer{
 		ID: w.ID, URL: w.URL, CreatedAt: w.CreatedAt, FailingSince: timeOrNull(w.FailingSince), Failure: w.Failure,
 		Waiting: w.Waiting,
@@ -51,7 +51,7 @@ func (s *Server) listWebhooks(r *http.Request) (any, error) {
 	}
 	out := make([]webhookAnswer, len(list))
 	for i, one := range list {
-		out[i] = webhookOf(one)
+		out[i] = newWebhookAnswer(one)
 	}
 	return out, nil
 }
@@ -73,7 +73,7 @@ func (s *Server) createWebhook(w http.ResponseWriter, r *http.Request) error {
 		if e, ok := errors.AsType[*kith.Error](err); ok && e.Kind == kith.Invalid {
 			err = kith.InvalidFields([]kith.FieldError{{Field: "url", Code: e.Code, Message: e.Detail}})
 		}
-		out := webhookOf(added)
+		out := newWebhookAnswer(added)
 		out.Secret = added.Secret
 		return out, err
 	}
@@ -108,7 +108,7 @@ func (s *Server) testWebhook(r *http.Request) (any, error) {
 func withWebhook(
 	r *http.Request, do func(all *outreach.Webhooks, of outreach.Subscriber, id int64) (any, error),
 ) (any, error) {
-	id, err := numberOf(r, "a webhook, as GET /v2/user/webhooks gives it")
+	id, err := pathNumber(r, "a webhook, as GET /v2/user/webhooks gives it")
 	if err != nil {
 		return nil, err
 	}

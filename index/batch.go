@@ -109,14 +109,14 @@ func (l Ladder) batch() (b Batch, questions []*question) {
 		Within: l.Within, CountsWithin: l.CountsWithin, CountsUnless: l.CountsUnless, Least: l.MaxSkipped,
 	}
 	for _, stage := range l.Stages {
-		q := l.prepared(stage)
+		q := l.prepare(stage)
 		asked, checked := SplitTimelines(q)
-		questions = append(questions, questionOf(q))
+		questions = append(questions, newQuestion(q))
 		b.Stages = append(b.Stages, asked)
 		b.Apart = b.Apart || len(checked) > 0 // a person who fails the check may pass in a later stage
 	}
 	for _, q := range l.Counts {
-		asked, _ := SplitTimelines(l.prepared(q))
+		asked, _ := SplitTimelines(l.prepare(q))
 		b.Counts = append(b.Counts, asked)
 	}
 	return b, questions
@@ -128,7 +128,7 @@ func (b Batch) unwanted(i int, counts []int) bool {
 		slices.ContainsFunc(b.CountsUnless[i], func(before int) bool { return counts[before] >= b.CountTo })
 }
 
-func (l Ladder) prepared(q query.Query) query.Query {
+func (l Ladder) prepare(q query.Query) query.Query {
 	q = Prepare(q)
 	if l.Among != nil {
 		q = Within(q, l.Among)

@@ -49,7 +49,7 @@ func (c Career) Holds(t query.Timeline, of func(JobPosition, query.Query) bool) 
 	if t.Of == query.Jobs {
 		m.spells = c.Jobs
 	}
-	if !m.every() || slices.ContainsFunc(t.Counts, func(n query.SpellCount) bool { return !m.counted(n) }) {
+	if !m.every() || slices.ContainsFunc(t.Counts, func(n query.SpellCount) bool { return !m.countsEmployers(n) }) {
 		return nil, false
 	}
 	return m.steps()
@@ -82,18 +82,18 @@ func (m *matcher) every() bool {
 	return len(m.spells) > 0 && len(m.all(*m.timeline.Every)) == len(m.spells)
 }
 
-// counted reports whether the number of employers is within bounds.
-func (m *matcher) counted(n query.SpellCount) bool {
+// countsEmployers reports whether the number of employers is within bounds.
+func (m *matcher) countsEmployers(n query.SpellCount) bool {
 	employers := map[int]bool{}
 	for _, is := range m.all(n.Spell) {
 		if e := m.spells[is.spell].Employer; e > 0 {
 			employers[e] = true
 		}
 	}
-	return within(int64(len(employers)), n.Min, n.Max)
+	return inBounds(int64(len(employers)), n.Min, n.Max)
 }
 
-func within(v int64, least, most *int64) bool {
+func inBounds(v int64, least, most *int64) bool {
 	return (least == nil || *least <= v) && (most == nil || v <= *most)
 }
 
@@ -144,7 +144,7 @@ func (s Spell) lasts(months query.Months, today int64) bool {
 		return false
 	}
 	if s.Held {
-		return within(max(0, MonthOf(today)-s.From), months.Min, months.Max)
+		return inBounds(max(0, MonthOf(today)-s.From), months.Min, months.Max)
 	}
 	length := max(0, s.To-s.From)
 	return (months.Min == nil || *months.Min <= length+1) && (months.Max == nil || length <= *months.Max)

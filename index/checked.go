@@ -45,10 +45,10 @@ func SplitTimelines(q query.Query) (asked query.Query, checked []query.Timeline)
 // weaken replaces each timeline: by its prefilter where matching more people is safe (more), and by None inside a
 // negation. Lowered parts stay lowered.
 func weaken(q query.Query, more bool) query.Query {
-	return query.Simplify(weakened(q, more))
+	return query.Simplify(replaceTimelines(q, more))
 }
 
-func weakened(q query.Query, more bool) query.Query {
+func replaceTimelines(q query.Query, more bool) query.Query {
 	switch q := q.(type) {
 	case query.Timeline:
 		if more {
@@ -56,9 +56,9 @@ func weakened(q query.Query, more bool) query.Query {
 		}
 		return query.None{}
 	case query.Not:
-		return query.Not{Part: weakened(q.Part, !more)}
+		return query.Not{Part: replaceTimelines(q.Part, !more)}
 	case query.And, query.Or:
-		return query.MapParts(q, func(p query.Query) query.Query { return weakened(p, more) })
+		return query.MapParts(q, func(p query.Query) query.Query { return replaceTimelines(p, more) })
 	case query.All, query.None, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists,
 		query.Nested, query.IDs:
 	}
@@ -75,8 +75,8 @@ type question struct {
 	timelines []query.Timeline
 }
 
-// questionOf splits a prepared query; nil for one without timelines.
-func questionOf(q query.Query) *question {
+// newQuestion splits a prepared query; nil for one without timelines.
+func newQuestion(q query.Query) *question {
 	if !query.HasTimeline(q) {
 		return nil
 	}
@@ -112,8 +112,8 @@ func (qu *question) indexOf(t query.Timeline) int {
 	return slices.IndexFunc(qu.timelines, func(have query.Timeline) bool { return query.Equal(have, t) })
 }
 
-// left returns the query that remains once it is known which timelines hold.
-func (qu *question) left(holds []bool) query.Query {
+// remainder returns the query that remains once it is known which timelines hold.
+func (qu *question) remainder(holds []bool) query.Query {
 	var known func(query.Query) query.Query
 	known = func(q query.Query) query.Query {
 		t, is := q.(query.Timeline)
@@ -154,7 +154,7 @@ func (ix *Index) satisfying(ctx context.Context, c Collection, qu *question, hit
 	}
 	all := make(map[int64]bool, len(people))
 	for _, ids := range alike {
-		ids, err := ix.among(ctx, c, qu.left(answers[ids[0]]), ids)
+		ids, err := ix.selectAmong(ctx, c, qu.remainder(answers[ids[0]]), ids)
 		if err != nil {
 			return nil, err
 		}
@@ -175,8 +175,8 @@ func pattern(holds []bool) string {
 	return string(b)
 }
 
-// among returns which of some people satisfy a prepared query.
-func (ix *Index) among(ctx context.Context, c Collection, q query.Query, people []int64) ([]int64, error) {
+// selectAmong returns which of some people satisfy a prepared query.
+func (ix *Index) selectAmong(ctx context.Context, c Collection, q query.Query, people []int64) ([]int64, error) {
 	switch q.(type) {
 	case query.All:
 		return people, nil

@@ -19,7 +19,7 @@ type reader struct {
 }
 
 func (ix *Index) reader(c Collection, req FindRequest) *reader {
-	return &reader{index: ix, c: c, req: req, question: questionOf(req.Query)}
+	return &reader{index: ix, c: c, req: req, question: newQuestion(req.Query)}
 }
 
 // next returns the next people, at most limit; more is true if others may follow. With a question it checks one

@@ -117,7 +117,7 @@ func (s Spell) gap(months query.Months, t Spell) bool {
 	if months == (query.Months{}) {
 		return true
 	}
-	return !s.Held && t.Dated && within(max(0, t.EarliestFrom-s.LatestTo), months.Min, months.Max)
+	return !s.Held && t.Dated && inBounds(max(0, t.EarliestFrom-s.LatestTo), months.Min, months.Max)
 }
 
 // MonthOf returns the month of a day, counted as in a [Spell].

@@ -9,9 +9,9 @@ const nestedTimes = 3
 func Clauses(q Query) int {
 	switch q := q.(type) {
 	case And:
-		return clausesOf(q.Parts)
+		return countClauses(q.Parts)
 	case Or:
-		return clausesOf(q.Parts)
+		return countClauses(q.Parts)
 	case Not:
 		return Clauses(q.Part)
 	case Nested:
@@ -29,7 +29,7 @@ func Clauses(q Query) int {
 	return 1
 }
 
-func clausesOf(parts []Query) int {
+func countClauses(parts []Query) int {
 	n := 0
 	for _, p := range parts {
 		n += Clauses(p)

@@ -120,7 +120,7 @@ func AppendKey(k []byte, q Query) []byte {
 	case AllWords:
 		return appendTexts(append(k, 'w'), q.Field, q.Words)
 	case Phrase:
-		return appendTexts(append(k, kindOf(q)), q.Field, q.Words)
+		return appendTexts(append(k, phraseLetter(q)), q.Field, q.Words)
 	case Range:
 		return appendBound(appendBound(appendText(append(k, 'r'), string(q.Field)), q.Min), q.Max)
 	case Exists:
@@ -135,8 +135,8 @@ func AppendKey(k []byte, q Query) []byte {
 	return k
 }
 
-// kindOf returns the key letter of a phrase: P with AnyOrder, else p.
-func kindOf(p Phrase) byte {
+// phraseLetter returns the key letter of a phrase: P with AnyOrder, else p.
+func phraseLetter(p Phrase) byte {
 	if p.AnyOrder {
 		return 'P'
 	}

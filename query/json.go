@@ -27,7 +27,7 @@ func (j JSON) MarshalJSON() ([]byte, error) {
 	if j.Query == nil {
 		return []byte("null"), nil
 	}
-	return json.Marshal(nodeOf(j.Query))
+	return json.Marshal(newNode(j.Query))
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -45,16 +45,16 @@ func (j *JSON) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-func nodeOf(q Query) node {
+func newNode(q Query) node {
 	switch q := q.(type) {
 	case All:
 		return node{Kind: "all"}
 	case None:
 		return node{Kind: "none"}
 	case And:
-		return node{Kind: "and", Parts: wrapped(q.Parts)}
+		return node{Kind: "and", Parts: wrapAll(q.Parts)}
 	case Or:
-		return node{Kind: "or", Parts: wrapped(q.Parts)}
+		return node{Kind: "or", Parts: wrapAll(q.Parts)}
 	case Not:
 		return node{Kind: "not", Parts: []JSON{{q.Part}}}
 	case Term:
@@ -74,7 +74,7 @@ func nodeOf(q Query) node {
 	case IDs:
 		return node{Kind: "ids", IDs: q.Values}
 	case Timeline:
-		return node{Kind: "timeline", Timeline: timelineNodeOf(q)}
+		return node{Kind: "timeline", Timeline: newTimelineNode(q)}
 	}
 	return node{Kind: "none"}
 }
@@ -86,9 +86,9 @@ func (n node) query() (Query, error) {
 	case "none":
 		return None{}, nil
 	case "and":
-		return And{Parts: unwrapped(n.Parts)}, nil
+		return And{Parts: unwrapAll(n.Parts)}, nil
 	case "or":
-		return Or{Parts: unwrapped(n.Parts)}, nil
+		return Or{Parts: unwrapAll(n.Parts)}, nil
 	case "terms":
 		return Terms{Field: n.Field, Values: n.Values}, nil
 	case "words":
@@ -122,7 +122,7 @@ func (n node) single() (Query, error) {
 	return nil, fmt.Errorf("reading a query: %q is not a node, or lacks its part", n.Kind)
 }
 
-func wrapped(parts []Query) []JSON {
+func wrapAll(parts []Query) []JSON {
 	out := make([]JSON, len(parts))
 	for i, p := range parts {
 		out[i] = JSON{p}
@@ -130,7 +130,7 @@ func wrapped(parts []Query) []JSON {
 	return out
 }
 
-func unwrapped(parts []JSON) []Query {
+func unwrapAll(parts []JSON) []Query {
 	out := make([]Query, len(parts))
 	for i, p := range parts {
 		out[i] = p.Query

@@ -56,7 +56,7 @@ func passAll(parts []Query) []Query {
 		if !changed {
 			continue
 		}
-		if same(out, parts) {
+		if sharesMemory(out, parts) {
 			out = slices.Clone(parts)
 		}
 		out[i] = next
@@ -80,8 +80,8 @@ func flat(parts []Query, inside func(Query) (parts []Query, opens bool)) []Query
 	return out
 }
 
-// same reports whether two slices share their memory.
-func same(a, b []Query) bool {
+// sharesMemory reports whether two slices share their memory.
+func sharesMemory(a, b []Query) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 

@@ -7,14 +7,14 @@ func simplifyAnd(given []Query) (Query, bool) {
 	if slices.ContainsFunc(parts, isNone) {
 		return None{}, true
 	}
-	parts = relieveNots(unrepeated(mergeWords(flat(parts, insideAnd))))
+	parts = relieveNots(dropRepeats(mergeWords(flat(parts, insideAnd))))
 	switch len(parts) {
 	case 0:
 		return All{}, true
 	case 1:
 		return parts[0], true
 	}
-	return And{Parts: parts}, !same(parts, given)
+	return And{Parts: parts}, !sharesMemory(parts, given)
 }
 
 func isNone(q Query) bool {
@@ -71,8 +71,8 @@ func isWords(q Query) bool {
 	return is
 }
 
-// unrepeated drops duplicate parts.
-func unrepeated(parts []Query) []Query {
+// dropRepeats drops duplicate parts.
+func dropRepeats(parts []Query) []Query {
 	if len(parts) <= fewParts && !repeatedPart(parts) {
 		return parts
 	}
@@ -115,7 +115,7 @@ func relieveNots(parts []Query) []Query {
 		if isNone(relieved) {
 			return []Query{None{}}
 		}
-		if same(out, parts) {
+		if sharesMemory(out, parts) {
 			out = slices.Clone(parts)
 		}
 		out[i] = relieved

@@ -7,14 +7,14 @@ func simplifyOr(given []Query) (Query, bool) {
 	if slices.ContainsFunc(parts, isAll) {
 		return All{}, true
 	}
-	parts = absorb(unrepeated(mergeValues(flat(parts, insideOr))))
+	parts = absorb(dropRepeats(mergeValues(flat(parts, insideOr))))
 	switch len(parts) {
 	case 0:
 		return None{}, true
 	case 1:
 		return parts[0], true
 	}
-	return Or{Parts: parts}, !same(parts, given)
+	return Or{Parts: parts}, !sharesMemory(parts, given)
 }
 
 func isAll(q Query) bool {
@@ -49,7 +49,7 @@ func absorb(parts []Query) []Query {
 		if !slices.ContainsFunc(out[:i], held.implyAll) && !slices.ContainsFunc(out[i+1:], held.implyAll) {
 			continue
 		}
-		if same(out, parts) {
+		if sharesMemory(out, parts) {
 			out = slices.Clone(parts)
 		}
 		out = slices.Delete(out, i, i+1)

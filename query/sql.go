@@ -49,7 +49,7 @@ func (s Statement) SQL() string {
 	w.condition(Simplify(Or{Parts: stages}))
 	near := w.sets(s.First)
 	if s.Only {
-		w.only(near)
+		w.restrictTo(near)
 	}
 	w.write("\nORDER BY ")
 	w.byScore(s.Scores)

@@ -115,7 +115,7 @@ func (w *sqlWriter) terms(f Field, values []string, operator string) {
 	}
 	if len(storable) > fewTerms && !slices.ContainsFunc(storable, func(v string) bool { return isLong(f, v) }) {
 		w.write("(" + w.row + ".terms " + operator + " ARRAY(SELECT hashtextextended(" + literal(string(f)+":") +
-			" || v, 0) FROM unnest(ARRAY[" + literalsOf(storable) + "]) AS v))")
+			" || v, 0) FROM unnest(ARRAY[" + joinLiterals(storable) + "]) AS v))")
 		return
 	}
 	w.write("(" + w.row + ".terms " + operator + " ARRAY[")
@@ -131,7 +131,7 @@ func (w *sqlWriter) terms(f Field, values []string, operator string) {
 // fewTerms is the maximum number of terms of one field to write individually.
 const fewTerms = 3
 
-func literalsOf(values []string) string {
+func joinLiterals(values []string) string {
 	quoted := make([]string, len(values))
 	for i, v := range values {
 		quoted[i] = literal(v)

@@ -35,8 +35,8 @@ func (w *sqlWriter) sets(sets []Set) []string {
 	return out
 }
 
-// only restricts the statement to the people in the sets.
-func (w *sqlWriter) only(sets []string) {
+// restrictTo restricts the statement to the people in the sets.
+func (w *sqlWriter) restrictTo(sets []string) {
 	if len(sets) == 0 {
 		w.write(" AND FALSE")
 		return

@@ -32,22 +32,22 @@ type (
 	}
 )
 
-func timelineNodeOf(t Timeline) *timelineNode {
+func newTimelineNode(t Timeline) *timelineNode {
 	n := &timelineNode{Of: t.Of, AtLeast: t.AtLeast, Today: t.Today}
 	for _, s := range t.Steps {
-		n.Steps = append(n.Steps, stepNode{spellNodeOf(s.Spell), s.Order, s.Employer, s.Gap.Min, s.Gap.Max})
+		n.Steps = append(n.Steps, stepNode{newSpellNode(s.Spell), s.Order, s.Employer, s.Gap.Min, s.Gap.Max})
 	}
 	for _, c := range t.Counts {
-		n.Counts = append(n.Counts, countNode{spellNodeOf(c.Spell), c.Min, c.Max})
+		n.Counts = append(n.Counts, countNode{newSpellNode(c.Spell), c.Min, c.Max})
 	}
 	if t.Every != nil {
-		every := spellNodeOf(*t.Every)
+		every := newSpellNode(*t.Every)
 		n.Every = &every
 	}
 	return n
 }
 
-func spellNodeOf(s Spell) spellNode {
+func newSpellNode(s Spell) spellNode {
 	return spellNode{JSON{s.Where}, s.Months.Min, s.Months.Max, s.First, s.Last, s.Status}
 }
 

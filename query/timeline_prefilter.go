@@ -19,7 +19,7 @@ func (t Timeline) Prefilter() Query {
 		parts = append(parts, t.some(*t.Every), t.none(*t.Every))
 	}
 	for _, c := range t.Counts {
-		parts = append(parts, t.counted(c))
+		parts = append(parts, t.impliedByCount(c))
 	}
 	return Simplify(And{Parts: parts})
 }
@@ -43,8 +43,8 @@ func atLeast(n int, of []Query) Query {
 	return Or{Parts: []Query{And{Parts: []Query{of[0], atLeast(n-1, of[1:])}}, atLeast(n, of[1:])}}
 }
 
-// counted returns the condition that a count of employers implies.
-func (t Timeline) counted(c SpellCount) Query {
+// impliedByCount returns the condition that a count of employers implies.
+func (t Timeline) impliedByCount(c SpellCount) Query {
 	var parts []Query
 	if c.Min != nil && *c.Min > 0 {
 		parts = append(parts, t.some(c.Spell), Range{Field: Employers, Min: c.Min})

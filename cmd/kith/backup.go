@@ -52,11 +52,11 @@ func (c *backupCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		if c.Every == 0 {
-			return c.once(ctx, d, g, to)
+			return c.backUp(ctx, d, g, to)
 		}
 		tick := time.NewTicker(c.Every)
 		defer tick.Stop()
-		repeat(ctx, log, tick.C, func() error { return c.once(ctx, d, g, to) })
+		repeat(ctx, log, tick.C, func() error { return c.backUp(ctx, d, g, to) })
 		return nil
 	})
 }
@@ -92,8 +92,8 @@ func repeat(ctx context.Context, log zerolog.Logger, ticks <-chan time.Time, onc
 	}
 }
 
-// once makes one backup and deletes old ones.
-func (c *backupCmd) once(ctx context.Context, d *dataset, g *globals, to backup.Recipients) error {
+// backUp makes one backup and deletes old ones.
+func (c *backupCmd) backUp(ctx context.Context, d *dataset, g *globals, to backup.Recipients) error {
 	write := func(out io.Writer) error {
 		w, err := backup.NewWriter(out, to...)
 		if err == nil {

@@ -99,7 +99,7 @@ func (c *benchCmd) shapes(onElasticsearch bool) ([]bench.Shape, error) {
 	var b flagBounds
 	positive(&b, "--people", c.People)
 	positive(&b, "--rounds", c.Rounds)
-	within(&b, "--load", c.Load, 0, demo.MaxPeople)
+	checkRange(&b, "--load", c.Load, 0, demo.MaxPeople)
 	if c.Load > 0 && onElasticsearch && !elasticindex.HasBaseline {
 		b.problems = append(b.problems, "--load compares with Elasticsearch's own client, which this kith was built "+
 			"without: build it with -tags bulkindexer")

@@ -21,8 +21,8 @@ func positive[T int | float64 | time.Duration](b *flagBounds, flag string, v T) 
 	}
 }
 
-// within requires a flag to be in a range.
-func within[T cmp.Ordered](b *flagBounds, flag string, v, least, most T) {
+// checkRange requires a flag to be in a range.
+func checkRange[T cmp.Ordered](b *flagBounds, flag string, v, least, most T) {
 	if v < least || v > most {
 		b.problems = append(b.problems, fmt.Sprintf("%s must be between %v and %v (got %v)", flag, least, most, v))
 	}
@@ -40,13 +40,13 @@ func (c *serveCmd) checkBounds() error {
 	positive(&b, "--token-ttl", c.TokenTTL)
 	positive(&b, "--rate", c.Rate)
 	positive(&b, "--burst", c.Burst)
-	within(&b, "--import-quota", c.ImportQuota, 0, 1_000_000_000)
-	within(&b, "--list-quota", c.ListQuota, 0, 1_000_000)
-	within(&b, "--search-quota", c.SearchQuota, 0, 1_000_000)
+	checkRange(&b, "--import-quota", c.ImportQuota, 0, 1_000_000_000)
+	checkRange(&b, "--list-quota", c.ListQuota, 0, 1_000_000)
+	checkRange(&b, "--search-quota", c.SearchQuota, 0, 1_000_000)
 	positive(&b, "--count-cap", c.CountCap)
 	positive(&b, "--stream-write-timeout", c.StreamWriteTimeout)
 	positive(&b, "--refresh-timeout", c.RefreshTimeout)
-	within(&b, "--job-workers", c.JobWorkers, 1, tasks.MaxWorkers)
+	checkRange(&b, "--job-workers", c.JobWorkers, 1, tasks.MaxWorkers)
 	positive(&b, "--grace", c.Grace)
 	return b.err()
 }

@@ -79,7 +79,7 @@ const unbounded = 1_000_000
 
 // local returns a client of the API for the dataset in this process.
 func (c caller) local(ctx context.Context, d *dataset) (*client.Client, error) {
-	served, err := d.served()
+	served, err := d.apiDataset()
 	if err != nil {
 		return nil, err
 	}
@@ -99,8 +99,8 @@ func (c caller) local(ctx context.Context, d *dataset) (*client.Client, error) {
 	return client.New(client.Config{URL: client.LocalURL, Token: token, Transport: client.Local(server)})
 }
 
-// served returns the dataset in the form that the API needs for searching, and for reading and preparing outreach.
-func (d *dataset) served() (kithhttp.Dataset, error) {
+// apiDataset returns the dataset in the form that the API needs for searching, and for reading and preparing outreach.
+func (d *dataset) apiDataset() (kithhttp.Dataset, error) {
 	searcher, err := d.search(0)
 	if err != nil {
 		return kithhttp.Dataset{}, err

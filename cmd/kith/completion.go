@@ -85,7 +85,7 @@ func completions(node *kong.Node, words []string) []string {
 		}
 		if strings.HasPrefix(w, "-") {
 			open = takesValue(flags, w)
-		} else if child := childOf(node, w); child != nil {
+		} else if child := findChild(node, w); child != nil {
 			node, flags = child, append(slices.Clone(flags), child.Flags...)
 		}
 	}
@@ -94,7 +94,7 @@ func completions(node *kong.Node, words []string) []string {
 
 func candidates(node *kong.Node, flags []*kong.Flag, open *kong.Flag, word string) (all []string) {
 	if open != nil {
-		return enumOf(open.Value)
+		return allowedValues(open.Value)
 	}
 	if strings.HasPrefix(word, "-") {
 		for _, f := range flags {
@@ -110,13 +110,13 @@ func candidates(node *kong.Node, flags []*kong.Flag, open *kong.Flag, word strin
 		}
 	}
 	if len(node.Positional) > 0 {
-		all = append(all, enumOf(node.Positional[0])...)
+		all = append(all, allowedValues(node.Positional[0])...)
 	}
 	return all
 }
 
-// enumOf returns the allowed values; none if any is allowed.
-func enumOf(v *kong.Value) []string {
+// allowedValues returns the allowed values; none if any is allowed.
+func allowedValues(v *kong.Value) []string {
 	if v.Enum == "" {
 		return nil
 	}
@@ -135,7 +135,7 @@ func takesValue(flags []*kong.Flag, word string) *kong.Flag {
 	return nil
 }
 
-func childOf(node *kong.Node, name string) *kong.Node {
+func findChild(node *kong.Node, name string) *kong.Node {
 	for _, child := range node.Children {
 		if child.Name == name {
 			return child

@@ -24,15 +24,15 @@ func (a asks) confirm(question string) error {
 	if !isatty.IsTerminal(os.Stdin.Fd()) {
 		return usageError(fmt.Errorf("%s? There is no terminal to ask on: give --yes", question))
 	}
-	yes, err := asked(question)
+	yes, err := ask(question)
 	if err == nil && !yes {
 		err = errors.New("nothing was changed")
 	}
 	return err
 }
 
-// asked asks a question on the terminal; the default is no.
-func asked(question string) (yes bool, err error) {
+// ask asks a question on the terminal; the default is no.
+func ask(question string) (yes bool, err error) {
 	fmt.Fprintf(os.Stderr, "%s? [y/N] ", question)
 	answer, err := bufio.NewReader(os.Stdin).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {

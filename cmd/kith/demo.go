@@ -125,8 +125,8 @@ Example:
 // Run writes the files and names them on standard output.
 func (c *generateCmd) Run(ctx context.Context, g *globals) error {
 	var b flagBounds
-	within(&b, "--people", c.People, 0, demo.MaxPeople)
-	within(&b, "--companies", c.Companies, 0, demo.MaxCompanies)
+	checkRange(&b, "--people", c.People, 0, demo.MaxPeople)
+	checkRange(&b, "--companies", c.Companies, 0, demo.MaxCompanies)
 	if err := b.err(); err != nil {
 		return err
 	}

@@ -96,11 +96,11 @@ func (r *report) engine(ctx context.Context, d *dataset) (answers bool) {
 // index checks that the index and the vocabulary match the records.
 func (r *report) index(ctx context.Context, d *dataset, waiting postgres.Waiting) {
 	state, err := d.drainer.State(ctx)
-	level := r.check("the index was built from all records", d.checkComplete(ctx, state, err), "run kith reindex")
+	complete := r.check("the index was built from all records", d.checkComplete(ctx, state, err), "run kith reindex")
 	follows := r.check("the index was written from these records", checkSource(state, err),
 		"start kith serve, which rebuilds the index, and wait for it; or run kith reindex")
 	for _, kind := range []record.Kind{record.People, record.Companies} {
-		counts, err := d.counts(ctx, kind, waiting, level && follows)
+		counts, err := d.counts(ctx, kind, waiting, complete && follows)
 		r.check(counts, err, "run kith doctor again in a moment; if it says the same, run kith reindex")
 	}
 	words, err := vocabulary(ctx, d)
@@ -159,7 +159,7 @@ func vocabulary(ctx context.Context, d *dataset) (int64, error) {
 
 // checkComplete returns an error if the index lacks records that it never had; err is the error of reading its state.
 func (d *dataset) checkComplete(ctx context.Context, state indexer.State, err error) error {
-	if err != nil || state.Level {
+	if err != nil || state.Complete {
 		return err
 	}
 	for _, kind := range []record.Kind{record.People, record.Companies} {
@@ -176,7 +176,7 @@ func (d *dataset) checkComplete(ctx context.Context, state indexer.State, err er
 
 // checkSource returns an error if the index was written from other records than these.
 func checkSource(state indexer.State, err error) error {
-	if err == nil && !state.Follows {
+	if err == nil && !state.Current {
 		err = errors.New("Postgres or the search engine was restored to an earlier state: the index does not match the records") //nolint:staticcheck // a proper name
 	}
 	return err

@@ -64,12 +64,12 @@ func printDuplicates(ctx context.Context, d *dataset, out io.Writer) error {
 }
 
 func personLine(p *kith.Person) string {
-	parts := []string{plain(p.FullName)}
+	parts := []string{printable(p.FullName)}
 	if job := p.Present(); job != nil {
-		parts = append(parts, plain(joined(" at ", job.Title, job.Company.Name)))
+		parts = append(parts, printable(joinNonEmpty(" at ", job.Title, job.Company.Name)))
 	}
-	parts = append(parts, plain(placeText(p.Location)), strings.Join(p.Addresses(), " "), plain(p.SocialURL))
-	return joined(" · ", parts...)
+	parts = append(parts, printable(placeText(p.Location)), strings.Join(p.Addresses(), " "), printable(p.SocialURL))
+	return joinNonEmpty(" · ", parts...)
 }
 
 type duplicatesMergedCmd struct {

@@ -39,7 +39,7 @@ Example:
 // Run plans and searches, and prints the details.
 func (c *explainCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	var b flagBounds
-	within(&b, "--limit", c.Limit, 1, search.MaxLimit)
+	checkRange(&b, "--limit", c.Limit, 1, search.MaxLimit)
 	if err := cmp.Or(b.err(), search.Check(c.request(), time.Now())); err != nil {
 		return usageError(err)
 	}
@@ -162,7 +162,7 @@ func names(people []search.FoundPerson) string {
 	}
 	texts := make([]string, len(people))
 	for i, p := range people {
-		texts[i] = fmt.Sprintf("%s (%d)", plain(p.FullName), p.ID)
+		texts[i] = fmt.Sprintf("%s (%d)", printable(p.FullName), p.ID)
 	}
 	return ": " + strings.Join(texts, ", ")
 }

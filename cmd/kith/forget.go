@@ -66,7 +66,7 @@ func (c *forgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 			}
 			fmt.Fprintf(g.results, "%s: %s%s\n", r.Identifier, r.Status, cancelUntil(r))
 		}
-		if err := d.level(ctx, err); err != nil {
+		if err := d.updateIndex(ctx, err); err != nil {
 			return err
 		}
 		if failed > 0 {
@@ -135,7 +135,7 @@ func (c *erasuresCancelCmd) Run(ctx context.Context, g *globals, log zerolog.Log
 				return fmt.Errorf("erasure %d: %w", id, err)
 			}
 		}
-		return d.level(ctx, nil)
+		return d.updateIndex(ctx, nil)
 	})
 }
 

@@ -54,9 +54,9 @@ func helpOptions(args []string) []kong.Option {
 	}
 }
 
-// helpAsked normalises every way to ask for help: `kith help search` becomes `kith search
+// normaliseHelp normalises every way to ask for help: `kith help search` becomes `kith search
 // --help`.
-func helpAsked(args []string) []string {
+func normaliseHelp(args []string) []string {
 	if len(args) > 0 && args[0] == "help" {
 		args = append(slices.Clone(args[1:]), "--help")
 	}

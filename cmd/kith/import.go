@@ -86,7 +86,7 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	if err := c.checkExports(preview); err != nil {
 		return usageError(err)
 	}
-	if ok, err := c.confirmed(preview); !ok || err != nil {
+	if ok, err := c.confirmImport(preview); !ok || err != nil {
 		return err
 	}
 	return inDataset(ctx, g, log,
@@ -131,15 +131,15 @@ func (c *importCmd) options() (importer.Options, error) {
 	return opts, opts.Check()
 }
 
-// confirmed asks for confirmation on the terminal.
-func (c *importCmd) confirmed(p *imports.Preview) (bool, error) {
+// confirmImport asks for confirmation on the terminal.
+func (c *importCmd) confirmImport(p *imports.Preview) (bool, error) {
 	if p.Storable() == 0 && len(p.Exports) == 0 && (c.User == "" || len(p.Contacts) == 0) {
 		return false, errors.New("there is nothing to store: the files hold contacts, but no people and no companies")
 	}
 	if c.Yes {
 		return true, nil
 	}
-	yes, err := asked("Store " + plural(p.Persons, "person", "people") + " and " +
+	yes, err := ask("Store " + plural(p.Persons, "person", "people") + " and " +
 		plural(p.Companies, "company", "companies"))
 	if err == nil && !yes {
 		fmt.Fprintln(os.Stderr, "nothing was stored")
@@ -187,7 +187,7 @@ func (c *importCmd) store(ctx context.Context, d *dataset, out io.Writer, spool 
 		err = printDuplicates(ctx, d, out)
 	}
 	if !c.NoIndex {
-		err = d.level(ctx, err)
+		err = d.updateIndex(ctx, err)
 	}
 	if err == nil && stored == 0 {
 		err = fmt.Errorf("nothing was stored; the most common reason, %d times: %s", rejects.Most, rejects.Reason)
@@ -226,7 +226,7 @@ func (c *importCmd) storeRecords(ctx context.Context, d *dataset, out io.Writer,
 		if stats.Read > 0 {
 			fmt.Fprintf(out, "%s: %s\n", kind, stats)
 		}
-		if err = errors.Join(err, d.loaded(ctx, "records.imported", stats)); err != nil {
+		if err = errors.Join(err, d.auditLoad(ctx, "records.imported", stats)); err != nil {
 			return stored, err
 		}
 	}

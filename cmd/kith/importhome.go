@@ -78,5 +78,5 @@ You are the user %s of the app %s. Next:
   kith search --user %[1]s "who haven't I talked to in six months"
   kith serve                                           # the pages; it prints a link to sign in with
   kith token --app %[2]s --user %[1]s --email %[4]s    # for the API
-`, homeUser, homeApp, plain(company), cmp.Or(owner.Email, "you@example.com"))
+`, homeUser, homeApp, printable(company), cmp.Or(owner.Email, "you@example.com"))
 }

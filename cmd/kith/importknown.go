@@ -90,5 +90,5 @@ func (c *importCmd) fill(ctx context.Context, d *dataset, out io.Writer, opts im
 	if c.NoIndex {
 		return nil
 	}
-	return d.level(ctx, nil)
+	return d.updateIndex(ctx, nil)
 }

@@ -33,7 +33,7 @@ Example:
 // Run prints the jobs.
 func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	var b flagBounds
-	within(&b, "--limit", c.Limit, 1, 10_000)
+	checkRange(&b, "--limit", c.Limit, 1, 10_000)
 	if err := b.err(); err != nil {
 		return err
 	}
@@ -69,7 +69,8 @@ func taskLine(j tasks.Info) string {
 		when = j.Ended
 	}
 	return fmt.Sprintf("%d\t%s\t%s\t%d/%d\t%s\t%s\t%s\t%s", j.ID, j.Kind, j.State, j.Attempt, j.Attempts,
-		j.Created.UTC().Format(time.RFC3339), when.UTC().Format(time.RFC3339), plain(j.Key), plain(reasonText(j.Reason)))
+		j.Created.UTC().Format(time.RFC3339), when.UTC().Format(time.RFC3339), printable(j.Key),
+		printable(reasonText(j.Reason)))
 }
 
 // asks returns a queue that only queues tasks and works on none.

@@ -154,7 +154,7 @@ func (c *loadCmd) load(ctx context.Context, d *dataset, out io.Writer, files []s
 	for _, path := range files {
 		stats, err := loadFile(ctx, load, path, opts)
 		rejected += stats.Rejected
-		err = errors.Join(err, d.loaded(ctx, "records.loaded", stats))
+		err = errors.Join(err, d.auditLoad(ctx, "records.loaded", stats))
 		if err != nil && stats.Read > 0 {
 			fmt.Fprintf(out, "%s: %s; the rest was not loaded\n", path, stats)
 		}
@@ -178,8 +178,8 @@ func (d *dataset) loader() *loader.Loader {
 	return load
 }
 
-// loaded records in the audit log what a load has stored.
-func (d *dataset) loaded(ctx context.Context, action string, stats loader.Stats) error {
+// auditLoad records in the audit log what a load has stored.
+func (d *dataset) auditLoad(ctx context.Context, action string, stats loader.Stats) error {
 	if stats.Stored == 0 {
 		return nil
 	}
@@ -219,8 +219,8 @@ func loadFile(ctx context.Context, load *loader.Loader, path string, opts loader
 	return stats, err
 }
 
-// level updates the index, even if a failure interrupted storing.
-func (d *dataset) level(ctx context.Context, failed error) error {
+// updateIndex updates the index, even if a failure interrupted storing.
+func (d *dataset) updateIndex(ctx context.Context, failed error) error {
 	err := ctx.Err()
 	if err == nil {
 		err = d.drain(ctx)

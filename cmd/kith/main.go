@@ -92,7 +92,7 @@ func run(args []string) int {
 	parser := kong.Must(&cli, append(helpOptions(args), kong.Name("kith"), kong.Vars{"version": versionLine()})...)
 	parsed, err := parse(parser, args)
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "kith: %v\nTry: %s --help\n", err, understood(err))
+		fmt.Fprintf(os.Stderr, "kith: %v\nTry: %s --help\n", err, parsedCommand(err))
 		return exitUsage
 	}
 	surviveBrokenPipe()
@@ -119,7 +119,7 @@ func parse(parser *kong.Kong, args []string) (*kong.Context, error) {
 	if err := ignoreEmpty(parser.Model.Node); err != nil {
 		return nil, err
 	}
-	return parser.Parse(helpAsked(args))
+	return parser.Parse(normaliseHelp(args))
 }
 
 // stops are the signals that shut a command down. SIGHUP, sent when a terminal closes, is one, because the embedded
@@ -132,8 +132,8 @@ func stops() []os.Signal {
 	return all
 }
 
-// understood returns the part of the command that was understood.
-func understood(err error) string {
+// parsedCommand returns the part of the command that was understood.
+func parsedCommand(err error) string {
 	if failed, ok := errors.AsType[*kong.ParseError](err); ok && failed.Context.Selected() != nil {
 		return failed.Context.Selected().FullPath()
 	}

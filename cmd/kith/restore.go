@@ -64,7 +64,7 @@ func (c *restoreCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 	}
 	defer s.close()
 	if err := c.restore(ctx, s, g, r); err != nil {
-		return s.explained(err)
+		return s.explainOutage(err)
 	}
 	fmt.Fprintf(g.results, "restored to %s: %d people, %d companies, %d users\n",
 		m.Created.Format(time.RFC3339),

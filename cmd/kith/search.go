@@ -55,7 +55,7 @@ func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 			return err
 		}
 		if d != nil {
-			return d.missing(ctx, found)
+			return d.warnIncomplete(ctx, found)
 		}
 		if found == 0 {
 			fmt.Fprintln(os.Stderr, "no one matches")
@@ -73,8 +73,8 @@ func (c *searchCmd) search(ctx context.Context, api *client.Client, out *output)
 	return p.print(ctx, api)
 }
 
-// missing prints on standard error why the dataset may lack people.
-func (d *dataset) missing(ctx context.Context, found int) error {
+// warnIncomplete prints on standard error why the dataset may lack people.
+func (d *dataset) warnIncomplete(ctx context.Context, found int) error {
 	state, err := d.drainer.State(ctx)
 	if err := d.checkComplete(ctx, state, err); err != nil {
 		fmt.Fprintf(os.Stderr, "the index is not complete: %v; run kith reindex\n", err)
@@ -127,7 +127,7 @@ func (c *searchCmd) check() error {
 		return errors.New("--csv cannot be combined with --json or --sql")
 	}
 	var b flagBounds
-	within(&b, "--limit", c.Limit, 1, search.MaxLimit)
+	checkRange(&b, "--limit", c.Limit, 1, search.MaxLimit)
 	filters := query.Filters{}
 	for name, value := range c.Filter {
 		filters[query.FilterName(name)] = value
@@ -176,9 +176,9 @@ func (w *withoutHeading) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// plain makes a text from a record safe to print: line breaks become spaces, and control
+// printable makes a text from a record safe to print: line breaks become spaces, and control
 // characters and bidirectional marks are removed.
-func plain(s string) string {
+func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
@@ -190,7 +190,7 @@ func plain(s string) string {
 	}, s)
 }
 
-// joined joins the non-empty parts.
-func joined(by string, parts ...string) string {
+// joinNonEmpty joins the non-empty parts.
+func joinNonEmpty(by string, parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), by)
 }

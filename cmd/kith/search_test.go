@@ -108,7 +108,7 @@ func TestShortHelpLeavesOutCommonFlags(t *testing.T) {
 	}{{[]string{"search", "--help"}, false}, {[]string{"search", "--help-all"}, true}, {[]string{"--help"}, false}} {
 		var out strings.Builder
 		parser := kong.Must(&commands{}, append(helpOptions(c.args), kong.Writers(&out, &out), kong.Exit(func(int) {}))...)
-		_, _ = parser.Parse(helpAsked(c.args)) // parsing fails: the root needs a command
+		_, _ = parser.Parse(normaliseHelp(c.args)) // parsing fails: the root needs a command
 		expect.Parts(t, "help", out.String(), "--help-all")
 		if strings.Contains(out.String(), "--elasticsearch-url") != c.long {
 			t.Errorf("%v:\n%s", c.args, out.String())

@@ -59,7 +59,7 @@ func (p *printer) page(ctx context.Context, api *client.Client, req client.Searc
 				return nil, nil
 			}
 		case *client.Counted:
-			p.total = totalOf(e.Counts, p.narrowed)
+			p.total = formatTotal(e.Counts, p.narrowed)
 		case *client.Done:
 			last = e
 		case *client.Started:
@@ -93,7 +93,7 @@ func (p *printer) say(about client.SearchMetadata, next client.Pagination) {
 		fmt.Fprintln(p.err, about.GeneratedSQL)
 	}
 	for _, note := range about.Interpretation.Notes {
-		fmt.Fprintf(p.err, "note: %s\n", plain(note))
+		fmt.Fprintf(p.err, "note: %s\n", printable(note))
 	}
 	if p.found == 0 {
 		return
@@ -109,8 +109,8 @@ func (p *printer) say(about client.SearchMetadata, next client.Pagination) {
 	fmt.Fprintf(p.err, "%s: --all prints all, --cursor %s continues\n", shown, next.Cursor)
 }
 
-// totalOf returns the number of matches, within the network if the search is limited to it.
-func totalOf(counts client.Counts, narrowed bool) string {
+// formatTotal returns the number of matches, within the network if the search is limited to it.
+func formatTotal(counts client.Counts, narrowed bool) string {
 	global, network := counts.Global, counts.Network
 	switch {
 	case narrowed && network != nil && network.IsEstimated:
@@ -153,15 +153,15 @@ func (p *printer) person(r *client.Result) {
 	if job := who.WorkRelevant; job != nil {
 		title, company = job.Title, job.Company.Name
 	}
-	place := joined(", ", who.Location.City, who.Location.Country)
-	row(to, who.FullName, title, company, place, joined("  ", who.SocialURL, introductions(who.Match)))
+	place := joinNonEmpty(", ", who.Location.City, who.Location.Country)
+	row(to, who.FullName, title, company, place, joinNonEmpty("  ", who.SocialURL, introductions(who.Match)))
 }
 
 // row prints a row in one write. On a terminal, it cuts long cells; programs get the full text.
 func row(to io.Writer, name, title, company, place, rest string) {
 	cut := isTerminal(to)
 	line := cell(name, nameWidth, cut) + "  " + cell(title, titleWidth, cut) + "  " + cell(company, companyWidth, cut) +
-		"  " + cell(place, placeWidth, cut) + "  " + plain(rest)
+		"  " + cell(place, placeWidth, cut) + "  " + printable(rest)
 	fmt.Fprintln(to, strings.TrimRight(line, " "))
 }
 
@@ -175,15 +175,15 @@ func isTerminal(to io.Writer) bool {
 
 // cell pads a text to the width of its column.
 func cell(text string, width int, cut bool) string {
-	text = plain(text)
+	text = printable(text)
 	if cut && uniseg.StringWidth(text) > width {
-		text = shortened(text, width)
+		text = shorten(text, width)
 	}
 	return text + strings.Repeat(" ", max(0, width-uniseg.StringWidth(text)))
 }
 
-// shortened cuts a text and marks the cut with an ellipsis.
-func shortened(text string, width int) string {
+// shorten cuts a text and marks the cut with an ellipsis.
+func shorten(text string, width int) string {
 	var b strings.Builder
 	for letters, used := uniseg.NewGraphemes(text), 0; letters.Next(); {
 		if used += letters.Width(); used >= width {

@@ -325,7 +325,7 @@ func (s *system) dependencies() []kithhttp.Dependency {
 		all = append(all, kithhttp.Dependency{Name: first.engine.Engine(), Check: first.engine.Check})
 	}
 	for _, d := range s.opened {
-		all = append(all, kithhttp.Dependency{Name: d.name + " index", Check: d.built})
+		all = append(all, kithhttp.Dependency{Name: d.name + " index", Check: d.checkIndex})
 	}
 	return all
 }
@@ -358,17 +358,17 @@ func (s *system) queues() []kithhttp.Queue {
 	return all
 }
 
-// built returns an error if the index lacks records that it never had, or was built from others. If this cannot be
+// checkIndex returns an error if the index lacks records that it never had, or was built from others. If this cannot be
 // determined, the database or the engine is unavailable, and their own checks report that.
-func (d *dataset) built(ctx context.Context) error {
+func (d *dataset) checkIndex(ctx context.Context) error {
 	state, err := d.drainer.State(ctx)
 	switch {
 	case err != nil:
 		return nil //nolint:nilerr // see above
-	case !state.Level:
+	case !state.Complete:
 		return kith.Errorf(kith.Unavailable, "INDEX_INCOMPLETE",
 			"the index is being built from the records; until then searches find only some of them")
-	case !state.Follows:
+	case !state.Current:
 		return kith.Errorf(kith.Unavailable, "INDEX_OUTDATED",
 			"the records or the index were restored to an earlier state; until the index is rebuilt, searches use the old one")
 	}

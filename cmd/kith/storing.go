@@ -28,7 +28,7 @@ func (d *dataset) storing(ctx context.Context, noIndex bool, store func(ctx cont
 	})
 	bar.finish()
 	if errors.Is(err, indexer.ErrBuilt) || errors.Is(err, indexer.ErrReindexRuns) {
-		return d.level(ctx, store(ctx, nil))
+		return d.updateIndex(ctx, store(ctx, nil))
 	}
 	if err == nil {
 		err = cmp.Or(d.drainer.Drain(ctx), d.engine.Refresh(ctx))

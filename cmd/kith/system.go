@@ -343,11 +343,11 @@ func inDataset(ctx context.Context, g *globals, log zerolog.Logger, f func(*data
 	if err != nil {
 		return err
 	}
-	return s.explained(f(d))
+	return s.explainOutage(f(d))
 }
 
-// explained adds the reason why the embedded Postgres is unavailable to an error that does not have it.
-func (s *system) explained(err error) error {
+// explainOutage adds the reason why the embedded Postgres is unavailable to an error that does not have it.
+func (s *system) explainOutage(err error) error {
 	if s.embedded == nil || !isKind(err, kith.Unavailable) || pgfault.Code(err) != "" {
 		return err
 	}

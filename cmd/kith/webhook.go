@@ -21,14 +21,14 @@ type webhookCmd struct {
 	Test   webhookTestCmd   `cmd:"" needs:"dataset" help:"Send each webhook of an app a signed test event."`
 }
 
-// webhookOf names an app, and the key that encrypts secrets.
-type webhookOf struct {
+// webhookTarget names an app, and the key that encrypts secrets.
+type webhookTarget struct {
 	App           string `required:"" help:"Name of the app."`
 	CredentialKey string `help:"The secret that kith serve gets by this flag." env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
 }
 
 // in runs f with the store and the app.
-func (c webhookOf) in(ctx context.Context, g *globals, log zerolog.Logger,
+func (c webhookTarget) in(ctx context.Context, g *globals, log zerolog.Logger,
 	network networkFlags, f func(hooks *outreach.Webhooks, of outreach.Subscriber) error,
 ) error {
 	flags := deliveryFlags{CredentialKey: c.CredentialKey}
@@ -50,7 +50,7 @@ func (f networkFlags) webhooks(d *dataset, store *outreachdb.Delivery, log zerol
 }
 
 type webhookAddCmd struct {
-	webhookOf
+	webhookTarget
 	networkFlags
 	URL string `arg:"" help:"Where to send events."`
 }
@@ -71,7 +71,7 @@ func (c *webhookAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 	})
 }
 
-type webhookListCmd struct{ webhookOf }
+type webhookListCmd struct{ webhookTarget }
 
 // Run lists the webhooks.
 func (c *webhookListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
@@ -80,16 +80,16 @@ func (c *webhookListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 		for _, w := range list {
 			subscriber := "all users"
 			if w.User != "" {
-				subscriber = "user " + plain(w.User)
+				subscriber = "user " + printable(w.User)
 			}
-			fmt.Fprintf(g.results, "%d\t%s\t%s\t%s\n", w.ID, w.URL, subscriber, stateOf(w))
+			fmt.Fprintf(g.results, "%d\t%s\t%s\t%s\n", w.ID, w.URL, subscriber, describeState(w))
 		}
 		return err
 	})
 }
 
-// stateOf describes the state of a webhook.
-func stateOf(w outreach.Webhook) string {
+// describeState describes the state of a webhook.
+func describeState(w outreach.Webhook) string {
 	if w.FailingSince.IsZero() {
 		return "ok"
 	}
@@ -97,7 +97,7 @@ func stateOf(w outreach.Webhook) string {
 }
 
 type webhookRemoveCmd struct {
-	webhookOf
+	webhookTarget
 	ID int64 `arg:"" help:"Number of the webhook, as list shows it."`
 	asks
 }
@@ -113,7 +113,7 @@ func (c *webhookRemoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logg
 }
 
 type webhookTestCmd struct {
-	webhookOf
+	webhookTarget
 	networkFlags
 }
 

@@ -62,7 +62,7 @@ func curl(method, path string, node *yaml.Node) (string, error) {
 		return "", err
 	}
 	parts := []string{"curl -sS"}
-	body, err := bodyOf(op)
+	body, err := exampleBody(op)
 	if err != nil {
 		return "", err
 	}
@@ -120,8 +120,8 @@ func credential(op operation) []string {
 	return nil
 }
 
-// bodyOf returns the first example of a body, or a file for a form with files.
-func bodyOf(op operation) (string, error) {
+// exampleBody returns the first example of a body, or a file for a form with files.
+func exampleBody(op operation) (string, error) {
 	if _, form := op.RequestBody.Content["multipart/form-data"]; form {
 		return "-F file=@export.zip", nil
 	}

@@ -21,14 +21,14 @@ func (p *page) line(s string) {
 		p.WriteString("\n")
 	}
 	if s != "" {
-		p.WriteString(wrapped(s, "") + "\n")
+		p.WriteString(wrap(s, "") + "\n")
 	}
 }
 
 // text adds paragraphs, joining the lines of each.
 func (p *page) text(s string) {
 	for paragraph := range strings.SplitSeq(s, "\n\n") {
-		if one := joined(paragraph); one != "" {
+		if one := oneLine(paragraph); one != "" {
 			p.line(one)
 		}
 	}
@@ -39,7 +39,7 @@ func (p *page) item(s string) {
 	if text := p.String(); !strings.HasSuffix(text, "\n\n") && !inList(text) {
 		p.WriteString("\n")
 	}
-	p.WriteString("- " + wrapped(s, "  ") + "\n")
+	p.WriteString("- " + wrap(s, "  ") + "\n")
 }
 
 // inList reports whether a text ends within a list.
@@ -72,11 +72,11 @@ func (p *page) examples(examples *yaml.Node) error {
 	return nil
 }
 
-// joined returns a text as one line.
-func joined(s string) string { return strings.Join(strings.Fields(s), " ") }
+// oneLine returns a text as one line.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// wrapped wraps a text between words; code blocks and headings stay unchanged.
-func wrapped(s, indent string) string {
+// wrap wraps a text between words; code blocks and headings stay unchanged.
+func wrap(s, indent string) string {
 	if strings.HasPrefix(s, "```") || strings.HasPrefix(s, "#") {
 		return s
 	}
@@ -98,8 +98,8 @@ func wrapped(s, indent string) string {
 	return out.String()
 }
 
-// folded breaks a long command before its options.
-func folded(command string) string {
+// breakCommand breaks a long command before its options.
+func breakCommand(command string) string {
 	if len(command) <= lineWidth {
 		return command
 	}

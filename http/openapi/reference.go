@@ -60,19 +60,19 @@ func (d Document) operation(p *page, path, method string, op, shared *yaml.Node)
 		p.item("Scope: " + scope)
 	}
 	for _, of := range slices.Concat(shared.Content, member(op, "parameters").Content) {
-		of = d.resolved(of)
+		of = d.resolve(of)
 		mark := ""
 		if text(of, "required") == "true" {
 			mark = ", required"
 		}
-		kind, says := d.kind(member(of, "schema"), 0), joined(text(of, "description"))
+		kind, says := d.kind(member(of, "schema"), 0), oneLine(text(of, "description"))
 		p.item(fmt.Sprintf("`%s` (%s, %s%s): %s", text(of, "name"), text(of, "in"), kind, mark, says))
 	}
 	p.line("")
 	if err := d.body(p, op); err != nil {
 		return err
 	}
-	p.line("```sh\n" + folded(text(member(op, codeSamples).Content[0], "source")) + "\n```")
+	p.line("```sh\n" + breakCommand(text(member(op, codeSamples).Content[0], "source")) + "\n```")
 	return d.answers(p, member(op, "responses"))
 }
 
@@ -98,10 +98,10 @@ func (d Document) credential(op *yaml.Node) string {
 
 // body lists the members of a body and its examples.
 func (d Document) body(p *page, op *yaml.Node) error {
-	content := member(d.resolved(member(op, "requestBody")), "content")
+	content := member(d.resolve(member(op, "requestBody")), "content")
 	for i := 0; i+1 < len(content.Content); i += 2 {
 		p.line("Body, `" + content.Content[i].Value + "`:")
-		d.members(p, d.resolved(member(content.Content[i+1], "schema")), "", 0)
+		d.members(p, d.resolve(member(content.Content[i+1], "schema")), "", 0)
 		p.line("")
 		if err := p.examples(member(content.Content[i+1], "examples")); err != nil {
 			return err
@@ -114,12 +114,12 @@ func (d Document) body(p *page, op *yaml.Node) error {
 func (d Document) answers(p *page, responses *yaml.Node) error {
 	var refused []string
 	for i := 0; i+1 < len(responses.Content); i += 2 {
-		status, response := responses.Content[i].Value, d.resolved(responses.Content[i+1])
+		status, response := responses.Content[i].Value, d.resolve(responses.Content[i+1])
 		if status >= "400" {
 			refused = append(refused, status)
 			continue
 		}
-		p.line("Response " + status + ": " + joined(text(response, "description")))
+		p.line("Response " + status + ": " + oneLine(text(response, "description")))
 		content := member(response, "content")
 		for k := 0; k+1 < len(content.Content); k += 2 {
 			if err := p.examples(member(content.Content[k+1], "examples")); err != nil {

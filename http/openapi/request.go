@@ -25,8 +25,8 @@ func (d Document) Operations() (map[string]Operation, error) {
 	out := map[string]Operation{}
 	err := d.operations(func(method, path string, op, shared *yaml.Node) (err error) {
 		asked := Operation{}
-		body := member(member(member(d.resolved(member(op, "requestBody")), "content"), "application/json"), "schema")
-		if body.Kind != 0 && text(d.resolved(body), "additionalProperties") != "true" {
+		body := member(member(member(d.resolve(member(op, "requestBody")), "content"), "application/json"), "schema")
+		if body.Kind != 0 && text(d.resolve(body), "additionalProperties") != "true" {
 			if asked.Body, err = d.shape(body); err != nil {
 				return err
 			}
@@ -40,7 +40,7 @@ func (d Document) Operations() (map[string]Operation, error) {
 
 func (d Document) query(parameters []*yaml.Node) (query []strict.Field, err error) {
 	for _, p := range parameters {
-		if p = d.resolved(p); text(p, "in") != "query" {
+		if p = d.resolve(p); text(p, "in") != "query" {
 			continue
 		}
 		f := strict.Field{Name: text(p, "name"), Required: text(p, "required") == "true"}
@@ -129,7 +129,7 @@ func (d Document) inner(s *strict.Schema, k *keywords) (err error) {
 
 // read reads a schema, first the one that it refers to.
 func (d Document) read(n *yaml.Node, into *keywords) error {
-	if target := d.resolved(n); target != n {
+	if target := d.resolve(n); target != n {
 		if err := d.read(target, into); err != nil {
 			return err
 		}

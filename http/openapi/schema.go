@@ -21,21 +21,21 @@ func (d Document) members(p *page, schema *yaml.Node, prefix string, depth int) 
 			mark = ", required"
 		}
 		says := fmt.Sprintf("`%s%s` (%s%s)", prefix, name, d.kind(of, 0), mark)
-		of = d.resolved(of)
-		if about := joined(text(of, "description")); about != "" {
+		of = d.resolve(of)
+		if about := oneLine(text(of, "description")); about != "" {
 			says += ": " + about
 		}
 		p.item(says)
 		if depth < deepest {
 			d.members(p, of, prefix+name+".", depth+1)
-			d.members(p, d.resolved(member(of, "items")), prefix+name+"[].", depth+1)
+			d.members(p, d.resolve(member(of, "items")), prefix+name+"[].", depth+1)
 		}
 	}
 }
 
 // kind describes in words what a schema accepts.
 func (d Document) kind(schema *yaml.Node, depth int) string {
-	schema = d.resolved(schema)
+	schema = d.resolve(schema)
 	if any := member(schema, "anyOf"); any.Kind != 0 {
 		var all []string
 		for _, one := range any.Content {
@@ -80,8 +80,8 @@ func bounds(schema *yaml.Node) []string {
 	return out
 }
 
-// resolved follows a reference; other nodes are returned unchanged.
-func (d Document) resolved(n *yaml.Node) *yaml.Node {
+// resolve follows a reference; other nodes are returned unchanged.
+func (d Document) resolve(n *yaml.Node) *yaml.Node {
 	ref := text(n, "$ref")
 	if ref == "" {
 		return n

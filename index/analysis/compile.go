@@ -144,7 +144,7 @@ func (c *compiler) filter(info query.FilterInfo, value string) {
 // Alternatives returns the parts of a filter's value, as [Compile] reads it.
 func Alternatives(info query.FilterInfo, value string) ([]query.Alternative, error) {
 	if info.Field == query.CompanySize {
-		whole, err := ungrouped(value)
+		whole, err := dropSeparators(value)
 		if err != nil {
 			return nil, err
 		}
@@ -198,18 +198,18 @@ func (c *compiler) firstPart(name query.FilterName) int {
 
 // compiled joins the conditions.
 func (c *compiler) compiled() Compiled {
-	out := Compiled{Query: c.joined(false), Parts: c.parts, wanted: c.wanted, excluded: c.excluded}
+	out := Compiled{Query: c.combine(false), Parts: c.parts, wanted: c.wanted, excluded: c.excluded}
 	for _, cond := range c.wanted {
 		if cond.exact != nil {
-			out.Exact = c.joined(true)
+			out.Exact = c.combine(true)
 			break
 		}
 	}
 	return out
 }
 
-// joined returns the whole condition, in its exact or close form.
-func (c *compiler) joined(exact bool) query.Query {
+// combine returns the whole condition, in its exact or close form.
+func (c *compiler) combine(exact bool) query.Query {
 	var all []query.Query
 	for _, path := range filterPaths() {
 		var same []query.Query

@@ -79,7 +79,7 @@ func (f fields) companyName(forms [][]string, tokens, exact query.Field) {
 	for i, form := range forms {
 		f.words(tokens, form)
 		if i == 0 {
-			f.keyword(exact, termOf(form))
+			f.keyword(exact, joinTerm(form))
 		}
 	}
 }
@@ -110,5 +110,7 @@ func siteKeys(domain string) []string {
 	return []string{SiteKey(key), key}
 }
 
-// termOf joins words into one term.
-func termOf(words []string) string { return tokenizer.Cut(strings.Join(words, " "), tokenizer.MaxKey) }
+// joinTerm joins words into one term.
+func joinTerm(words []string) string {
+	return tokenizer.Cut(strings.Join(words, " "), tokenizer.MaxKey)
+}

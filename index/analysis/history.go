@@ -5,7 +5,7 @@ import "kith"
 // Jobs returns the current and past jobs of a person, without duplicates, in the order of their sub-documents from
 // [Person]. It fails only on unreadable dates.
 func Jobs(p kith.Person) (current, past []kith.Job, err error) {
-	c, err := careerOf(p)
+	c, err := readCareer(p)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -31,11 +31,11 @@ type career struct {
 	current, past []job
 }
 
-// careerOf reads the jobs of a person: the relevant job, then those of the history. A job without an end is current,
+// readCareer reads the jobs of a person: the relevant job, then those of the history. A job without an end is current,
 // any other is past. Two jobs with one title at one company are the same if both are current. Two past jobs are the
 // same if they began on the same day, or ended on the same day and the start of one is unknown. Jobs at companies
 // with two different identifiers are never the same.
-func careerOf(p kith.Person) (career, error) {
+func readCareer(p kith.Person) (career, error) {
 	var c career
 	if p.WorkRelevant != nil {
 		j, err := readJob(*p.WorkRelevant)
@@ -61,7 +61,7 @@ func readJob(raw kith.Job) (job, error) {
 		forms: knownCompanyForms(raw.Company.Name),
 	}
 	if len(j.forms) > 0 {
-		j.company = termOf(j.forms[0])
+		j.company = joinTerm(j.forms[0])
 	}
 	var err error
 	if j.start, err = readDay(raw.StartDate, false); err != nil {

@@ -32,7 +32,7 @@ func Join(sets []Compiled, conditions ...query.Query) Compiled {
 func ofOneJob(q query.Query) []condition {
 	whole := condition{path: query.Person, close: q}
 	for _, path := range []query.Path{query.Current, query.Past} {
-		switch part, all := asked(path, q); {
+		switch part, all := demandedOfJob(path, q); {
 		case part == nil:
 		case all:
 			return []condition{{path: path, close: part}}
@@ -43,9 +43,9 @@ func ofOneJob(q query.Query) []condition {
 	return []condition{whole}
 }
 
-// asked returns what q demands of a job of a path, if that job alone decides; otherwise nil. all is true if that is
-// everything q demands.
-func asked(path query.Path, q query.Query) (part query.Query, all bool) {
+// demandedOfJob returns what q demands of a job of a path, if that job alone decides; otherwise nil. all is true if
+// that is everything q demands.
+func demandedOfJob(path query.Path, q query.Query) (part query.Query, all bool) {
 	switch q := q.(type) {
 	case query.Nested:
 		if q.Path != path || succeeds(q.Part) {
@@ -53,13 +53,13 @@ func asked(path query.Path, q query.Query) (part query.Query, all bool) {
 		}
 		return q.Part, true
 	case query.Or:
-		parts, all := askedByEach(path, q.Parts)
+		parts, all := demandedByEach(path, q.Parts)
 		if len(parts) == 0 || slices.ContainsFunc(parts, isNothing) {
 			return nil, false
 		}
 		return query.Or{Parts: parts}, all
 	case query.And:
-		parts, _ := askedByEach(path, q.Parts)
+		parts, _ := demandedByEach(path, q.Parts)
 		if parts = slices.DeleteFunc(parts, isNothing); len(parts) != 1 { // several parts may hold of different jobs
 			return nil, false
 		}
@@ -70,10 +70,10 @@ func asked(path query.Path, q query.Query) (part query.Query, all bool) {
 	return nil, false
 }
 
-func askedByEach(path query.Path, queries []query.Query) (parts []query.Query, all bool) {
+func demandedByEach(path query.Path, queries []query.Query) (parts []query.Query, all bool) {
 	all = true
 	for _, q := range queries {
-		part, whole := asked(path, q)
+		part, whole := demandedOfJob(path, q)
 		parts, all = append(parts, part), all && whole
 	}
 	return parts, all

@@ -32,9 +32,9 @@ func (f fields) judge(p kith.Person, c career, primary *job, stays []*stay) {
 	}
 }
 
-// climbed is the seniority of a job, in steps from 0 to 8. Jobs without a level rank between entry and senior.
+// seniorityStep is the seniority of a job, in steps from 0 to 8. Jobs without a level rank between entry and senior.
 // Founders rank with vice presidents, because anyone can found a company.
-func climbed(j *job) int64 {
+func seniorityStep(j *job) int64 {
 	if len(j.levels) == 0 {
 		return 2
 	}
@@ -75,7 +75,7 @@ func rising(stays []*stay, primary *job) *int64 {
 		return nil
 	}
 	first := stays[0].jobs[0]
-	steps := climbed(primary) - climbed(first)
+	steps := seniorityStep(primary) - seniorityStep(first)
 	if steps <= 0 {
 		return new(int64(0))
 	}
@@ -156,7 +156,7 @@ func connected(p kith.Person, stays []*stay) int64 {
 		days := int64(0)
 		for _, t := range stays[i:] {
 			if t == s || t.number > 1 && t.jobs[0].sameCompany(*s.jobs[0]) {
-				days += t.met()
+				days += t.countedDays()
 			}
 		}
 		points += doublings(s.jobs[0].Company.EmployeeCount) * min(days, metYears*daysPerYear) * 10 / daysPerYear
@@ -170,8 +170,8 @@ func connected(p kith.Person, stays []*stay) int64 {
 	return points
 }
 
-// met is the number of days of a stay that count.
-func (s *stay) met() int64 {
+// countedDays is the number of days of a stay that count.
+func (s *stay) countedDays() int64 {
 	if s.until == forever {
 		return presentYears * daysPerYear
 	}
@@ -192,10 +192,10 @@ func doublings(staff int) int64 {
 //   - 200 for the career before that job, 10 a year,
 //   - 50 for an education, and 10 for each of up to five skills.
 func standing(p kith.Person, c career, primary *job) int64 {
-	points := 50 * climbed(primary)
+	points := 50 * seniorityStep(primary)
 	points += min(300, 15*int64(bits.Len64(uint64(max(primary.Company.EmployeeCount, 0)))))
 	if first := c.firstDay(); first != nil && primary.start != nil {
 		points += min(200, (*primary.start-*first)*10/daysPerYear)
 	}
-	return points + worth(50, len(p.EducationHistory) > 0) + 10*min(5, int64(len(p.Skills)))
+	return points + pointsIf(50, len(p.EducationHistory) > 0) + 10*min(5, int64(len(p.Skills)))
 }

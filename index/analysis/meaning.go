@@ -45,7 +45,7 @@ func (c *compiler) meaning(info query.FilterInfo, alt query.Alternative) (meanin
 	if err != nil || !hasSpellings(info.Field) {
 		return m, err
 	}
-	for _, text := range respelled(info.Field, alt.Text) {
+	for _, text := range respell(info.Field, alt.Text) {
 		alt.Text = text
 		other, err := c.asWritten(info, alt)
 		if err != nil || query.Equal(m.close, other.close) {
@@ -74,7 +74,7 @@ func (c *compiler) asWritten(info query.FilterInfo, alt query.Alternative) (mean
 		if alt.Whole {
 			return meaning{}, fmt.Errorf("%q %w: leave the equals sign out", "="+alt.Text, errNotWhole)
 		}
-		m.close, err = c.plain(info, alt)
+		m.close, err = c.compilePlain(info, alt)
 	}
 	if alt.Whole {
 		m.close = m.exact
@@ -82,8 +82,8 @@ func (c *compiler) asWritten(info query.FilterInfo, alt query.Alternative) (mean
 	return m, err
 }
 
-// plain reads fields without an exact tier.
-func (c *compiler) plain(info query.FilterInfo, alt query.Alternative) (query.Query, error) {
+// compilePlain reads fields without an exact tier.
+func (c *compiler) compilePlain(info query.FilterInfo, alt query.Alternative) (query.Query, error) {
 	switch info.Field {
 	case query.Country, query.City, query.State, query.Region, query.Metro:
 		return placeMeaning(info.Field, alt.Text)
@@ -204,7 +204,7 @@ func titleMeaning(alt query.Alternative) (meaning, error) {
 	if all, isWords := q.(query.AllWords); isWords {
 		q = abbreviated(ws, all)
 	}
-	return meaning{close: q, exact: query.Term{Field: query.TitleExact, Value: termOf(title)}}, nil
+	return meaning{close: q, exact: query.Term{Field: query.TitleExact, Value: joinTerm(title)}}, nil
 }
 
 // abbreviated requires expanded abbreviations as phrases, and the other words separately.

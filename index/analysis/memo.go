@@ -64,7 +64,7 @@ func readTitle(title string) titleRead {
 	return titleMemo.of(title, len(title), func(title string) titleRead {
 		r := titleRead{words: taxonomy.TitleWords(title)}
 		r.title = taxonomy.Texts(r.words)
-		r.key = termOf(r.title)
+		r.key = joinTerm(r.title)
 		r.levels, r.functions = taxonomy.LevelsIn(r.words), taxonomy.FunctionsIn(r.words)
 		return r
 	})

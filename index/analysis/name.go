@@ -41,11 +41,11 @@ func nameAroundComma(name string, drop map[string]bool) []string {
 // nameKey is a whole name as one term: its words, sorted.
 func nameKey(tokens []string) string {
 	if slices.IsSorted(tokens) {
-		return termOf(tokens)
+		return joinTerm(tokens)
 	}
 	tokens = slices.Clone(tokens)
 	slices.Sort(tokens)
-	return termOf(tokens)
+	return joinTerm(tokens)
 }
 
 // nameForms returns the words and other forms of a person's name: nicknames and the names they stand for, except for
@@ -66,7 +66,7 @@ func nameForms(name string, tokens []string) []string {
 		}
 		f.add(withoutE(t))
 	}
-	f.joined(tokens)
+	f.addJoined(tokens)
 	f.spelledOut(name)
 	if spelled := umlautsSpelled(name); spelled != name {
 		for _, t := range NameTokens(spelled) {
@@ -85,9 +85,9 @@ func (f *forms) add(form string) {
 	}
 }
 
-// joined adds other spellings of three words: joined initials (JK Rowling), and neighbours as one word (Jeanluc
+// addJoined adds other spellings of three words: joined initials (JK Rowling), and neighbours as one word (Jeanluc
 // Picard, Kim Minjun).
-func (f *forms) joined(tokens []string) {
+func (f *forms) addJoined(tokens []string) {
 	if len(tokens) != 3 || !alphabetic(tokens) {
 		return
 	}
@@ -99,14 +99,14 @@ func (f *forms) joined(tokens []string) {
 // spelledOut adds the letters of joined initials: J.K., JD.
 func (f *forms) spelledOut(name string) {
 	for word := range strings.FieldsSeq(name) {
-		for _, letter := range lettersOf(word) {
+		for _, letter := range splitInitials(word) {
 			f.add(letter)
 		}
 	}
 }
 
-// lettersOf returns the letters of joined initials; nil for other words.
-func lettersOf(word string) []string {
+// splitInitials returns the letters of joined initials; nil for other words.
+func splitInitials(word string) []string {
 	letters := strings.ReplaceAll(word, ".", "")
 	if len(letters) < 2 || len(letters) > 3 || strings.Trim(letters, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
 		return nil
@@ -120,7 +120,7 @@ func initialsTogether(name string) map[string][]string {
 	capitals := name == strings.ToUpper(name)
 	var all map[string][]string
 	for word := range strings.FieldsSeq(name) {
-		letters := lettersOf(strings.TrimSuffix(word, ","))
+		letters := splitInitials(strings.TrimSuffix(word, ","))
 		if letters == nil || capitals && !strings.Contains(word, ".") {
 			continue
 		}

@@ -21,7 +21,7 @@ import (
 // searches the name, the titles (as written and in normal form) and companies of current jobs, the place, the
 // headline and the skills.
 func Person(p kith.Person, rank, version int64) (index.Document, error) {
-	c, err := careerOf(p)
+	c, err := readCareer(p)
 	if err != nil {
 		return index.Document{}, fmt.Errorf("person %d: %w", p.ID, err)
 	}
@@ -62,7 +62,7 @@ func SetOwner(d *index.Document, owner string) {
 // CareerDocument is the part of a person's document that [query.Timeline] needs: the jobs and their order. It fails
 // only on unreadable dates.
 func CareerDocument(p kith.Person) (index.Document, error) {
-	c, err := careerOf(p)
+	c, err := readCareer(p)
 	if err != nil {
 		return index.Document{}, fmt.Errorf("person %d: %w", p.ID, err)
 	}
@@ -247,7 +247,7 @@ func educationFields(entries []kith.Education) ([]index.Fields, error) {
 		f := newFields(1, 3, 2)
 		school := tokenizer.Tokens(e.Institute)
 		f.words(query.School, school)
-		f.keyword(query.SchoolExact, termOf(school))
+		f.keyword(query.SchoolExact, joinTerm(school))
 		f.words(query.Degree, tokenizer.Tokens(e.Degree))
 		f.words(query.Degree, taxonomy.Degree(e.Degree))
 		f.words(query.FieldOfStudy, tokenizer.Tokens(e.FieldOfStudy))

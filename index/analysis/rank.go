@@ -27,7 +27,7 @@ const rankStep = 1000
 //
 // The profile URL and the name break ties within a point.
 func Rank(p kith.Person) int64 {
-	c, err := careerOf(p)
+	c, err := readCareer(p)
 	if err != nil {
 		c = career{} // a record whose dates cannot be read is never indexed
 	}
@@ -36,18 +36,18 @@ func Rank(p kith.Person) int64 {
 	if current != nil {
 		points += companyPoints(current.Company.EmployeeCount)
 	}
-	return spread(points, socialKey(p.SocialURL)+p.FullName)
+	return breakTies(points, socialKey(p.SocialURL)+p.FullName)
 }
 
 func completeness(p kith.Person, c career, current *job) int64 {
-	return worth(60, !p.Location.IsZero()) + worth(40, p.Headline != "") + worth(30, p.AboutMe != "") +
-		worth(30, p.ImageURL != "") + worth(60, current != nil) +
-		worth(30, current != nil && current.titleKey != "") + worth(30, current != nil && current.company != "") +
-		worth(20, len(c.past) > 0) + worth(20, len(c.past) > 1) + worth(30, len(p.EducationHistory) > 0) +
-		worth(30, len(p.Skills) > 0) + worth(20, p.Email != "")
+	return pointsIf(60, !p.Location.IsZero()) + pointsIf(40, p.Headline != "") + pointsIf(30, p.AboutMe != "") +
+		pointsIf(30, p.ImageURL != "") + pointsIf(60, current != nil) +
+		pointsIf(30, current != nil && current.titleKey != "") + pointsIf(30, current != nil && current.company != "") +
+		pointsIf(20, len(c.past) > 0) + pointsIf(20, len(c.past) > 1) + pointsIf(30, len(p.EducationHistory) > 0) +
+		pointsIf(30, len(p.Skills) > 0) + pointsIf(20, p.Email != "")
 }
 
-func worth(points int64, has bool) int64 {
+func pointsIf(points int64, has bool) int64 {
 	if has {
 		return points
 	}
@@ -104,14 +104,14 @@ func companyPoints(employees int) int64 {
 // rest for a complete record.
 func CompanyRank(c kith.Company) int64 {
 	points := min(600, 35*int64(bits.Len64(uint64(max(c.EmployeeCount, 0)))))
-	points += worth(80, c.Domain != "") + worth(80, c.SocialURL != "") + worth(60, c.Industry != "") +
-		worth(60, !c.Location.IsZero()) + worth(40, c.FoundedYear > 0) + worth(40, c.Funding != nil) +
-		worth(40, c.Description != "")
-	return spread(points, socialKey(c.SocialURL)+c.Name)
+	points += pointsIf(80, c.Domain != "") + pointsIf(80, c.SocialURL != "") + pointsIf(60, c.Industry != "") +
+		pointsIf(60, !c.Location.IsZero()) + pointsIf(40, c.FoundedYear > 0) + pointsIf(40, c.Funding != nil) +
+		pointsIf(40, c.Description != "")
+	return breakTies(points, socialKey(c.SocialURL)+c.Name)
 }
 
-// spread multiplies the points by rankStep and adds a hash of the identity.
-func spread(points int64, identity string) int64 {
+// breakTies multiplies the points by rankStep and adds a hash of the identity.
+func breakTies(points int64, identity string) int64 {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(identity)) // a hash takes everything
 	return min(points*rankStep+int64(h.Sum32()%rankStep), MaxRank)

@@ -11,7 +11,7 @@ import (
 	"kith/query"
 )
 
-// hasSpellings reports whether records may spell the words of a field as [respelled] does. Names of people and places
+// hasSpellings reports whether records may spell the words of a field as [respell] does. Names of people and places
 // have forms of their own.
 func hasSpellings(f query.Field) bool {
 	switch f {
@@ -23,11 +23,11 @@ func hasSpellings(f query.Field) bool {
 	return false
 }
 
-// respelled returns other spellings of a text: umlauts with an e or without, Node.js as NodeJS and Node JS, and, for
+// respell returns other spellings of a text: umlauts with an e or without, Node.js as NodeJS and Node JS, and, for
 // companies and skills, Wal-Mart as Walmart.
-func respelled(f query.Field, text string) []string {
-	others := scriptsRespelled(text)
-	if umlauts := umlautsRespelled(text); umlauts != "" {
+func respell(f query.Field, text string) []string {
+	others := respellScripts(text)
+	if umlauts := respellUmlauts(text); umlauts != "" {
 		others = append(others, umlauts)
 	}
 	if f == query.Company || f == query.Skill {
@@ -60,8 +60,8 @@ func marksDropped(text string) string {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// scriptsRespelled returns the spellings of a text with a word that ends in JS; nil for other texts.
-func scriptsRespelled(text string) []string {
+// respellScripts returns the spellings of a text with a word that ends in JS; nil for other texts.
+func respellScripts(text string) []string {
 	const join = "\x00"
 	ws := strings.Fields(text)
 	found := false
@@ -81,9 +81,9 @@ func scriptsRespelled(text string) []string {
 	return others
 }
 
-// umlautsRespelled writes the umlauts of a text with an e (Müller → Mueller). In a text without umlauts it drops each
+// respellUmlauts writes the umlauts of a text with an e (Müller → Mueller). In a text without umlauts it drops each
 // e that may mark one, as folding does (Mueller → Muller). It returns "" if nothing changes.
-func umlautsRespelled(text string) string {
+func respellUmlauts(text string) string {
 	composed := norm.NFC.String(text)
 	if spelled := umlautsSpelled(composed); spelled != composed {
 		return spelled

@@ -116,7 +116,7 @@ func parseBounds(s string, number func(string) (int64, bool)) (Bounds, bool) {
 	for _, op := range []string{"<=", "≤", ">=", "≥", "<", ">"} {
 		if rest, found := strings.CutPrefix(s, op); found {
 			n, ok := number(strings.TrimSpace(rest))
-			return compared(op, n), ok
+			return openBounds(op, n), ok
 		}
 	}
 	if rest, found := strings.CutSuffix(s, "+"); found {
@@ -134,7 +134,7 @@ func parseBounds(s string, number func(string) (int64, bool)) (Bounds, bool) {
 	return between(n, n), ok
 }
 
-func compared(op string, n int64) Bounds {
+func openBounds(op string, n int64) Bounds {
 	switch op {
 	case "<":
 		n--
@@ -182,10 +182,10 @@ func ungroup(s string) string {
 	return strings.Join(groups, "")
 }
 
-// ungrouped removes thousands separators from a filter's value, where a comma also separates alternatives:
+// dropSeparators removes thousands separators from a filter's value, where a comma also separates alternatives:
 // `1,000-5,000`. Three digits after the comma that could be a number of their own are ambiguous (`1,500`), an error.
 // They are a new alternative between bands (`51-200,201-500`), after a space and in quotes.
-func ungrouped(value string) (string, error) {
+func dropSeparators(value string) (string, error) {
 	if strings.Contains(value, `"`) {
 		return value, nil
 	}

@@ -14,7 +14,7 @@ func (c *career) spells(stays []*stay) index.Career {
 		return out
 	}
 	positions := c.positions()
-	employers := employersOf(stays)
+	employers := numberEmployers(stays)
 	out.Stays = make([]index.Spell, len(stays))
 	for i, s := range stays {
 		last := s.last()
@@ -55,8 +55,8 @@ func (c *career) positions() map[*job]index.JobPosition {
 	return positions
 }
 
-// employersOf numbers the employers of stays from 1; stays without a company have no number.
-func employersOf(stays []*stay) map[*stay]int {
+// numberEmployers numbers the employers of stays from 1; stays without a company have no number.
+func numberEmployers(stays []*stay) map[*stay]int {
 	numbers := make(map[*stay]int, len(stays))
 	var firsts []*job
 	for _, s := range stays {

@@ -77,7 +77,7 @@ func addToStay(stays []*stay, all []*job, j *job) []*stay {
 		if !s.jobs[0].sameCompany(*j) {
 			continue
 		}
-		if s.goesOn(all, j) {
+		if s.continues(all, j) {
 			s.add(j)
 			return stays
 		}
@@ -98,8 +98,8 @@ func (s *stay) add(j *job) {
 	j.stay = s
 }
 
-// goesOn reports whether a later job at the same company continues the stay.
-func (s *stay) goesOn(all []*job, j *job) bool {
+// continues reports whether a later job at the same company continues the stay.
+func (s *stay) continues(all []*job, j *job) bool {
 	begin := j.begin()
 	if begin <= s.until+1 {
 		return true

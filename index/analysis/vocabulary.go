@@ -63,7 +63,7 @@ func PersonTerms(p kith.Person, d index.Document) []Term {
 	}
 	for _, path := range []query.Path{query.Current, query.Past} {
 		for _, job := range d.Nested[path] {
-			t.exact(TermTitle, job.Keywords[query.TitleExact]...)
+			t.addExact(TermTitle, job.Keywords[query.TitleExact]...)
 			t.companies(job.Keywords[query.CompanyExact])
 			t.companyFacts(job)
 		}
@@ -73,7 +73,7 @@ func PersonTerms(p kith.Person, d index.Document) []Term {
 			t.add(TermSchool, school)
 		}
 	}
-	return t.once()
+	return t.distinct()
 }
 
 // CompanyTerms returns the terms of a company, sorted and without duplicates, from its document by [Company].
@@ -81,7 +81,7 @@ func CompanyTerms(d index.Document) []Term {
 	t := terms{}
 	t.companies(d.Fields.Keywords[query.CompanyNameExact])
 	t.companyFacts(d.Fields)
-	return t.once()
+	return t.distinct()
 }
 
 // terms collects terms.
@@ -89,16 +89,16 @@ type terms struct{ all []Term }
 
 func (t *terms) add(kind TermKind, words []string) {
 	if len(words) == 1 {
-		t.exact(kind, words[0])
+		t.addExact(kind, words[0])
 		return
 	}
 	if len(words) <= maxTermWords {
-		t.exact(kind, strings.Join(words, " "))
+		t.addExact(kind, strings.Join(words, " "))
 	}
 }
 
-// exact adds values that are already single terms.
-func (t *terms) exact(kind TermKind, values ...string) {
+// addExact adds values that are already single terms.
+func (t *terms) addExact(kind TermKind, values ...string) {
 	most := maxTermWords
 	if kind == TermTitle {
 		most = maxTitleTerm
@@ -113,9 +113,9 @@ func (t *terms) exact(kind TermKind, values ...string) {
 // companies adds names, and names of sites also without their ending, because those find the company too.
 func (t *terms) companies(names []string) {
 	for _, name := range names {
-		t.exact(TermCompany, name)
+		t.addExact(TermCompany, name)
 		if dot := strings.LastIndexByte(name, '.'); dot > strings.LastIndexByte(name, ' ')+1 {
-			t.exact(TermCompany, name[:dot])
+			t.addExact(TermCompany, name[:dot])
 		}
 	}
 }
@@ -123,12 +123,12 @@ func (t *terms) companies(names []string) {
 // places adds the person's home.
 func (t *terms) places(f index.Fields) {
 	for _, country := range f.Keywords[query.Country] {
-		t.exact(TermPlace, country)
+		t.addExact(TermPlace, country)
 		for _, state := range f.Keywords[query.State] {
-			t.exact(TermPlace, state+"|"+country)
+			t.addExact(TermPlace, state+"|"+country)
 		}
 		for _, city := range f.Keywords[query.City] {
-			t.exact(TermPlace, city+"|"+country)
+			t.addExact(TermPlace, city+"|"+country)
 		}
 	}
 }
@@ -167,13 +167,13 @@ func (t *terms) name(kind TermKind, name string) {
 func (t *terms) nameWords(kind TermKind, name string) {
 	for _, w := range NameTokens(name) {
 		if r, size := utf8.DecodeRuneInString(w); size < len(w) || tokenizer.IsIdeograph(r) {
-			t.exact(kind, w)
+			t.addExact(kind, w)
 		}
 	}
 }
 
-// once returns the terms sorted and without duplicates.
-func (t *terms) once() []Term {
+// distinct returns the terms sorted and without duplicates.
+func (t *terms) distinct() []Term {
 	slices.SortFunc(t.all, Term.Compare)
 	return slices.Compact(t.all)
 }

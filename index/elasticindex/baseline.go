@@ -42,7 +42,7 @@ func NewBaseline(ctx context.Context, cfg Config, docs iter.Seq2[index.Flat, err
 	}
 	client, err := elasticsearch.NewClient(elasticsearch.Config{
 		Addresses: cfg.URLs, APIKey: cfg.APIKey, Username: cfg.Username, Password: cfg.Password,
-		Transport: transport, CompressRequestBody: !cfg.near(),
+		Transport: transport, CompressRequestBody: !cfg.isLocal(),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set up the Elasticsearch client: %w", err)

@@ -70,7 +70,7 @@ func (d *Driver) Batch(ctx context.Context, c index.Collection, b index.Batch) (
 	if err != nil {
 		return index.BatchAnswer{}, err
 	}
-	d.done(a)
+	d.recycle(a)
 	return answer, nil
 }
 

@@ -161,7 +161,7 @@ func (w *bulk) sendOnce(ctx context.Context, c *chunk, last bool) (verdict, erro
 	}
 	if a.status != http.StatusOK {
 		// The status is not about the documents: the next chunk would fail as well.
-		if err = statusError("write documents", a); forbidden(a.status) || a.status == http.StatusInternalServerError {
+		if err = statusError("write documents", a); isForbidden(a.status) || a.status == http.StatusInternalServerError {
 			err = kith.Unreachable(service, err)
 		}
 		return verdict{}, err
@@ -211,7 +211,7 @@ func (w *bulk) forgetDeletions(ctx context.Context, v *verdict) error {
 		for i, it := range items {
 			ids[i] = it.id
 		}
-		have, err := w.driver.present(ctx, w.c, version, ids)
+		have, err := w.driver.existingVersions(ctx, w.c, version, ids)
 		if err != nil {
 			return err
 		}
@@ -284,9 +284,9 @@ func (v *verdict) failure(it item, action string, o bulkOutcome, last bool, fail
 	case o.Error.Type == "index_not_found_exception":
 		return noVersion(it.version)
 	case o.Status == http.StatusNotFound && action == "delete":
-	case flooded(o.Error.Reason):
+	case isFloodStage(o.Error.Reason):
 		return kith.DiskFull(service, fmt.Errorf("write documents: %s", o.Error))
-	case forbidden(o.Status):
+	case isForbidden(o.Status):
 		// The status is not about the document: the next would fail as well.
 		return kith.Unreachable(service, explainForbidden(o.Status, fmt.Errorf("write documents: %s", o.Error)))
 	case isRetryable(o.Status), o.Status >= http.StatusInternalServerError && !last:

@@ -88,7 +88,7 @@ func New(cfg Config) (*Driver, error) {
 	return &Driver{
 		cluster: cluster{client: client, idle: transport.CloseIdleConnections, nodes: len(cfg.URLs), timeout: requestTimeout},
 		names:   names{prefix: cfg.Prefix}, fields: newFieldTable(),
-		shards: max(1, cfg.Shards), replicas: cfg.Replicas, near: cfg.near(),
+		shards: max(1, cfg.Shards), replicas: cfg.Replicas, near: cfg.isLocal(),
 		compactFrom: compactFrom, compactWait: compactWait, inFlight: semaphore.NewWeighted(maxInFlight),
 	}, nil
 }
@@ -147,8 +147,8 @@ func (cfg Config) check() error {
 	return nil
 }
 
-// near reports whether the addresses of all nodes are on loopback.
-func (cfg Config) near() bool {
+// isLocal reports whether the addresses of all nodes are on loopback.
+func (cfg Config) isLocal() bool {
 	return !slices.ContainsFunc(cfg.URLs, func(address string) bool {
 		u, err := url.Parse(address)
 		return err != nil || u.Hostname() != "localhost" && !net.ParseIP(u.Hostname()).IsLoopback()

@@ -36,7 +36,7 @@ func (d *Driver) deleteFrom(ctx context.Context, c index.Collection, version str
 func (d *Driver) deleteOnce(ctx context.Context, c index.Collection, version string,
 	ids []int64,
 ) (raced []int64, err error) {
-	have, err := d.present(ctx, c, version, ids)
+	have, err := d.existingVersions(ctx, c, version, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -48,8 +48,8 @@ func (d *Driver) deleteOnce(ctx context.Context, c index.Collection, version str
 	return w.failed.raced, err
 }
 
-// present returns the versions of the existing documents, searchable or not.
-func (d *Driver) present(ctx context.Context, c index.Collection, version string,
+// existingVersions returns the versions of the existing documents, searchable or not.
+func (d *Driver) existingVersions(ctx context.Context, c index.Collection, version string,
 	ids []int64,
 ) (map[int64]int64, error) {
 	body, err := json.Marshal(map[string][]int64{"ids": ids})

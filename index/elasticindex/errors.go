@@ -51,22 +51,22 @@ var errNotElasticsearch = errors.New("the server is not Elasticsearch; give the 
 func statusError(doing string, a answer) error {
 	err := fmt.Errorf("%s: Elasticsearch answers %d: %s", doing, a.status, strings.TrimRight(reason(a.body), "; "))
 	switch {
-	case flooded(err.Error()):
+	case isFloodStage(err.Error()):
 		return kith.DiskFull(service, err)
 	case isRetryable(a.status), a.status == http.StatusGatewayTimeout:
 		return kith.Unreachable(service, err)
-	case forbidden(a.status):
+	case isForbidden(a.status):
 		return explainForbidden(a.status, err)
 	}
 	return err
 }
 
-// flooded reports whether Elasticsearch refuses documents because its disks are too full. That is also the meaning of
-// its index.blocks.read_only_allow_delete.
-func flooded(reason string) bool { return strings.Contains(reason, "flood-stage") }
+// isFloodStage reports whether Elasticsearch refuses documents because its disks are too full. That is also the meaning
+// of its index.blocks.read_only_allow_delete.
+func isFloodStage(reason string) bool { return strings.Contains(reason, "flood-stage") }
 
-// forbidden reports whether a status is about the credentials or a read-only index, not about the request.
-func forbidden(status int) bool {
+// isForbidden reports whether a status is about the credentials or a read-only index, not about the request.
+func isForbidden(status int) bool {
 	return status == http.StatusUnauthorized || status == http.StatusForbidden
 }
 

@@ -15,7 +15,7 @@ func (d *Driver) CompactFrom(people int64, wait time.Duration) {
 }
 
 // IsNear reports whether requests to these addresses are sent uncompressed.
-func IsNear(urls ...string) bool { return Config{URLs: urls}.near() }
+func IsNear(urls ...string) bool { return Config{URLs: urls}.isLocal() }
 
 // SetFar makes the driver believe that the nodes are on other machines.
 func (d *Driver) SetFar() { d.near = false }

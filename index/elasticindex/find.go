@@ -58,7 +58,7 @@ func (d *Driver) hits(ctx context.Context, c index.Collection, body []byte, size
 		return nil, searchError(c, a)
 	}
 	hits, err := decodeHits(a.body, size)
-	d.done(a)
+	d.recycle(a)
 	if err != nil {
 		return nil, fmt.Errorf("read the hits of Elasticsearch: %w", err)
 	}

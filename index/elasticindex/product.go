@@ -15,10 +15,10 @@ const oldest = 8
 
 // Tested reports whether Kith is tested with the major version of this Elasticsearch. Older ones are rejected; newer
 // ones may work.
-func Tested(version string) bool { return majorOf(version) == oldest }
+func Tested(version string) bool { return parseMajor(version) == oldest }
 
-// majorOf returns 8 for "8.19.0", and 0 without a number.
-func majorOf(version string) int {
+// parseMajor returns 8 for "8.19.0", and 0 without a number.
+func parseMajor(version string) int {
 	number, _, _ := strings.Cut(version, ".")
 	major, _ := strconv.Atoi(number)
 	return major
@@ -46,7 +46,7 @@ func (d *Driver) checkProduct(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	major := majorOf(version)
+	major := parseMajor(version)
 	if major == 0 {
 		return errNotElasticsearch
 	}
@@ -63,7 +63,7 @@ func (d *Driver) readVersion(ctx context.Context, front request, a answer) (stri
 		// A node without a front page, such as the one in Kith's tests.
 		front.path, front.params = "/_nodes/_local", "filter_path=nodes.*.version"
 		return d.nodeVersion(ctx, front)
-	case forbidden(a.status), isRetryable(a.status), a.status >= http.StatusInternalServerError:
+	case isForbidden(a.status), isRetryable(a.status), a.status >= http.StatusInternalServerError:
 		return "", statusError("ask for the version", a)
 	}
 	var page struct {

@@ -61,7 +61,7 @@ const (
 func (c *cluster) do(ctx context.Context, r request) (answer, error) {
 	index.TraceRequest(ctx, r)
 	for attempt, lost := 1, 0; ; {
-		a, err := c.once(ctx, r)
+		a, err := c.sendRequest(ctx, r)
 		switch {
 		case ctx.Err() != nil:
 			return answer{}, ctx.Err()
@@ -100,7 +100,7 @@ func pause(ctx context.Context, attempt int) error {
 	}
 }
 
-func (c *cluster) once(ctx context.Context, r request) (answer, error) {
+func (c *cluster) sendRequest(ctx context.Context, r request) (answer, error) {
 	timeout := r.timeout
 	if timeout == 0 {
 		timeout = c.timeout
@@ -156,8 +156,8 @@ func (c *cluster) readBody(res *http.Response) ([]byte, error) {
 // largestKept is the largest body whose memory is reused, in bytes.
 const largestKept = 1 << 20
 
-// done makes the memory of an answer reusable: keep nothing that refers to its body.
-func (c *cluster) done(a answer) {
+// recycle makes the memory of an answer reusable: keep nothing that refers to its body.
+func (c *cluster) recycle(a answer) {
 	if cap(a.body) <= largestKept {
 		c.bodies.Put(bytes.NewBuffer(a.body[:0]))
 	}

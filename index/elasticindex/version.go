@@ -224,7 +224,7 @@ func (d *Driver) settings(c index.Collection, sorted bool) map[string]any {
 // Complete implements [index.Writer]. It makes all writes so far searchable, compacts a large version, which takes
 // long, and adds replicas.
 func (d *Driver) Complete(ctx context.Context, name string) error {
-	if err := d.known(ctx, name); err != nil {
+	if err := d.checkVersion(ctx, name); err != nil {
 		return err
 	}
 	pair := d.indexName(index.People, name) + "," + d.indexName(index.Companies, name)
@@ -269,7 +269,7 @@ func (d *Driver) Documents(ctx context.Context, c index.Collection, version stri
 
 // Activate implements [index.Writer].
 func (d *Driver) Activate(ctx context.Context, name string) error {
-	if err := d.known(ctx, name); err != nil {
+	if err := d.checkVersion(ctx, name); err != nil {
 		return err
 	}
 	var actions []map[string]any
@@ -332,7 +332,7 @@ func (d *Driver) Refresh(ctx context.Context) error {
 	return d.expect(ctx, "refresh the index", request{method: http.MethodPost, path: "/" + d.alias("*") + "-v*/_refresh"})
 }
 
-func (d *Driver) known(ctx context.Context, name string) error {
+func (d *Driver) checkVersion(ctx context.Context, name string) error {
 	versions, err := d.versions(ctx)
 	if err != nil {
 		return err

@@ -110,7 +110,7 @@ func (c *CareerCase) set(key, value string) (err error) {
 // part reads "FLAGS | FILTERS" of a spell.
 func (c *CareerCase) part(key, value string) error {
 	flags, text, _ := strings.Cut(value, "|")
-	filters, err := filtersOf(text)
+	filters, err := parseFilters(text)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (c *CareerCase) part(key, value string) error {
 	var least, most *int64
 	for flag := range strings.FieldsSeq(flags) {
 		name, bounds, _ := strings.Cut(flag, "=")
-		low, high, err := boundsOf(bounds)
+		low, high, err := parseBounds(bounds)
 		if err != nil {
 			return fmt.Errorf("%s: %w", flag, err)
 		}
@@ -173,8 +173,8 @@ func setFlag(s *query.Step, name string) error {
 	return nil
 }
 
-// boundsOf reads "3..5", "3.." and "..5".
-func boundsOf(text string) (low, high *int64, err error) {
+// parseBounds reads "3..5", "3.." and "..5".
+func parseBounds(text string) (low, high *int64, err error) {
 	from, to, _ := strings.Cut(text, "..")
 	for _, b := range []struct {
 		text string
@@ -192,8 +192,8 @@ func boundsOf(text string) (low, high *int64, err error) {
 	return low, high, nil
 }
 
-// filtersOf reads "NAME = VALUE; NAME = VALUE".
-func filtersOf(text string) (query.Filters, error) {
+// parseFilters reads "NAME = VALUE; NAME = VALUE".
+func parseFilters(text string) (query.Filters, error) {
 	var filters query.Filters
 	for part := range strings.SplitSeq(text, ";") {
 		if strings.TrimSpace(part) == "" {
@@ -223,7 +223,7 @@ func careerForm(text string) (c analysis.Career, err error) {
 	}
 	jobs := make([]query.Filters, max(2, len(parts)-1))
 	for i, part := range parts[1:] {
-		if jobs[i], err = filtersOf(part); err != nil {
+		if jobs[i], err = parseFilters(part); err != nil {
 			return c, err
 		}
 	}

@@ -154,7 +154,7 @@ func (p *parser) atoms() ([]string, error) {
 
 func leaf(name string, args []string) (query.Query, error) {
 	if name == "ids" {
-		return idsOf(args)
+		return parseIDs(args)
 	}
 	if len(args) == 0 {
 		return nil, fmt.Errorf("%s without a field", name)
@@ -174,12 +174,12 @@ func leaf(name string, args []string) (query.Query, error) {
 	case name == "exists" && len(args) == 0:
 		return query.Exists{Field: field}, nil
 	case name == "range" && len(args) == 2:
-		return rangeOf(field, args[0], args[1])
+		return parseRange(field, args[0], args[1])
 	}
 	return nil, fmt.Errorf("no node %s with %d operands", name, len(args))
 }
 
-func idsOf(args []string) (query.Query, error) {
+func parseIDs(args []string) (query.Query, error) {
 	ids := query.IDs{}
 	for _, arg := range args {
 		id, err := strconv.ParseInt(arg, 10, 64)
@@ -191,7 +191,7 @@ func idsOf(args []string) (query.Query, error) {
 	return ids, nil
 }
 
-func rangeOf(field query.Field, lowest, highest string) (query.Query, error) {
+func parseRange(field query.Field, lowest, highest string) (query.Query, error) {
 	r := query.Range{Field: field}
 	for _, bound := range []struct {
 		text string

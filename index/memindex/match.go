@@ -52,7 +52,7 @@ func (s subject) satisfies(q query.Query) bool {
 	case query.Phrase:
 		return s.hasPhrase(q)
 	case query.Range:
-		return s.between(q)
+		return s.isInRange(q)
 	case query.Exists:
 		return s.exists(q.Field)
 	case query.Nested:
@@ -76,7 +76,7 @@ func (s subject) hasPhrase(q query.Phrase) bool {
 	return slices.ContainsFunc(s.fields.Words[q.Field], func(seq []string) bool { return has(seq, q.Words) })
 }
 
-func (s subject) between(q query.Range) bool {
+func (s subject) isInRange(q query.Range) bool {
 	v, ok := s.number(q.Field)
 	return ok && (q.Min == nil || *q.Min <= v) && (q.Max == nil || v <= *q.Max)
 }

@@ -141,7 +141,7 @@ func (f *finder) steps() []func(w *writer) string {
 func (b batching) count(l layout, q query.Query) string {
 	limit := b.batch.CountTo
 	whole := b.countWithin(l, q, nil)
-	t := b.stats.enough(q, limit)
+	t := b.stats.chooseTier(q, limit)
 	if t == nil {
 		return whole
 	}

@@ -23,8 +23,8 @@ var bucketed = sync.OnceValue(func() map[query.Field]bool {
 	return fields
 })
 
-// bucketsOf returns the field of a condition on buckets.
-func bucketsOf(q query.Query) (f query.Field, ok bool) {
+// bucketField returns the field of a condition on buckets.
+func bucketField(q query.Query) (f query.Field, ok bool) {
 	if t, one := q.(query.Term); one {
 		f = t.Field
 	}
@@ -42,8 +42,8 @@ type prefilter struct {
 	any     bool
 }
 
-// prefilterOf returns the prefilter that a part consists of; ok is false for other parts.
-func prefilterOf(q query.Query) (s prefilter, ok bool) {
+// asPrefilter returns the prefilter that a part consists of; ok is false for other parts.
+func asPrefilter(q query.Query) (s prefilter, ok bool) {
 	parts := []query.Query{q}
 	if or, several := q.(query.Or); several {
 		parts = or.Parts
@@ -72,7 +72,7 @@ func prefilterOf(q query.Query) (s prefilter, ok bool) {
 // isRedundant reports whether a part is redundant: it is the prefilter of a range among the other parts, on the
 // document or on a sub-document.
 func isRedundant(q query.Query, parts []query.Query) bool {
-	s, ok := prefilterOf(q)
+	s, ok := asPrefilter(q)
 	return ok && slices.ContainsFunc(parts, func(p query.Query) bool { return s.isRedundant(p, query.Person) })
 }
 
@@ -87,22 +87,22 @@ func (s prefilter) isRedundant(q query.Query, path query.Path) bool {
 	case query.Nested:
 		return s.isRedundant(q.Part, q.Path)
 	case query.Range:
-		return q.Field.In(path) == s.field && (s.any || s.holds(q))
+		return q.Field.In(path) == s.field && (s.any || s.covers(q))
 	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Exists, query.IDs,
 		query.Timeline:
 	}
 	return false
 }
 
-// holds reports whether the buckets cover the range.
-func (s prefilter) holds(r query.Range) bool {
+// covers reports whether the buckets cover the range.
+func (s prefilter) covers(r query.Range) bool {
 	number := string(s.field)[strings.IndexByte(string(s.field), '.')+1:]
 	touched, ok := index.Buckets(query.Field(number), r)
 	return ok && !slices.ContainsFunc(touched, func(b string) bool { return !slices.Contains(s.buckets, b) })
 }
 
-// coarser replaces alternatives by coarser ones for the index; same is false if they match more documents.
-func coarser(parts []query.Query) (out []query.Query, same bool) {
+// coarsen replaces alternatives by coarser ones for the index; same is false if they match more documents.
+func coarsen(parts []query.Query) (out []query.Query, same bool) {
 	out, same = make([]query.Query, len(parts)), true
 	for i, p := range parts {
 		and, ok := p.(query.And)
@@ -148,6 +148,6 @@ func isFiner(q query.Query, parts []query.Query) bool {
 // narrows reports whether a part requires terms that exclude many documents.
 func narrows(q query.Query) bool {
 	t, _ := q.(query.Term)
-	_, ok := required(q)
+	_, ok := requiredTerms(q)
 	return ok && t.Field != query.JobCount
 }

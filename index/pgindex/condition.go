@@ -34,8 +34,8 @@ func documents(c index.Collection) source {
 	return source{c: c, alias: "p", id: "id", numbers: append(numbers, query.Rank), orders: append(orders, query.Rank)}
 }
 
-// signed reports whether the rows of a collection have signatures (Bloom filters).
-func signed(c index.Collection) bool { return c == index.People }
+// hasSignatures reports whether the rows of a collection have signatures (Bloom filters).
+func hasSignatures(c index.Collection) bool { return c == index.People }
 
 func subDocuments() source {
 	return source{alias: "n", id: "person_id", numbers: mappings.NestedNumbers()}
@@ -96,7 +96,7 @@ func (w *writer) row(q query.Query, s source) string {
 	case query.Exists:
 		return w.exists(q.Field, s)
 	case query.Terms:
-		return w.hasAny(anyOf(q), s)
+		return w.hasAny(storableTerms(q), s)
 	case query.Phrase:
 		return w.phrase(q, s)
 	case query.Range:
@@ -128,8 +128,8 @@ func (w *writer) rowAnd(parts []query.Query, s source) string {
 	excluded, parts := w.exclusions(parts, s)
 	parts = numbersFirst(oneExclusion(parts))
 	for _, p := range parts {
-		switch needed, ok := required(p); {
-		case implied(p, parts):
+		switch needed, ok := requiredTerms(p); {
+		case isImplied(p, parts):
 		case isRedundant(p, parts):
 			redundant = append(redundant, w.columnCheck(p, s))
 		case ok && !isOneJob(p):
@@ -170,9 +170,9 @@ func numbersFirst(parts []query.Query) []query.Query {
 	return out
 }
 
-// required returns the terms that a row must have for q; ok is false if q is anything else than a list of required
+// requiredTerms returns the terms that a row must have for q; ok is false if q is anything else than a list of required
 // terms.
-func required(q query.Query) (terms []string, ok bool) {
+func requiredTerms(q query.Query) (terms []string, ok bool) {
 	switch q := q.(type) {
 	case query.Term:
 		return []string{query.SQLTerm(q.Field, q.Value)}, query.Storable(q.Value)
@@ -200,12 +200,12 @@ func isOneJob(q query.Query) bool {
 }
 
 func (w *writer) hasRequired(q query.Query, s source) string {
-	terms, ok := required(q)
+	terms, ok := requiredTerms(q)
 	if !ok {
 		return "FALSE"
 	}
 	all := w.hasAll(terms, s)
-	if isOneJob(q) && signed(s.c) {
+	if isOneJob(q) && hasSignatures(s.c) {
 		return "COALESCE(" + s.alias + "." + oneJob + ", " + all + ")"
 	}
 	return all
@@ -240,8 +240,8 @@ func (w *writer) hasAny(terms []string, s source) string {
 	return "EXISTS (SELECT FROM unnest(" + s.alias + ".terms) t WHERE t = ANY(" + w.terms(terms) + "))"
 }
 
-// anyOf lists the storable terms of a set; no document can have the others.
-func anyOf(q query.Terms) []string {
+// storableTerms lists the storable terms of a set; no document can have the others.
+func storableTerms(q query.Terms) []string {
 	terms := make([]string, 0, len(q.Values))
 	for _, v := range q.Values {
 		if query.Storable(v) {

@@ -17,7 +17,7 @@ func (ix *Index) Count(ctx context.Context, c index.Collection, q query.Query, l
 		return 0, err
 	}
 	q = stats.byShingles(q)
-	if t := stats.enough(q, limit); t != nil {
+	if t := stats.chooseTier(q, limit); t != nil {
 		if n, err := ix.count(ctx, c, q, limit, stats, t); err != nil || n >= limit {
 			return n, err
 		}
@@ -25,12 +25,12 @@ func (ix *Index) Count(ctx context.Context, c index.Collection, q query.Query, l
 	return ix.count(ctx, c, q, limit, stats, nil)
 }
 
-// enough returns the smallest tier that is likely to have at least twice limit matching documents; nil if there is
+// chooseTier returns the smallest tier that is likely to have at least twice limit matching documents; nil if there is
 // none.
-func (s statistics) enough(q query.Query, limit int) *tier {
-	share := s.likely(q)
+func (s statistics) chooseTier(q query.Query, limit int) *tier {
+	share := s.estimate(q)
 	for _, t := range s.tiers {
-		if limit > 0 && bound(q) == math.MaxInt && t.size*share > 2*float64(limit) {
+		if limit > 0 && upperBound(q) == math.MaxInt && t.size*share > 2*float64(limit) {
 			return &t
 		}
 	}

@@ -14,9 +14,9 @@ const (
 	unknownCondition = 0.5
 )
 
-// likely estimates the share of documents that satisfy q. It assumes that conditions are independent, so it may be
+// estimate estimates the share of documents that satisfy q. It assumes that conditions are independent, so it may be
 // far off.
-func (s statistics) likely(q query.Query) float64 {
+func (s statistics) estimate(q query.Query) float64 {
 	switch q := q.(type) {
 	case query.All:
 		return 1
@@ -27,17 +27,17 @@ func (s statistics) likely(q query.Query) float64 {
 	case query.AllWords:
 		return s.all(q)
 	case query.Phrase:
-		return s.likely(q.Somewhere()) * unknownCondition
+		return s.estimate(q.Somewhere()) * unknownCondition
 	case query.Terms:
 		return s.any(q)
 	case query.And:
-		return s.together(q)
+		return s.estimateAnd(q)
 	case query.Or:
-		return s.either(q)
+		return s.estimateOr(q)
 	case query.Not:
-		return 1 - s.likely(q.Part)
+		return 1 - s.estimate(q.Part)
 	case query.Range:
-		return s.between(q)
+		return s.estimateRange(q)
 	case query.Nested:
 		if q.Path == query.Current {
 			// People with one current job have it in the document itself.
@@ -52,11 +52,11 @@ func (s statistics) likely(q query.Query) float64 {
 	return unknownCondition
 }
 
-// either is the share of documents that satisfy at least one part.
-func (s statistics) either(q query.Or) float64 {
+// estimateOr is the share of documents that satisfy at least one part.
+func (s statistics) estimateOr(q query.Or) float64 {
 	none := 1.0
 	for _, p := range q.Parts {
-		none *= 1 - s.likely(p)
+		none *= 1 - s.estimate(p)
 	}
 	return 1 - none
 }
@@ -76,36 +76,36 @@ func (s statistics) any(q query.Terms) float64 {
 	for _, v := range q.Values {
 		sum += s.term(q.Field, v)
 	}
-	return min(1, sum, float64(bound(q))/max(1, s.rows))
+	return min(1, sum, float64(upperBound(q))/max(1, s.rows))
 }
 
-// together is the likely share of a conjunction. It ignores buckets next to their range, and alternatives implied by
+// estimateAnd is the likely share of a conjunction. It ignores buckets next to their range, and alternatives implied by
 // a required term.
-func (s statistics) together(and query.And) float64 {
+func (s statistics) estimateAnd(and query.And) float64 {
 	ranged := map[query.Field]bool{}
 	noteRanges(and, ranged)
-	given := termsAsked(and.Parts)
+	given := neededTerms(and.Parts)
 	share := 1.0
 	for _, p := range and.Parts {
 		if or, ok := p.(query.Or); ok {
-			p = without(or, given)
+			p = assumeTerms(or, given)
 		}
 		if t, ok := p.(query.Terms); !ok || !ranged[t.Field] {
-			share *= s.likely(p)
+			share *= s.estimate(p)
 		}
 	}
 	return share
 }
 
-// without simplifies q for a document that has the given terms.
-func without(q query.Query, given map[string]bool) query.Query {
+// assumeTerms simplifies q for a document that has the given terms.
+func assumeTerms(q query.Query, given map[string]bool) query.Query {
 	switch q := q.(type) {
 	case query.Term:
 		if given[query.SQLTerm(q.Field, q.Value)] {
 			return query.All{}
 		}
 	case query.And, query.Or:
-		return query.MapParts(q, func(p query.Query) query.Query { return without(p, given) })
+		return query.MapParts(q, func(p query.Query) query.Query { return assumeTerms(p, given) })
 	case query.All, query.None, query.Not, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists,
 		query.Nested, query.IDs, query.Timeline:
 	}
@@ -135,7 +135,7 @@ func noteRanges(q query.Query, ranged map[query.Field]bool) {
 func (s statistics) ofOneJob(q query.Query) float64 {
 	switch q := q.(type) {
 	case query.Range:
-		return s.between(query.Range{Field: q.Field.In(query.Current), Min: q.Min, Max: q.Max})
+		return s.estimateRange(query.Range{Field: q.Field.In(query.Current), Min: q.Min, Max: q.Max})
 	case query.And:
 		share := 1.0
 		for _, p := range q.Parts {
@@ -153,11 +153,11 @@ func (s statistics) term(f query.Field, value string) float64 {
 	if isUnique(f) {
 		return 1 / max(1, s.rows)
 	}
-	if share, ok := s.share[hashOf(query.SQLTerm(f, value))]; ok {
+	if share, ok := s.share[hashTerm(query.SQLTerm(f, value))]; ok {
 		return share
 	}
 	if words, ok := titleWords(f, value); ok {
-		return min(s.rest, s.likely(words)*unknownCondition)
+		return min(s.rest, s.estimate(words)*unknownCondition)
 	}
 	if flattenedNumber(f) && (!s.rareWords || bucketed()[f]) {
 		return s.rest // numbers have few buckets, none of them rare
@@ -170,7 +170,7 @@ func isUnique(f query.Field) bool {
 	return f == query.SocialURL || f == query.SocialID || f == query.Email
 }
 
-func (s statistics) between(q query.Range) float64 {
+func (s statistics) estimateRange(q query.Range) float64 {
 	column := s.source.column(q.Field)
 	if column == "" {
 		return 0
@@ -185,8 +185,8 @@ func (s statistics) between(q query.Range) float64 {
 // longSet is the number of values from which a set of terms is treated as a list of people, one for each value.
 const longSet = 1000
 
-// bound returns an upper bound of the documents that satisfy q, if its form implies one; otherwise math.MaxInt.
-func bound(q query.Query) int {
+// upperBound returns an upper bound of the documents that satisfy q, if its form implies one; otherwise math.MaxInt.
+func upperBound(q query.Query) int {
 	switch q := q.(type) {
 	case query.IDs:
 		return len(q.Values)
@@ -203,13 +203,13 @@ func bound(q query.Query) int {
 	case query.And:
 		least := math.MaxInt
 		for _, p := range q.Parts {
-			least = min(least, bound(p))
+			least = min(least, upperBound(p))
 		}
 		return least
 	case query.Or:
 		sum := 0
 		for _, p := range q.Parts {
-			b := bound(p)
+			b := upperBound(p)
 			if b == math.MaxInt {
 				return b
 			}

@@ -17,7 +17,7 @@ func (w *writer) askOnce(s statistics, sp split, within *tier) {
 	unwanted := 0.0
 	for _, p := range sp.rest {
 		if not, ok := p.(query.Not); ok {
-			unwanted += s.likely(not.Part)
+			unwanted += s.estimate(not.Part)
 		}
 	}
 	w.once, w.within = sp.share*costDecideLong > unwanted*costFetch && s.rows <= mostHashed, within
@@ -29,7 +29,7 @@ func (w *writer) exclusions(parts []query.Query, s source) (text string, rest []
 	var terms []string
 	for _, p := range parts {
 		not, _ := p.(query.Not)
-		if some, ok := setOf(not.Part); ok {
+		if some, ok := alternativeTerms(not.Part); ok {
 			terms = append(terms, some...)
 		} else {
 			rest = append(rest, p)
@@ -42,7 +42,7 @@ func (w *writer) exclusions(parts []query.Query, s source) (text string, rest []
 		return "(" + w.hasAny(terms, s) + " IS NOT TRUE)", rest
 	}
 	w.asked = true
-	anyOfThem := "(" + strings.Join(w.oneOf(terms), " OR ") + ")"
+	anyOfThem := "(" + strings.Join(w.requireAny(terms), " OR ") + ")"
 	return fmt.Sprintf("((p.id IN (SELECT p.id FROM %s_%s p WHERE %s)) IS NOT TRUE)", s.c, w.layout.version,
 		and(anyOfThem, w.within.condition())), rest
 }

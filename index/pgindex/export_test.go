@@ -7,4 +7,4 @@ func (ix *Index) WalkSoon() { ix.limits = limits{walk: 6, eager: true, tiers: []
 func (ix *Index) RefreshAfter(documents int64) { ix.limits.refresh = documents }
 
 // HashOf is the hash of a term.
-func HashOf(term string) int64 { return hashOf(term) }
+func HashOf(term string) int64 { return hashTerm(term) }

@@ -47,7 +47,7 @@ func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet
 func facetColumns(facets []index.Facet) string {
 	values := make([]string, len(facets))
 	for i, f := range facets {
-		values[i] = "p.facets ->> " + quoted(string(f))
+		values[i] = "p.facets ->> " + quote(string(f))
 	}
 	return "ARRAY[" + strings.Join(values, ", ") + "]"
 }

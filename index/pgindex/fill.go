@@ -49,7 +49,7 @@ func (b *batch) copyInto(ctx context.Context, tx pgx.Tx, l layout) error {
 func (b *batch) copyTo(ctx context.Context, tx pgx.Tx, l layout, documents, nested string) error {
 	numbers := documentNumbers(b.c)
 	rows := pgx.CopyFromSlice(len(b.docs),
-		func(i int) ([]any, error) { return l.documentRow(b.docs[i], signed(b.c), numbers) })
+		func(i int) ([]any, error) { return l.documentRow(b.docs[i], hasSignatures(b.c), numbers) })
 	if _, err := tx.CopyFrom(ctx, pgx.Identifier{documents}, l.columns(b.c), rows); err != nil {
 		return fmt.Errorf("copying documents: %w", err)
 	}

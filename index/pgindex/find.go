@@ -87,7 +87,7 @@ func newFinder(ix *Index, c index.Collection, req index.FindRequest, stats stati
 	if len(f.whole.indexed) == 0 {
 		return f
 	}
-	f.share, f.bound = stats.likely(req.Query), bound(req.Query)
+	f.share, f.bound = stats.estimate(req.Query), upperBound(req.Query)
 	f.key = ix.costs.keyOf(req.Query, string(c), string(req.SortBy), strconv.Itoa(req.Limit))
 	f.first = f.firstTier()
 	return f
@@ -124,7 +124,7 @@ func (f *finder) walkFirst(ctx context.Context) (hits []index.Hit, ok bool, err 
 func (f *finder) prefersWalk() bool {
 	stats := f.stats
 	stats.rareWords = true
-	needed := float64(f.req.Limit) / max(stats.likely(f.req.Query), math.SmallestNonzeroFloat64)
+	needed := float64(f.req.Limit) / max(stats.estimate(f.req.Query), math.SmallestNonzeroFloat64)
 	gathered := f.stats.rows * f.atMost(f.whole.share)
 	if f.req.SortBy == query.Rank && f.first < len(f.stats.tiers) {
 		gathered = f.stats.tiers[f.first].size * f.tiered.share

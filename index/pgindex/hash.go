@@ -5,9 +5,9 @@ import (
 	"math/bits"
 )
 
-// hashOf is the 64-bit hash of a term. It equals hashtextextended(term, 0) of Postgres, so hand-written statements
+// hashTerm is the 64-bit hash of a term. It equals hashtextextended(term, 0) of Postgres, so hand-written statements
 // can look up terms too. Postgres can never change that function, because it partitions tables by it.
-func hashOf[T string | []byte](term T) int64 {
+func hashTerm[T string | []byte](term T) int64 {
 	const start = 0x9e3779b9 + 3923095
 	a := start + uint32(len(term))
 	b, c := a, a

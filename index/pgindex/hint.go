@@ -23,7 +23,7 @@ func (h hinting[T]) of(q query.Query) (hint T, ok bool) {
 	case query.Or:
 		return h.ofAny(q.Parts)
 	case query.Term, query.AllWords:
-		needed, storable := required(q)
+		needed, storable := requiredTerms(q)
 		if !storable {
 			return h.never, true
 		}

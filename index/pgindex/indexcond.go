@@ -50,9 +50,9 @@ func (w *writer) indexNested(q query.Nested, s source) (sql string, exact bool) 
 	return sql, false
 }
 
-// implied reports whether another part implies p: a flattened number of the current job exists only for people with
+// isImplied reports whether another part implies p: a flattened number of the current job exists only for people with
 // one job.
-func implied(p query.Query, parts []query.Query) bool {
+func isImplied(p query.Query, parts []query.Query) bool {
 	if !isOneJob(p) {
 		return false
 	}
@@ -70,10 +70,10 @@ func (w *writer) indexAnd(parts []query.Query, s source) (sql string, exact bool
 	var sets []longText
 	exact = true
 	for _, p := range parts {
-		if implied(p, parts) {
+		if isImplied(p, parts) {
 			continue
 		}
-		if needed, ok := required(p); ok {
+		if needed, ok := requiredTerms(p); ok {
 			together = append(together, needed...)
 			continue
 		}
@@ -114,17 +114,17 @@ type longText struct {
 // alternativeValues is the number of values if q is only a set of alternatives; otherwise 0.
 func alternativeValues(q query.Query) int {
 	if or, ok := q.(query.Or); ok {
-		alternatives, _ := coarser(or.Parts)
+		alternatives, _ := coarsen(or.Parts)
 		q = query.Or{Parts: alternatives}
 	}
-	if terms, ok := setOf(q); ok {
+	if terms, ok := alternativeTerms(q); ok {
 		return len(terms)
 	}
 	return values(q)
 }
 
-// setOf lists the terms of q if it requires any of them and nothing else; otherwise ok is false.
-func setOf(q query.Query) (terms []string, ok bool) {
+// alternativeTerms lists the terms of q if it requires any of them and nothing else; otherwise ok is false.
+func alternativeTerms(q query.Query) (terms []string, ok bool) {
 	parts := []query.Query{q}
 	if or, several := q.(query.Or); several {
 		parts = or.Parts
@@ -148,18 +148,18 @@ const chunk = 300
 const manyLookups = 8
 
 func (w *writer) indexSet(q query.Terms, s source) string {
-	terms := anyOf(q)
+	terms := storableTerms(q)
 	if len(terms) == 0 {
 		return "FALSE"
 	}
 	if isUnique(q.Field) && len(terms) >= manyLookups {
 		return w.lookUp(terms, s)
 	}
-	return "(" + strings.Join(w.oneOf(terms), " OR ") + ")"
+	return "(" + strings.Join(w.requireAny(terms), " OR ") + ")"
 }
 
-// oneOf requires any of the terms, in as few conditions as possible.
-func (w *writer) oneOf(terms []string) (texts []string) {
+// requireAny requires any of the terms, in as few conditions as possible.
+func (w *writer) requireAny(terms []string) (texts []string) {
 	for part := range slices.Chunk(terms, chunk) {
 		texts = append(texts, "p.terms && "+w.terms(part))
 	}
@@ -173,12 +173,12 @@ func valuesApart(parts []query.Query) (terms []string, rest []query.Query) {
 	for _, p := range parts {
 		switch p := p.(type) {
 		case query.Term:
-			terms = append(terms, anyOf(query.Terms{Field: p.Field, Values: []string{p.Value}})...)
+			terms = append(terms, storableTerms(query.Terms{Field: p.Field, Values: []string{p.Value}})...)
 		case query.Terms:
 			if isUnique(p.Field) { // looked up one by one
 				rest = append(rest, p)
 			} else {
-				terms = append(terms, anyOf(p)...)
+				terms = append(terms, storableTerms(p)...)
 			}
 		case query.All, query.None, query.And, query.Or, query.Not, query.AllWords, query.Phrase, query.Range, query.Exists,
 			query.Nested, query.IDs, query.Timeline:
@@ -197,9 +197,9 @@ func (w *writer) lookUp(terms []string, s source) string {
 }
 
 func (w *writer) indexOr(parts []query.Query, s source) (sql string, exact bool) {
-	alternatives, exact := coarser(parts)
+	alternatives, exact := coarsen(parts)
 	terms, rest := valuesApart(alternatives)
-	texts := w.oneOf(terms)
+	texts := w.requireAny(terms)
 	for _, p := range rest {
 		text, partExact := w.indexCondition(p, s)
 		if text == "" {

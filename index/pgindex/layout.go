@@ -42,9 +42,9 @@ func (l layout) same(o layout) bool {
 	return l.hashed() == o.hashed() && l.packed == o.packed && maps.Equal(l.bits, o.bits)
 }
 
-// layoutOf reads the layout of a version; an unknown version has the zero layout. Layouts never change, and names are
+// readLayout reads the layout of a version; an unknown version has the zero layout. Layouts never change, and names are
 // never reused.
-func (ix *Index) layoutOf(ctx context.Context, version string) (layout, error) {
+func (ix *Index) readLayout(ctx context.Context, version string) (layout, error) {
 	if version == "" {
 		return layout{}, nil
 	}
@@ -65,7 +65,7 @@ func (w *writer) terms(terms []string) string {
 	}
 	hashes := make([]int64, len(terms))
 	for i, t := range terms {
-		hashes[i] = hashOf(t)
+		hashes[i] = hashTerm(t)
 	}
 	if !w.literal {
 		w.hashed = append(w.hashed, hashedTerms{parameter: len(w.values), terms: terms})

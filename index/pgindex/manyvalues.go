@@ -20,7 +20,7 @@ func (s statistics) hasTooManyValues(q query.Query, parts []asked) bool {
 		if !tooMany(other.part) {
 			return false
 		}
-		mine, its := s.likely(q), s.likely(other.part)
+		mine, its := s.estimate(q), s.estimate(other.part)
 		return its < mine || its == mine && values(q) > 0
 	})
 }

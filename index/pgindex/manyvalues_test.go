@@ -57,8 +57,8 @@ func TestManyAlternativesReplaceLargeSetsInTheIndex(t *testing.T) {
 func TestUnknownWordsAreRareAndUnknownBucketsAreNot(t *testing.T) {
 	known := newStatistics(documents(index.People), nil)
 	known.rest, known.rareWords = 0.5, true
-	word := known.likely(query.Term{Field: query.Title.In(query.Current), Value: "x"})
-	bucket := known.likely(query.Term{Field: query.End.In(query.Past), Value: "b1"})
+	word := known.estimate(query.Term{Field: query.Title.In(query.Current), Value: "x"})
+	bucket := known.estimate(query.Term{Field: query.End.In(query.Past), Value: "b1"})
 	if word != known.rest*unknownTerm || bucket != known.rest {
 		t.Errorf("estimates: a word %v, a bucket %v", word, bucket)
 	}

@@ -19,7 +19,7 @@ func (w *writer) phrase(q query.Phrase, s source) string {
 	if q.AnyOrder {
 		parts = slices.Collect(slices.Chunk(q.Words, 1))
 	}
-	before, there := "", w.anyPhraseOf(q.Field, s)
+	before, there := "", w.beginPhraseTest(q.Field, s)
 	for _, part := range parts {
 		words := w.text(spaced(part))
 		there += " AND strpos(f, " + words + ") > 0"
@@ -91,13 +91,14 @@ func (w *writer) anyPhrase(f query.Field, phrases []query.Phrase, s source) stri
 			patterns = append(patterns, "%"+literal(spaced(p.Words))+"%")
 		}
 	}
-	there := w.anyPhraseOf(f, s) + " AND f LIKE ANY (" + w.texts(patterns) + "))"
+	there := w.beginPhraseTest(f, s) + " AND f LIKE ANY (" + w.texts(patterns) + "))"
 	return w.signedTest(func() string { return w.columnCheck(query.Or{Parts: may}, s) }, there)
 }
 
-// anyPhraseOf begins a test for a phrase f of a field in a row; further conditions on f and a parenthesis must follow.
-func (w *writer) anyPhraseOf(field query.Field, s source) string {
-	start, ok := w.layout.phraseOf(field)
+// beginPhraseTest begins a test for a phrase f of a field in a row; further conditions on f and a parenthesis must
+// follow.
+func (w *writer) beginPhraseTest(field query.Field, s source) string {
+	start, ok := w.layout.phrasePrefix(field)
 	if !ok {
 		start = phraseEnd // no phrase begins so
 	}

@@ -53,7 +53,7 @@ func (ix *Index) query(ctx context.Context, build func(l layout) statement) ([][
 			return rows, nil
 		}
 		// After an error, the next attempt first fetches the version.
-		if l, err = ix.layoutOf(ctx, now); err != nil {
+		if l, err = ix.readLayout(ctx, now); err != nil {
 			return nil, pgfault.Classify(err)
 		}
 		ix.active.Store(&l)

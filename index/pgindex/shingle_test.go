@@ -52,7 +52,7 @@ func TestDocumentHasItsShinglesAsTerms(t *testing.T) {
 		"past.title:e", "past.title:x",
 		"skill:y", "skill:z",
 	}
-	if got := termsOf(f); !slices.Equal(got, want) {
+	if got := listTerms(f); !slices.Equal(got, want) {
 		t.Errorf("the terms are %q, want %q", got, want)
 	}
 }
@@ -62,7 +62,7 @@ func TestDocumentHasItsShinglesAsTerms(t *testing.T) {
 func TestLongSetsBecomeOneCondition(t *testing.T) {
 	known := newStatistics(documents(index.People), nil)
 	known.rows, known.rest = 1_000_000, 0.03
-	known.share[hashOf(query.SQLTerm(query.JobCount, index.OneJob))] = 0.9
+	known.share[hashTerm(query.SQLTerm(query.JobCount, index.OneJob))] = 0.9
 	title := query.Terms{Field: query.Title.In(query.Current)}
 	for i := range 40 {
 		title.Values = append(title.Values, "engineer "+strconv.Itoa(i))

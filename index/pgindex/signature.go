@@ -30,8 +30,8 @@ func signatureBits[T string | []byte](term T) (bits [signatureProbes]int) {
 	return bits
 }
 
-// signatureOf is the signature of a document with these terms.
-func signatureOf(terms []string) []byte {
+// newSignature is the signature of a document with these terms.
+func newSignature(terms []string) []byte {
 	signature := make([]byte, signatureBytes)
 	for _, t := range terms {
 		addToSignature(signature, t)
@@ -48,7 +48,7 @@ func addToSignature[T string | []byte](signature []byte, term T) {
 // mayHave tests by signature whether a row may have all terms; "TRUE" if the rows have no signatures. A row from an
 // earlier Kith has none and may have any term.
 func mayHave(terms []string, s source) string {
-	if !signed(s.c) || len(terms) == 0 {
+	if !hasSignatures(s.c) || len(terms) == 0 {
 		return "TRUE"
 	}
 	const each = 60 // bytes
@@ -67,7 +67,7 @@ func mayHave(terms []string, s source) string {
 
 // mayHaveAny is like mayHave, for any of the terms. With more than a few, one nearly always seems to match.
 func mayHaveAny(terms []string, s source) string {
-	if !signed(s.c) || len(terms) == 0 || len(terms) > fewTerms {
+	if !hasSignatures(s.c) || len(terms) == 0 || len(terms) > fewTerms {
 		return "TRUE"
 	}
 	texts := make([]string, len(terms))

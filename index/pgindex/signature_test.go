@@ -24,7 +24,7 @@ func has(signature []byte, term string) bool {
 func TestSignatureHasEveryTerm(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		terms := rapid.SliceOf(rapid.String()).Draw(t, "terms")
-		signature := signatureOf(terms)
+		signature := newSignature(terms)
 		for _, term := range terms {
 			if !has(signature, term) {
 				t.Fatalf("%q is not in the signature of %q", term, terms)
@@ -40,7 +40,7 @@ func TestSignatureHasFewFalsePositives(t *testing.T) {
 	for i := range terms {
 		terms[i] = fmt.Sprintf("skills:%d", random.Uint64())
 	}
-	signature, seem := signatureOf(terms), 0
+	signature, seem := newSignature(terms), 0
 	for range 10_000 {
 		if has(signature, fmt.Sprintf("skills:%d", random.Uint64())) {
 			seem++
@@ -60,7 +60,7 @@ func TestImpossibleConditionsSkipTheSignature(t *testing.T) {
 		query.Or{},
 		query.None{},
 	} {
-		if got := w.columnCheck(q, s); strings.Trim(got, "()") != "FALSE" || testOf(q)(&signature{}) {
+		if got := w.columnCheck(q, s); strings.Trim(got, "()") != "FALSE" || compileTest(q)(&signature{}) {
 			t.Errorf("%v: got %s, want FALSE", q, got)
 		}
 	}

@@ -73,7 +73,7 @@ func (p people) set(id int64, bits []byte) bool {
 func (ix *Index) Prefilters(ctx context.Context, queries []query.Query) ([]index.Prefilter, error) {
 	tests, some := make([]signatureTest, len(queries)), false
 	for i, q := range queries {
-		tests[i] = testOf(q)
+		tests[i] = compileTest(q)
 		some = some || tests[i] != nil
 	}
 	if !some {

@@ -8,8 +8,8 @@ type signature [signatureBytes]byte
 // signatureTest is a condition on signatures.
 type signatureTest func(*signature) bool
 
-// testOf turns a query into a test that passes at least wherever the query holds; nil if signatures cannot tell.
-func testOf(q query.Query) signatureTest {
+// compileTest turns a query into a test that passes at least wherever the query holds; nil if signatures cannot tell.
+func compileTest(q query.Query) signatureTest {
 	t, _ := hinting[signatureTest]{
 		never:  func(*signature) bool { return false },
 		and:    allTests,

@@ -74,7 +74,7 @@ func (sp split) clone() split {
 func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 	sp.share = 1
 	var chosen []asked
-	weaken := weakening{orders: s.source.orders, given: termsAsked(and.Parts), beside: and.Parts}
+	weaken := weakening{orders: s.source.orders, given: neededTerms(and.Parts), beside: and.Parts}
 	var coarse []query.Query
 	for _, p := range and.Parts {
 		if set, many := s.coarse(p); many {
@@ -88,7 +88,7 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 		if !isSeveral(p) {
 			weaker.given, weaker.beside = nil, nil // given may contain terms of the part itself
 		}
-		a := asked{part: p, share: s.likely(weaker.weaker(p)), exact: exact, byNumber: probe.byNumber}
+		a := asked{part: p, share: s.estimate(weaker.weaker(p)), exact: exact, byNumber: probe.byNumber}
 		if sql == "" || !a.byNumber && isFiner(p, and.Parts) {
 			sp.rest = append(sp.rest, p)
 		} else {
@@ -98,7 +98,7 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 	numbers = s.choose(&sp, chosen, and.Parts)
 	for _, set := range coarse {
 		if len(sp.indexed) == 0 || sp.share*s.rows > manyRows && !sp.isTooManyAfter(set) {
-			sp.indexed, sp.share = append(sp.indexed, set), sp.share*s.likely(set)
+			sp.indexed, sp.share = append(sp.indexed, set), sp.share*s.estimate(set)
 		}
 	}
 	return sp, numbers
@@ -112,7 +112,7 @@ func (s statistics) choose(sp *split, chosen []asked, parts []query.Query) (numb
 			if !isRedundant(a.part, parts) {
 				sp.rest = append(sp.rest, a.part)
 			}
-		case a.byNumber && bound(a.part) >= longSet, a.share > unselective && isSeveral(a.part):
+		case a.byNumber && upperBound(a.part) >= longSet, a.share > unselective && isSeveral(a.part):
 			numbers = append(numbers, a)
 		default:
 			sp.take(a)
@@ -141,8 +141,8 @@ func (s statistics) splitNamed(parts []query.Query) (sp split, ok bool) {
 		return sp, false
 	}
 	rest := slices.Delete(slices.Clone(parts), i, i+1)
-	share := s.likely(parts[i])
-	if share*costFind > s.likely(query.And{Parts: rest})*costFetch {
+	share := s.estimate(parts[i])
+	if share*costFind > s.estimate(query.And{Parts: rest})*costFetch {
 		return sp, false
 	}
 	return split{indexed: []query.Query{parts[i]}, rest: rest, share: share}, true
@@ -177,7 +177,7 @@ func (sp *split) fold(orders []query.Field) {
 		ranged := map[query.Field]bool{}
 		noteRanges(or, ranged)
 		for j, buckets := range sp.indexed {
-			if f, one := bucketsOf(buckets); one && ranged[f] && slices.Contains(orders, f) {
+			if f, one := bucketField(buckets); one && ranged[f] && slices.Contains(orders, f) {
 				sp.indexed[i] = addBuckets(or, f, buckets)
 				sp.indexed = slices.Delete(sp.indexed, j, j+1)
 				sp.rest = append(sp.rest, buckets)
@@ -223,11 +223,11 @@ func isSeveral(q query.Query) bool {
 	return or
 }
 
-// termsAsked returns the terms that every document needs for a conjunction.
-func termsAsked(parts []query.Query) map[string]bool {
+// neededTerms returns the terms that every document needs for a conjunction.
+func neededTerms(parts []query.Query) map[string]bool {
 	asked := map[string]bool{}
 	for _, p := range parts {
-		needed, _ := required(p)
+		needed, _ := requiredTerms(p)
 		for _, t := range needed {
 			asked[t] = true
 		}
@@ -293,7 +293,7 @@ func (sp split) left() query.Query { return query.And{Parts: sp.rest} }
 
 // row writes the part to test row by row.
 func (sp split) row(w *writer, s source) string {
-	w.given = termsAsked(sp.indexed)
+	w.given = neededTerms(sp.indexed)
 	return w.row(sp.left(), s)
 }
 

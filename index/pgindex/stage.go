@@ -20,7 +20,7 @@ import (
 // columns lists the columns of a documents table, in the order of [layout.documentRow].
 func (l layout) columns(c index.Collection) []string {
 	names := append([]string{"id", "rank", "version", "phrases", "facets", "record"}, l.termColumns()...)
-	if signed(c) {
+	if hasSignatures(c) {
 		names = append(names, "signature", oneJob)
 	}
 	return append(names, numberColumns(documentNumbers(c))...)
@@ -88,7 +88,7 @@ func (l layout) stagingTables(c index.Collection) string {
 	sql := stagingTable(table, "id bigint, rank bigint, version bigint, "+terms+", "+phrases+", facets jsonb, "+
 		"record json", documentNumbers(c))
 	empty := "DELETE FROM " + table + ";"
-	if signed(c) {
+	if hasSignatures(c) {
 		sql += "ALTER TABLE " + table + " ADD COLUMN signature bytea, ADD COLUMN one_job boolean; ALTER TABLE " + table +
 			" ALTER COLUMN signature SET STORAGE PLAIN;"
 	}
@@ -141,9 +141,9 @@ func (l layout) documentRow(d index.Flat, signed bool, numbers []query.Field) ([
 // appendTerms appends the values of [layout.termColumns], and returns the signature if signed.
 func (l layout) appendTerms(row []any, f index.Fields, signed bool) (out []any, signature []byte, err error) {
 	if !l.hashed() {
-		terms := termsOf(f)
+		terms := listTerms(f)
 		if signed {
-			signature = signatureOf(terms)
+			signature = newSignature(terms)
 		}
 		return append(row, terms), signature, nil
 	}

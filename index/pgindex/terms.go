@@ -31,8 +31,8 @@ func eachTerm(f index.Fields, yield func(name query.Field, value string)) {
 	}
 }
 
-// termsOf lists the terms of a document or sub-document, sorted and without duplicates.
-func termsOf(f index.Fields) []string {
+// listTerms lists the terms of a document or sub-document, sorted and without duplicates.
+func listTerms(f index.Fields) []string {
 	terms := []string{}
 	eachTerm(f, func(name query.Field, value string) { terms = append(terms, query.SQLTerm(name, value)) })
 	slices.Sort(terms)
@@ -67,7 +67,7 @@ func (l layout) encode(f index.Fields, signed bool) (e encoded, err error) {
 			return
 		}
 		term = query.AppendSQLTerm(term[:0], name, value)
-		hashes = append(hashes, hashOf(term))
+		hashes = append(hashes, hashTerm(term))
 		if signed {
 			addToSignature(e.signature, term)
 		}
@@ -90,7 +90,7 @@ func (l layout) phrases(f index.Fields) any {
 	phrases := make([]string, 0, n)
 	var text []byte
 	for name, seqs := range f.Words {
-		start, ok := l.phraseOf(name)
+		start, ok := l.phrasePrefix(name)
 		for _, seq := range seqs {
 			if ok && len(seq) > 1 {
 				text = appendSpaced(append(text[:0], start...), seq)
@@ -109,8 +109,9 @@ func (l layout) phrases(f index.Fields) any {
 // phraseEnd separates the phrases of a packed row. No token contains it.
 const phraseEnd = "\n"
 
-// phraseOf is how the phrases of a field begin, before the space of the first token; ok is false if the rows have none.
-func (l layout) phraseOf(f query.Field) (start string, ok bool) {
+// phrasePrefix is how the phrases of a field begin, before the space of the first token; ok is false if the rows have
+// none.
+func (l layout) phrasePrefix(f query.Field) (start string, ok bool) {
 	if !l.packed {
 		return string(f) + ":", true
 	}

@@ -30,10 +30,10 @@ func (st statement) String() string {
 	var b strings.Builder
 	b.WriteString(st.sql)
 	for i, value := range st.values {
-		text := spelled(st.oids[i], value)
+		text := formatArg(st.oids[i], value)
 		for _, h := range st.hashed {
 			if h.parameter == i {
-				text = "hashes of " + listed(h.terms)
+				text = "hashes of " + literalArray(h.terms)
 			}
 		}
 		fmt.Fprintf(&b, "\n-- $%d = %s", i+1, text)
@@ -41,11 +41,11 @@ func (st statement) String() string {
 	return b.String()
 }
 
-// spelled is a parameter as a literal.
-func spelled(oid uint32, value []byte) string {
+// formatArg is a parameter as a literal.
+func formatArg(oid uint32, value []byte) string {
 	switch oid {
 	case pgtype.TextOID:
-		return quoted(string(value))
+		return quote(string(value))
 	case pgtype.Int8OID:
 		return strconv.FormatInt(number(value), 10)
 	case pgtype.TextArrayOID, pgtype.Int8ArrayOID:
@@ -58,11 +58,11 @@ func spelled(oid uint32, value []byte) string {
 func constant(oid uint32, value []byte) string {
 	switch oid {
 	case pgtype.TextOID:
-		return quoted(string(value)) + "::text"
+		return quote(string(value)) + "::text"
 	case pgtype.Int8OID:
-		return "'" + spelled(oid, value) + "'::bigint"
+		return "'" + formatArg(oid, value) + "'::bigint"
 	case pgtype.TextArrayOID:
-		return spelled(oid, value) + "::text[]"
+		return formatArg(oid, value) + "::text[]"
 	}
 	text := append(make([]byte, 0, 2*len(value)), "'{"...)
 	for i, v := range numbers(value) {
@@ -87,20 +87,20 @@ func elements(oid uint32, value []byte) []string {
 		if rest = rest[size+n:]; oid == pgtype.Int8ArrayOID {
 			out = append(out, strconv.FormatInt(number(element), 10))
 		} else {
-			out = append(out, quoted(string(element)))
+			out = append(out, quote(string(element)))
 		}
 	}
 	return out
 }
 
-func listed(terms []string) string {
+func literalArray(terms []string) string {
 	texts := make([]string, len(terms))
 	for i, t := range terms {
-		texts[i] = quoted(t)
+		texts[i] = quote(t)
 	}
 	return array(texts)
 }
 
 func array(elements []string) string { return "ARRAY[" + strings.Join(elements, ", ") + "]" }
 
-func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

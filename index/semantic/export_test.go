@@ -7,7 +7,7 @@ func (t *Table) Pieces(phrase string) []string {
 		names[id] = name
 	}
 	var out []string
-	for _, id := range t.split(nil, phrase) {
+	for _, id := range t.appendPhrase(nil, phrase) {
 		out = append(out, names[id])
 	}
 	return out

@@ -59,17 +59,17 @@ type Vector struct {
 func (t *Table) Embed(phrase string) Vector {
 	var sum [dimensions]int32
 	var ids [16]int
-	for _, id := range t.split(ids[:0], phrase) {
+	for _, id := range t.appendPhrase(ids[:0], phrase) {
 		row := vectors[id*dimensions : (id+1)*dimensions]
 		for i := range sum {
 			sum[i] += int32(int8(row[i]))
 		}
 	}
-	return rounded(sum)
+	return scaleToBytes(sum)
 }
 
-// rounded scales a sum to one byte for each number. The cosine ignores the scale.
-func rounded(sum [dimensions]int32) Vector {
+// scaleToBytes scales a sum to one byte for each number. The cosine ignores the scale.
+func scaleToBytes(sum [dimensions]int32) Vector {
 	var most int32
 	for _, n := range sum {
 		most = max(most, n, -n)

@@ -14,10 +14,11 @@ const (
 	maxWord   = 100
 )
 
-// split appends the ids of the pieces of a phrase, like the model's tokenizer. It skips words that it cannot split.
-func (t *Table) split(ids []int, phrase string) []int {
+// appendPhrase appends the ids of the pieces of a phrase, like the model's tokenizer. It skips words that it cannot
+// split.
+func (t *Table) appendPhrase(ids []int, phrase string) []int {
 	for word := range strings.FieldsSeq(spaced(phrase)) {
-		ids = t.cut(ids, word)
+		ids = t.appendWord(ids, word)
 	}
 	return ids
 }
@@ -53,9 +54,9 @@ func isPunctuation(r rune) bool {
 	return unicode.IsPunct(r)
 }
 
-// cut appends the pieces of one word: from the left, always the longest known one. A word with an unknown part has
-// none.
-func (t *Table) cut(ids []int, word string) []int {
+// appendWord appends the pieces of one word: from the left, always the longest known one. A word with an unknown part
+// has none.
+func (t *Table) appendWord(ids []int, word string) []int {
 	before := len(ids)
 	if len(word) > maxWord {
 		return ids

@@ -61,7 +61,7 @@ func draftEmail(ctx context.Context, c *client.Client, in draftIn) (draft, error
 	if err != nil {
 		return draft{}, err
 	}
-	return draftOf(made.Activity), nil
+	return newDraft(made.Activity), nil
 }
 
 type introductionIn struct {

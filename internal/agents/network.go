@@ -63,7 +63,7 @@ func findPaths(ctx context.Context, c *client.Client, in pathsIn) (pathsOut, err
 	}
 	out := pathsOut{Company: found.Company.Name, People: []ways{}, Total: found.Total}
 	for _, target := range found.TargetPeople {
-		out.People = append(out.People, waysOf(target))
+		out.People = append(out.People, newWays(target))
 	}
 	return out, nil
 }
@@ -79,12 +79,12 @@ func pathsToPerson(ctx context.Context, c *client.Client, named string) (pathsOu
 	}
 	out := pathsOut{People: []ways{}}
 	if len(found.Paths) > 0 {
-		out.People, out.Total = []ways{waysOf(found)}, 1
+		out.People, out.Total = []ways{newWays(found)}, 1
 	}
 	return out, nil
 }
 
-func waysOf(w client.PersonWays) ways {
+func newWays(w client.PersonWays) ways {
 	out := ways{Person: brief(w.Target), Summary: w.Summary.Description, Paths: []path{}}
 	for _, p := range w.Paths {
 		one := path{Type: p.Type, Score: p.Score, Because: reasons(p.ScoreMeta)}

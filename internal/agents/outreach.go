@@ -93,12 +93,12 @@ func listDrafts(ctx context.Context, c *client.Client, in limitIn) (draftsOut, e
 	all, err := client.Collect(c.Activities(ctx, "pending"), in.most())
 	out := draftsOut{Drafts: []draft{}}
 	for _, a := range all {
-		out.Drafts = append(out.Drafts, draftOf(a))
+		out.Drafts = append(out.Drafts, newDraft(a))
 	}
 	return out, err
 }
 
-func draftOf(a client.Activity) draft {
+func newDraft(a client.Activity) draft {
 	out := draft{ID: a.ID, Sequence: a.Sequence.Name, To: a.Person.FullName, Note: a.Note, Decision: a.Decision}
 	if a.Email != nil {
 		out.Subject = a.Email.Subject

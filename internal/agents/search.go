@@ -78,7 +78,7 @@ func searchPeople(ctx context.Context, c *client.Client, in searchIn) (searchOut
 		return searchOut{}, err
 	}
 	out := searchOut{
-		People: []person{}, Understood: understoodOf(page.Metadata), Without: page.Metadata.Without,
+		People: []person{}, Understood: newUnderstood(page.Metadata), Without: page.Metadata.Without,
 		NextCursor: page.Pagination.Cursor,
 	}
 	for _, p := range page.People {
@@ -107,10 +107,10 @@ type understood struct {
 	Notes       []string          `json:"notes,omitempty"`
 }
 
-func understoodOf(m client.SearchMetadata) understood {
+func newUnderstood(m client.SearchMetadata) understood {
 	i := m.Interpretation
 	out := understood{
-		Filters: filtersOf(i.Filters), Preferences: filtersOf(i.Preferences), Ignored: i.Ignored, Notes: i.Notes,
+		Filters: joinFilters(i.Filters), Preferences: joinFilters(i.Preferences), Ignored: i.Ignored, Notes: i.Notes,
 	}
 	for _, c := range i.Conditions {
 		says := c.Says
@@ -140,8 +140,8 @@ func understoodOf(m client.SearchMetadata) understood {
 	return out
 }
 
-// filtersOf joins the values of each filter by commas, as in the filter syntax.
-func filtersOf(all []client.UnderstoodFilter) map[string]string {
+// joinFilters joins the values of each filter by commas, as in the filter syntax.
+func joinFilters(all []client.UnderstoodFilter) map[string]string {
 	out := map[string]string{}
 	for _, f := range all {
 		if before, ok := out[f.Field]; ok {
@@ -170,7 +170,7 @@ func explainSearch(ctx context.Context, c *client.Client, in explainIn) (explain
 		return explainOut{}, err
 	}
 	out := explainOut{
-		Mode: page.Metadata.Mode, Understood: understoodOf(page.Metadata), SQL: page.Metadata.GeneratedSQL,
+		Mode: page.Metadata.Mode, Understood: newUnderstood(page.Metadata), SQL: page.Metadata.GeneratedSQL,
 	}
 	if counts := page.Metadata.Counts; counts != nil && counts.Global != nil {
 		out.Total = &total{Count: counts.Global.Value, AtLeast: counts.Global.IsCapped}

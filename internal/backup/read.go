@@ -134,7 +134,7 @@ func (r *Reader) finish() error {
 		return err
 	}
 	if _, err := io.Copy(io.Discard, r.packed); err != nil {
-		return damaged(err)
+		return damagedError(err)
 	}
 	return nil
 }
@@ -149,7 +149,7 @@ func (r *Reader) advance() error {
 		return nil
 	}
 	if err != nil {
-		return damaged(err)
+		return damagedError(err)
 	}
 	r.next = next
 	return nil
@@ -161,12 +161,12 @@ func (r *Reader) object(into any) error {
 		err = json.Unmarshal(text, into)
 	}
 	if err != nil {
-		return damaged(err)
+		return damagedError(err)
 	}
 	return nil
 }
 
-func damaged(err error) error {
+func damagedError(err error) error {
 	return fmt.Errorf("the backup is damaged or cut short: %w", err)
 }
 
@@ -192,7 +192,7 @@ func (t *tableReader) Read(p []byte) (int, error) {
 				return 0, err
 			}
 		case err != nil:
-			return 0, damaged(err)
+			return 0, damagedError(err)
 		}
 	}
 	return 0, io.EOF

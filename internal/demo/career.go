@@ -43,7 +43,7 @@ func (d *Dataset) career(luck *dice, at office) *career {
 	}
 	c.retire()
 	if luck.in1000(58) {
-		c.side()
+		c.addSideJob()
 	}
 	return c
 }
@@ -107,10 +107,10 @@ func (c *career) next(at month) (stint, bool) {
 		return c.promotion(last, at), true
 	}
 	if company, ok := c.earlier(); ok && luck >= 260 && luck < 300 {
-		return c.hired(company, at), true
+		return c.joinCompany(company, at), true
 	}
 	if last != nil && luck >= 970 {
-		if job, ok := c.found(last, at); ok {
+		if job, ok := c.foundCompany(last, at); ok {
 			return job, true
 		}
 	}
@@ -121,7 +121,7 @@ func (c *career) next(at month) (stint, bool) {
 	if c.level <= mid && last != nil && c.luck.in1000(70) {
 		c.learn(c.tables.anyFunction(c.luck))
 	}
-	return c.hired(company, at), true
+	return c.joinCompany(company, at), true
 }
 
 // canRise reports whether a promotion may directly follow a job.
@@ -152,7 +152,7 @@ func (c *career) earlier() (company int, ok bool) {
 func (c *career) employer(at month) (company int, ok bool) {
 	for try := range 24 {
 		company, ok := c.places.of(c.craft).near(c.luck, c.tables, c.home, try < 8)
-		if ok && c.opened(company) <= at && c.suits(company, try) && !c.knows(company, try) {
+		if ok && c.openingMonth(company) <= at && c.suits(company, try) && !c.knows(company, try) {
 			return company, true
 		}
 	}
@@ -168,8 +168,8 @@ func (c *career) knows(company, try int) bool {
 	return false
 }
 
-// opened returns the first month in which people can have worked for a company.
-func (c *career) opened(company int) month { return january(c.companies[company].founded) }
+// openingMonth returns the first month in which people can have worked for a company.
+func (c *career) openingMonth(company int) month { return january(c.companies[company].founded) }
 
 // suits reports whether the person joins a company: companies with special functions
 // employ fewer people of other functions.
@@ -180,7 +180,7 @@ func (c *career) suits(company, try int) bool {
 
 func (c *career) promotion(last *stint, at month) stint {
 	c.level = min(max(c.level, last.level)+1, max(c.ceiling, last.level))
-	job := stint{company: last.company, level: c.fit(last.company), start: at}
+	job := stint{company: last.company, level: c.levelIn(last.company), start: at}
 	for range 4 {
 		job.title = c.title(job)
 		if job.title != last.title {
@@ -190,9 +190,9 @@ func (c *career) promotion(last *stint, at month) stint {
 	return job
 }
 
-func (c *career) hired(company int, at month) stint {
+func (c *career) joinCompany(company int, at month) stint {
 	c.grow(at)
-	job := stint{company: company, level: c.fit(company), start: at}
+	job := stint{company: company, level: c.levelIn(company), start: at}
 	job.title = c.title(job)
 	return job
 }
@@ -213,8 +213,9 @@ func (c *career) grow(at month) {
 	c.level = max(c.level, usual)
 }
 
-// fit returns the person's level in a company. In small companies, managers are often chiefs; in large ones few are.
-func (c *career) fit(company int) int {
+// levelIn returns the person's level in a company. In small companies, managers are often chiefs; in large ones few
+// are.
+func (c *career) levelIn(company int) int {
 	size := c.companies[company].size
 	switch {
 	case size <= 150 && c.level >= manager && c.luck.in1000(500):
@@ -244,14 +245,14 @@ func (c *career) title(job stint) string {
 	return title
 }
 
-// found lets the person found a company within three years. The job before lasts until then.
-func (c *career) found(last *stint, at month) (stint, bool) {
+// foundCompany lets the person found a company within three years. The job before lasts until then.
+func (c *career) foundCompany(last *stint, at month) (stint, bool) {
 	for range 8 {
 		company, ok := c.places.of(c.craft).newest(c.luck, c.home)
 		if !ok {
 			return stint{}, false
 		}
-		start := c.opened(company) + month(c.luck.below(12))
+		start := c.openingMonth(company) + month(c.luck.below(12))
 		if start < at || start > at+36 || start >= c.now {
 			continue
 		}
@@ -274,8 +275,8 @@ func (c *career) retire() {
 	}
 }
 
-// side adds a second job to the current one.
-func (c *career) side() {
+// addSideJob adds a second job to the current one.
+func (c *career) addSideJob() {
 	last := c.last()
 	if last == nil || last.end != 0 || c.now-last.start < 3 {
 		return

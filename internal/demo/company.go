@@ -152,22 +152,22 @@ func (t *tables) companyName(d *dice, in industry, try int) string {
 	luck := d.below(100) + 8*try
 	switch {
 	case luck < 10:
-		return t.invented(d)
+		return t.inventName(d)
 	case luck < 58:
-		return t.invented(d) + " " + word
+		return t.inventName(d) + " " + word
 	case luck < 63 && in.kind == "partner":
 		return t.partnerName(d) + " & " + t.partnerName(d)
 	case luck < 68:
 		return of(d, t.words["ambiguous"]) + " " + of(d, t.words["markers"]) + " " + word
 	case luck < 84:
-		return t.invented(d) + " " + of(d, t.words["markers"]) + " " + word
+		return t.inventName(d) + " " + of(d, t.words["markers"]) + " " + word
 	case luck < 96:
-		return t.invented(d) + " " + word + " " + of(d, t.words["companions"])
+		return t.inventName(d) + " " + word + " " + of(d, t.words["companions"])
 	}
-	return t.invented(d) + " " + t.invented(d) + " " + word
+	return t.inventName(d) + " " + t.inventName(d) + " " + word
 }
 
-func (t *tables) invented(d *dice) string {
+func (t *tables) inventName(d *dice) string {
 	return of(d, t.stems).in("+" + of(d, t.words["endings"]))
 }
 

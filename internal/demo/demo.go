@@ -36,7 +36,7 @@ const (
 // Default is the dataset of the demo.
 func Default() Config { return Config{Seed: 20260501, People: 25_000, Companies: 2_000} }
 
-func (c Config) filled() (Config, error) {
+func (c Config) withDefaults() (Config, error) {
 	if c.People < 0 || c.People > MaxPeople {
 		return c, fmt.Errorf("demo: %d people cannot be generated; give 0 to %d", c.People, MaxPeople)
 	}
@@ -67,7 +67,7 @@ type Dataset struct {
 
 // New prepares a dataset. It generates the companies, which takes some microseconds and about 200 bytes for each.
 func New(cfg Config) (*Dataset, error) {
-	cfg, err := cfg.filled()
+	cfg, err := cfg.withDefaults()
 	if err != nil {
 		return nil, err
 	}

@@ -118,7 +118,7 @@ func (w *sequenceWriter) lead(status outreach.LeadStatus) (outreach.LoadedLead, 
 func (w *sequenceWriter) fill(l *outreach.LoadedLead, p kith.Person) error {
 	lead := &l.Lead
 	add := func(template int64, e outreach.Email, a outreach.Activity) error {
-		text, err := w.written(template, p)
+		text, err := w.fillTemplate(template, p)
 		if err != nil {
 			return err
 		}
@@ -189,8 +189,8 @@ func (w *sequenceWriter) sent(hours int) outreach.Email {
 	return e
 }
 
-// written returns a template filled in for a person.
-func (w *sequenceWriter) written(id int64, p kith.Person) (outreach.Template, error) {
+// fillTemplate returns a template filled in for a person.
+func (w *sequenceWriter) fillTemplate(id int64, p kith.Person) (outreach.Template, error) {
 	company := "your company"
 	if p.WorkRelevant != nil {
 		company = w.d.Company(p.WorkRelevant.Company.ID).Name

@@ -136,7 +136,7 @@ func readCultures(t *tables) error {
 		return err
 	}
 	return lines("natives.tsv", 5, func(c []string) error {
-		i, err := t.cultureOf(c[0])
+		i, err := t.findCulture(c[0])
 		if err != nil {
 			return err
 		}
@@ -147,7 +147,7 @@ func readCultures(t *tables) error {
 	})
 }
 
-func (t *tables) cultureOf(code string) (int, error) {
+func (t *tables) findCulture(code string) (int, error) {
 	for i, c := range t.cultures {
 		if c.code == code {
 			return i, nil
@@ -161,7 +161,7 @@ func readCountries(t *tables) error {
 		row := country{name: c[0], legalForms: strings.Split(c[1], "; ")}
 		for part := range strings.FieldsSeq(c[2]) {
 			code, share, _ := strings.Cut(part, ":")
-			i, err := t.cultureOf(code)
+			i, err := t.findCulture(code)
 			if err != nil {
 				return err
 			}
@@ -177,7 +177,7 @@ func readCountries(t *tables) error {
 	})
 }
 
-func (t *tables) countryOf(name string) (int, error) {
+func (t *tables) findCountry(name string) (int, error) {
 	for i, c := range t.countries {
 		if c.name == name {
 			return i, nil
@@ -188,7 +188,7 @@ func (t *tables) countryOf(name string) (int, error) {
 
 func readCities(t *tables) error {
 	return lines("cities.tsv", 4, func(c []string) error {
-		i, err := t.countryOf(c[2])
+		i, err := t.findCountry(c[2])
 		if err != nil {
 			return err
 		}
@@ -207,7 +207,7 @@ func readCities(t *tables) error {
 
 func readSchools(t *tables) error {
 	return lines("schools.tsv", 3, func(c []string) error {
-		i, err := t.countryOf(c[1])
+		i, err := t.findCountry(c[1])
 		if err != nil {
 			return err
 		}
@@ -238,7 +238,7 @@ func readIndustries(t *tables) error {
 		}
 		row := industry{name: c[0], kind: c[2], words: strings.Split(c[3], ","), keywords: strings.Split(c[4], ",")}
 		if c[5] != "-" {
-			row.crafts, err = t.craftsOf(c[5])
+			row.crafts, err = t.parseCrafts(c[5])
 		}
 		if err != nil {
 			return err
@@ -249,8 +249,8 @@ func readIndustries(t *tables) error {
 	})
 }
 
-// craftsOf parses "function:percent function:percent".
-func (t *tables) craftsOf(text string) ([]craft, error) {
+// parseCrafts parses "function:percent function:percent".
+func (t *tables) parseCrafts(text string) ([]craft, error) {
 	var crafts []craft
 	for part := range strings.FieldsSeq(text) {
 		name, share, _ := strings.Cut(part, ":")

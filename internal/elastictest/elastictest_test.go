@@ -82,14 +82,14 @@ func TestNodeWithSecurityAndTLS(t *testing.T) {
 	expect.NoError(t, victim.Start())
 	kill := func() { _ = errors.Join(victim.Process.Kill(), victim.Wait()) } // Wait always fails after a kill
 	t.Cleanup(kill)
-	var said bytes.Buffer
+	var output bytes.Buffer
 	var n elastictest.Node
 	for lines := bufio.NewScanner(out); n.URL == "" && lines.Scan(); {
-		said.Write(append(lines.Bytes(), '\n'))
+		output.Write(append(lines.Bytes(), '\n'))
 		_ = json.Unmarshal(lines.Bytes(), &n) // other lines describe no node
 	}
 	if n.URL == "" {
-		t.Fatalf("no node was started:\n%s", &said)
+		t.Fatalf("no node was started:\n%s", &output)
 	}
 	pool := x509.NewCertPool()
 	pool.AppendCertsFromPEM(n.CA)

@@ -23,13 +23,13 @@ func askAll(ctx context.Context, finder Finder, keys []string) (failures map[str
 			stored = append(stored, key)
 			continue
 		}
-		failures[key] = failureOf(errs[i])
+		failures[key] = callerError(errs[i])
 	}
 	return failures, stored
 }
 
-// failureOf is the error of a failed look-up for the caller. Details of the source are for the log.
-func failureOf(err error) *kith.Error {
+// callerError is the error of a failed look-up for the caller. Details of the source are for the log.
+func callerError(err error) *kith.Error {
 	e, ok := errors.AsType[*kith.Error](err)
 	switch {
 	case !ok:

@@ -67,7 +67,7 @@ func (s *Service) Person(ctx context.Context, identifier string) (kith.Person, e
 // answered.
 func (s *Service) Bulk(ctx context.Context, identifiers []string) ([]Result, error) {
 	results, keys := make([]Result, len(identifiers)), make([]string, len(identifiers))
-	if err := s.known(ctx, identifiers, results); err != nil {
+	if err := s.answerStored(ctx, identifiers, results); err != nil {
 		return nil, err
 	}
 	var wanted []string
@@ -99,14 +99,14 @@ func (s *Service) Bulk(ctx context.Context, identifiers []string) ([]Result, err
 	}
 	for i, key := range keys {
 		if key != "" {
-			results[i] = resultOf(key, found, suppressed, failures)
+			results[i] = newResult(key, found, suppressed, failures)
 		}
 	}
 	return results, nil
 }
 
-// known answers addresses and ids, which no source knows.
-func (s *Service) known(ctx context.Context, identifiers []string, results []Result) error {
+// answerStored answers addresses and ids, which no source knows.
+func (s *Service) answerStored(ctx context.Context, identifiers []string, results []Result) error {
 	var wanted []string
 	for _, raw := range identifiers {
 		if IsAddressOrID(raw) {
@@ -134,7 +134,7 @@ func IsAddressOrID(raw string) bool {
 	return kind == analysis.EmailIdentifier || kind == analysis.SocialIdentifier && strings.Trim(key, "0123456789") == ""
 }
 
-func resultOf(key string, found map[string]kith.Person, suppressed map[string]bool,
+func newResult(key string, found map[string]kith.Person, suppressed map[string]bool,
 	failures map[string]*kith.Error,
 ) Result {
 	person, ok := found[key]

@@ -9,29 +9,29 @@ import (
 )
 
 // recorder keeps what a test reports.
-type recorder struct{ said string }
+type recorder struct{ message string }
 
 func (r *recorder) Helper()                           {}
-func (r *recorder) Fatal(args ...any)                 { r.said = fmt.Sprint(args...) }
-func (r *recorder) Errorf(format string, args ...any) { r.said = fmt.Sprintf(format, args...) }
+func (r *recorder) Fatal(args ...any)                 { r.message = fmt.Sprint(args...) }
+func (r *recorder) Errorf(format string, args ...any) { r.message = fmt.Sprintf(format, args...) }
 
 func TestErrorsEndTests(t *testing.T) {
 	var r recorder
-	if expect.NoError(&r, nil); r.said != "" {
-		t.Errorf("success is reported: %s", r.said)
+	if expect.NoError(&r, nil); r.message != "" {
+		t.Errorf("success is reported: %s", r.message)
 	}
-	if expect.NoError(&r, errors.New("broken")); r.said != "broken" {
-		t.Errorf("the error is reported as %q", r.said)
+	if expect.NoError(&r, errors.New("broken")); r.message != "broken" {
+		t.Errorf("the error is reported as %q", r.message)
 	}
 }
 
 func TestMissingPartsAreReported(t *testing.T) {
 	var r recorder
-	if expect.Parts(&r, "text", "a and b", "a", "b"); r.said != "" {
-		t.Errorf("present parts are reported: %s", r.said)
+	if expect.Parts(&r, "text", "a and b", "a", "b"); r.message != "" {
+		t.Errorf("present parts are reported: %s", r.message)
 	}
-	if expect.Parts(&r, "text", "a and b", "a", "c"); r.said != `text: want "c" in a and b` {
-		t.Errorf("the missing part is reported as %q", r.said)
+	if expect.Parts(&r, "text", "a and b", "a", "c"); r.message != `text: want "c" in a and b` {
+		t.Errorf("the missing part is reported as %q", r.message)
 	}
 }
 
@@ -39,7 +39,7 @@ func TestMissingPartsAreReported(t *testing.T) {
 func TestDifferentValuesAreReported(t *testing.T) {
 	for _, tt := range []struct {
 		got, want []any
-		said      string
+		message   string
 	}{
 		{[]any{"a", 1, true}, []any{"a", 1, true}, ""},
 		{[]any{int64(3)}, []any{3}, ""},
@@ -48,8 +48,8 @@ func TestDifferentValuesAreReported(t *testing.T) {
 		{[]any{[]int(nil)}, []any{[]int{}}, "numbers: got []int(nil); want []int{}"},
 	} {
 		var r recorder
-		if expect.Values(&r, "numbers", tt.got, tt.want...); r.said != tt.said {
-			t.Errorf("%v and %v: %q", tt.got, tt.want, r.said)
+		if expect.Values(&r, "numbers", tt.got, tt.want...); r.message != tt.message {
+			t.Errorf("%v and %v: %q", tt.got, tt.want, r.message)
 		}
 	}
 }

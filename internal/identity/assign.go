@@ -17,7 +17,7 @@ func (u *unification) assignPeople(groups [][]*Record) map[int64]int64 {
 	personOf, homes := map[int64]int64{}, u.homeRecords()
 	u.change.Gone = map[int64]int64{}
 	for _, group := range groups {
-		id := idOf(group, homes)
+		id := chooseID(group, homes)
 		for _, r := range group {
 			personOf[r.ID] = id
 		}
@@ -89,8 +89,8 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// idOf returns the id for the person of a group.
-func idOf(group []*Record, homes map[int64]int64) int64 {
+// chooseID returns the id for the person of a group.
+func chooseID(group []*Record, homes map[int64]int64) int64 {
 	for _, r := range group { // sorted by id
 		if person, ok := homes[r.ID]; ok {
 			return person
@@ -170,8 +170,8 @@ func tidied(r *Record, group []*Record) record.Dated {
 	return out
 }
 
-// doubt adds the doubtful pairs of changed people to the change.
-func (u *unification) doubt(pairs []Pair, personOf map[int64]int64) {
+// addDoubts adds the doubtful pairs of changed people to the change.
+func (u *unification) addDoubts(pairs []Pair, personOf map[int64]int64) {
 	for _, p := range pairs {
 		a, b := personOf[p.Low], personOf[p.High]
 		if u.changed[a] || u.changed[b] {

@@ -31,7 +31,7 @@ const (
 	blockCity
 )
 
-func blockOf(name string, kind byte, value string, most int) Block {
+func hashBlock(name string, kind byte, value string, most int) Block {
 	var buf [256]byte
 	text := append(append(buf[:0], name...), 0, kind)
 	sum := sha256.Sum256(append(text, value...))
@@ -43,16 +43,16 @@ func (f *features) blocks(names []string) []Block {
 	out := make([]Block, 0, len(names)*(len(f.titles)+len(f.schools)+1))
 	for _, name := range names {
 		for company := range f.titles {
-			out = append(out, blockOf(name, blockCompany, company, mostSharing))
+			out = append(out, hashBlock(name, blockCompany, company, mostSharing))
 		}
 		for _, school := range f.schools {
-			out = append(out, blockOf(name, blockSchool, school, mostSharing))
+			out = append(out, hashBlock(name, blockSchool, school, mostSharing))
 		}
 		if !slices.Contains(f.own, name) {
 			continue
 		}
 		for _, city := range f.cities {
-			out = append(out, blockOf(name, blockCity, city, mostInCity))
+			out = append(out, hashBlock(name, blockCity, city, mostInCity))
 		}
 	}
 	return out

@@ -14,15 +14,15 @@ import (
 func (u *unification) number(ctx context.Context) error {
 	counts, byContent := u.sketches(), map[string]*Record{}
 	for _, r := range u.all {
-		if counts[sketchOf(r)] > 1 {
-			byContent[contentOf(r.Dated.Person)] = r
+		if counts[newSketch(r)] > 1 {
+			byContent[encodeContent(r.Dated.Person)] = r
 		}
 	}
 	u.ranks, u.rowOf = map[*Record]int64{}, u.given
 	for i, r := range u.given {
 		var same *Record
-		if counts[sketchOf(r)] > 1 {
-			text := contentOf(r.Dated.Person)
+		if counts[newSketch(r)] > 1 {
+			text := encodeContent(r.Dated.Person)
 			if same = byContent[text]; same == nil {
 				byContent[text] = r
 			}
@@ -57,7 +57,7 @@ type sketch struct {
 	company                     int64
 }
 
-func sketchOf(r *Record) sketch {
+func newSketch(r *Record) sketch {
 	p := &r.Dated.Person
 	s := sketch{name: p.FullName, email: p.Email, profile: p.SocialURL}
 	if p.WorkRelevant != nil {
@@ -71,7 +71,7 @@ func (u *unification) sketches() map[sketch]int {
 	counts := make(map[sketch]int, len(u.all)+len(u.given))
 	for _, records := range [][]*Record{u.all, u.given} {
 		for _, r := range records {
-			counts[sketchOf(r)]++
+			counts[newSketch(r)]++
 		}
 	}
 	return counts
@@ -80,8 +80,8 @@ func (u *unification) sketches() map[sketch]int {
 // day truncates a time to the precision of file dates: two files of one day are equally new.
 func day(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 
-// contentOf returns the content of a record, without the person's id.
-func contentOf(p kith.Person) string {
+// encodeContent returns the content of a record, without the person's id.
+func encodeContent(p kith.Person) string {
 	p.ID = 0
 	text, err := json.Marshal(p)
 	if err != nil {

@@ -29,8 +29,8 @@ const (
 	markSource
 )
 
-// marksOf returns the marks of a record. Addresses of offices do not count.
-func marksOf(p *kith.Person) []mark {
+// listMarks returns the marks of a record. Addresses of offices do not count.
+func listMarks(p *kith.Person) []mark {
 	var out []mark
 	if key, ok := analysis.URLKey(p.SocialURL); ok {
 		out = append(out, mark{markProfile, key})

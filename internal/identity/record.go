@@ -25,7 +25,7 @@ type Record struct {
 // featuresIn returns the features, computed once. companies maps the ids of all companies of the record to names.
 func (r *Record) featuresIn(companies map[int64]string) *features {
 	if r.features == nil {
-		f := featuresOf(r, companies)
+		f := extractFeatures(r, companies)
 		r.features = &f
 	}
 	return r.features
@@ -48,12 +48,12 @@ type features struct {
 	country []string
 }
 
-// featuresOf extracts the features of a record. companies maps ids of companies to names.
-func featuresOf(r *Record, companies map[int64]string) features {
+// extractFeatures extracts the features of a record. companies maps ids of companies to names.
+func extractFeatures(r *Record, companies map[int64]string) features {
 	p := &r.Dated.Person
 	f := features{
 		keys: analysis.NamesakeKeys(*p), emails: p.Addresses(), sources: p.Sources,
-		titles: map[string][]string{}, marks: marksOf(p),
+		titles: map[string][]string{}, marks: listMarks(p),
 	}
 	if tokens := analysis.NameTokens(p.FullName); len(tokens) > 0 {
 		f.names = [][]string{tokens}
@@ -149,7 +149,7 @@ func (m Marked) Same(other Marked) bool {
 }
 
 func (m Marked) features() features {
-	f := featuresOf(&Record{Dated: record.Dated{Person: m.Person}}, nil)
+	f := extractFeatures(&Record{Dated: record.Dated{Person: m.Person}}, nil)
 	f.profiles = m.Profiles
 	f.emails = slices.DeleteFunc(f.emails, analysis.IsOffice)
 	return f

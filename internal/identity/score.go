@@ -203,7 +203,7 @@ func hasCompatibleNames(a, b *features) bool {
 func firstAgrees(a, b []string) bool {
 	first, other := a[0], b[0]
 	switch {
-	case analysis.AreNicknames(first, other) || within(first, other):
+	case analysis.AreNicknames(first, other) || differByOneLetter(first, other):
 		return true
 	case len(a) == 1 || len(b) == 1:
 		return share(a, b)
@@ -213,9 +213,9 @@ func firstAgrees(a, b []string) bool {
 	return first == b[len(b)-1] && a[len(a)-1] == other // Doe Jane
 }
 
-// within reports whether two words differ by at most one letter inserted, removed,
+// differByOneLetter reports whether two words differ by at most one letter inserted, removed,
 // replaced or swapped. Words of three letters or fewer never match.
-func within(a, b string) bool {
+func differByOneLetter(a, b string) bool {
 	if min(len(a), len(b)) <= 3 || max(len(a), len(b))-min(len(a), len(b)) > 1 {
 		return false
 	}

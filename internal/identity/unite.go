@@ -98,7 +98,7 @@ func (u *unification) sharedRows(ctx context.Context) (map[int]bool, error) {
 	var keys Keys
 	asked := map[mark]bool{}
 	for i := range u.rows {
-		for _, m := range marksOf(&u.rows[i].Person) {
+		for _, m := range listMarks(&u.rows[i].Person) {
 			if !asked[m] {
 				asked[m] = true
 				keys.add(m)
@@ -230,7 +230,7 @@ func (u *unification) group(ctx context.Context) ([]record.Outcome, error) {
 	}
 	groups, doubtful := Cluster(u.all, u.names, decisions, u.overshared)
 	personOf := u.assignPeople(groups)
-	u.doubt(doubtful, personOf)
+	u.addDoubts(doubtful, personOf)
 	stored, err := u.tx.Apply(ctx, u.change)
 	if err != nil {
 		return nil, fmt.Errorf("apply a change to people: %w", err)

@@ -60,7 +60,7 @@ func card(c *content.Component) Person {
 	}
 	p.SourceID = tidy.Text(first(c, "UID"))
 	p.Location = address(preferred(c.All("ADR")))
-	p.SocialURL = profileOf(c)
+	p.SocialURL = firstProfile(c)
 	return p
 }
 
@@ -105,8 +105,8 @@ func address(all []content.Property) kith.Location {
 	return kith.Location{}
 }
 
-// profileOf returns the first profile among the URLs of a card.
-func profileOf(c *content.Component) string {
+// firstProfile returns the first profile among the URLs of a card.
+func firstProfile(c *content.Component) string {
 	var other string
 	for _, name := range []string{"X-SOCIALPROFILE", "SOCIALPROFILE", "URL", "X-LINKEDIN", "IMPP"} {
 		for _, p := range c.All(name) {

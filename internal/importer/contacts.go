@@ -178,8 +178,8 @@ func (c *contacts) count(p pair, at time.Time) {
 	}
 }
 
-// own records that a party is the owner.
-func (c *contacts) own(p Party) {
+// addOwner records that a party is the owner.
+func (c *contacts) addOwner(p Party) {
 	if id, ok := c.party(p); ok {
 		c.owners[id] = true
 	}
@@ -190,10 +190,10 @@ func (c *contacts) own(p Party) {
 // all contacts. It returns the owner, or an empty party if the owner is unknown.
 func (c *contacts) findOwner(owner *Owner) Party {
 	for _, email := range owner.Emails {
-		c.own(Party{Email: email, Name: owner.FullName})
+		c.addOwner(Party{Email: email, Name: owner.FullName})
 	}
 	if owner.SocialURL != "" {
-		c.own(Party{SocialURL: owner.SocialURL, Name: owner.FullName})
+		c.addOwner(Party{SocialURL: owner.SocialURL, Name: owner.FullName})
 	}
 	names := map[string]bool{}
 	if owner.FullName != "" {

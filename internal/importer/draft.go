@@ -54,7 +54,7 @@ func (d *draft) person(m member) Person {
 	p.Location = d.location(group(m, "location"))
 	p.Skills = split(m["skills"])
 	d.fromHeadline(&p)
-	d.present(&p)
+	d.completePresentJob(&p)
 	return p
 }
 
@@ -133,8 +133,8 @@ func (d *draft) fromHeadline(p *Person) {
 	}
 }
 
-// present completes the present job from the history if both describe the same job.
-func (d *draft) present(p *Person) {
+// completePresentJob completes the present job from the history if both describe the same job.
+func (d *draft) completePresentJob(p *Person) {
 	if p.WorkRelevant == nil {
 		return
 	}
@@ -249,8 +249,9 @@ func (d *draft) education(m member) (e kith.Education, ok bool) {
 		return e, false
 	}
 	e = kith.Education{
-		Institute: tidy.Company(text(m["institute"])), Degree: joined(m["degree"]), FieldOfStudy: joined(m["field_of_study"]),
-		StartDate: d.date(m["start_date"]), EndDate: d.date(m["end_date"]),
+		Institute: tidy.Company(text(m["institute"])), Degree: joinText(m["degree"]),
+		FieldOfStudy: joinText(m["field_of_study"]),
+		StartDate:    d.date(m["start_date"]), EndDate: d.date(m["end_date"]),
 	}
 	if e.EndDate != "" && e.StartDate != "" && e.EndDate < e.StartDate[:min(len(e.StartDate), len(e.EndDate))] {
 		e.StartDate, e.EndDate = e.EndDate, e.StartDate

@@ -38,8 +38,8 @@ type exportHead struct {
 	} `json:"export"`
 }
 
-// headOf parses the first line of an export; ok is false for other text.
-func headOf(text []byte) (h exportHead, ok bool) {
+// parseHead parses the first line of an export; ok is false for other text.
+func parseHead(text []byte) (h exportHead, ok bool) {
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	return h, json.Unmarshal(line, &h) == nil && h.Export != nil && h.Export.App != ""
 }
@@ -60,7 +60,7 @@ func (r *reading) export(ctx context.Context, in io.Reader) error {
 		}
 		line := &ExportLine{Source: r.source(n), Text: lines.Bytes()}
 		if r.classify(d, line); line.Kind == "export" {
-			head, _ = headOf(line.Text) // empty if unreadable
+			head, _ = parseHead(line.Text) // empty if unreadable
 		}
 		if head.Export == nil {
 			return errors.New("its first line does not name the owner of the export")
@@ -100,6 +100,6 @@ func (r *reading) classify(d *draft, line *ExportLine) {
 }
 
 func isExport(start []byte) bool {
-	_, ok := headOf(start)
+	_, ok := parseHead(start)
 	return ok
 }

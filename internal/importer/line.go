@@ -63,7 +63,7 @@ type (
 func (p *Person) Line() (line []byte, sources []string, err error) {
 	l := personLine{
 		FullName: p.FullName, FirstName: p.FirstName, LastName: p.LastName, SocialURL: p.SocialURL, Headline: p.Headline,
-		AboutMe: p.AboutMe, Location: known(p.Location), ImageURL: p.ImageURL, Email: p.Email, Skills: p.Skills,
+		AboutMe: p.AboutMe, Location: locationOrNil(p.Location), ImageURL: p.ImageURL, Email: p.Email, Skills: p.Skills,
 	}
 	if p.WorkRelevant != nil {
 		job := lineOfJob(*p.WorkRelevant)
@@ -119,7 +119,7 @@ func hasIDs(format string) bool {
 // Line returns the company as a line of a load file.
 func (c *Company) Line() ([]byte, error) { return json.Marshal(lineOfCompany(c.Company)) }
 
-func known(l kith.Location) *kith.Location {
+func locationOrNil(l kith.Location) *kith.Location {
 	if l.IsZero() {
 		return nil
 	}
@@ -139,7 +139,7 @@ func lineOfCompany(c kith.Company) companyLine {
 	return companyLine{
 		Name: c.Name, SocialURL: c.SocialURL, Domain: c.Domain, Industry: c.Industry, EmployeeCount: c.EmployeeCount,
 		ImageURL: c.ImageURL,
-		Location: known(c.Location), Headquarters: c.Headquarters, Type: c.Type, FoundedYear: c.FoundedYear,
+		Location: locationOrNil(c.Location), Headquarters: c.Headquarters, Type: c.Type, FoundedYear: c.FoundedYear,
 		Keywords:    c.Keywords,
 		Description: c.Description,
 	}

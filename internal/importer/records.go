@@ -15,17 +15,17 @@ func (r *reading) record(ctx context.Context, d *draft, line int64, record map[s
 	m := &d.layout.Mapping
 	switch d.layout.Kind {
 	case layout.Companies:
-		return r.companyOf(ctx, d, line, m.Company.Of(record))
+		return r.readCompany(ctx, d, line, m.Company.Of(record))
 	case layout.Owner:
-		r.ownerOf(d.person(m.Of(record)))
+		r.completeOwner(d.person(m.Of(record)))
 	case layout.Positions:
 		if job, ok := d.job(m.Job.Of(record)); ok {
-			r.owner.WorkHistory = once(r.owner.WorkHistory, job)
+			r.owner.WorkHistory = appendNew(r.owner.WorkHistory, job)
 			r.report.Taken++
 		}
 	case layout.Education:
 		if e, ok := d.education(m.Education.Of(record)); ok {
-			r.owner.EducationHistory = once(r.owner.EducationHistory, e)
+			r.owner.EducationHistory = appendNew(r.owner.EducationHistory, e)
 			r.report.Taken++
 		}
 	case layout.Skills:
@@ -37,15 +37,15 @@ func (r *reading) record(ctx context.Context, d *draft, line int64, record map[s
 			r.report.Taken++
 		}
 	case layout.Contacts:
-		return r.contactOf(ctx, d, line, m.Contact.Of(record))
+		return r.countContact(ctx, d, line, m.Contact.Of(record))
 	case layout.People:
-		return r.personOf(ctx, d, line, record)
+		return r.readPerson(ctx, d, line, record)
 	}
 	return nil
 }
 
-// once appends an item unless the list has it: files may repeat it.
-func once[T any](list []T, one T) []T {
+// appendNew appends an item unless the list has it: files may repeat it.
+func appendNew[T any](list []T, one T) []T {
 	same := func(other T) bool { return reflect.DeepEqual(other, one) }
 	if len(list) >= maxList || slices.ContainsFunc(list, same) {
 		return list
@@ -53,7 +53,7 @@ func once[T any](list []T, one T) []T {
 	return append(list, one)
 }
 
-func (r *reading) personOf(ctx context.Context, d *draft, line int64, record map[string]any) error {
+func (r *reading) readPerson(ctx context.Context, d *draft, line int64, record map[string]any) error {
 	p := d.person(d.layout.Of(record))
 	relation := d.layout.Relationship.Of(record)
 	since, kind := d.date(relation["since"]), strings.ToLower(tidy.Text(text(relation["kind"])))
@@ -69,7 +69,7 @@ func (r *reading) personOf(ctx context.Context, d *draft, line int64, record map
 	return r.person(ctx, line, p, "")
 }
 
-func (r *reading) companyOf(ctx context.Context, d *draft, line int64, m member) error {
+func (r *reading) readCompany(ctx context.Context, d *draft, line int64, m member) error {
 	c := Company{Company: d.company(m), SourceID: tidy.Text(text(m["id"])), Source: r.source(line)}
 	if c.Name == "" {
 		return r.reject(ctx, line, ReasonNoCompany)
@@ -79,8 +79,8 @@ func (r *reading) companyOf(ctx context.Context, d *draft, line int64, m member)
 	return asSink(r.sink.Company(ctx, &c))
 }
 
-// ownerOf fills in the owner from a record, without replacing earlier values.
-func (r *reading) ownerOf(p Person) {
+// completeOwner fills in the owner from a record, without replacing earlier values.
+func (r *reading) completeOwner(p Person) {
 	r.report.Taken++
 	o := &r.owner
 	o.Emails = tidy.Emails(append(o.Emails, p.Emails...)...)
@@ -103,8 +103,8 @@ func (r *reading) ownerOf(p Person) {
 	}
 }
 
-// contactOf counts a message or an invitation.
-func (r *reading) contactOf(ctx context.Context, d *draft, line int64, m member) error {
+// countContact counts a message or an invitation.
+func (r *reading) countContact(ctx context.Context, d *draft, line int64, m member) error {
 	at, ok := tidy.Time(text(m["at"]), d.order)
 	folder := strings.ToLower(text(m["folder"]))
 	switch {
@@ -116,8 +116,8 @@ func (r *reading) contactOf(ctx context.Context, d *draft, line int64, m member)
 	case at.After(r.opts.Now):
 		return r.reject(ctx, line, ReasonFuture)
 	}
-	from := r.contacts.partiesOf(m["from"], m["from_url"], m["from_email"])
-	to := r.contacts.partiesOf(m["to"], m["to_urls"], m["to_emails"])
+	from := r.contacts.cachedParties(m["from"], m["from_url"], m["from_email"])
+	to := r.contacts.cachedParties(m["to"], m["to_urls"], m["to_emails"])
 	if len(from) != 1 || len(to) == 0 || len(to) > maxAttendees {
 		return r.reject(ctx, line, ReasonNoParties)
 	}
@@ -126,16 +126,16 @@ func (r *reading) contactOf(ctx context.Context, d *draft, line int64, m member)
 	}
 	switch strings.ToLower(text(m["direction"])) {
 	case "outgoing":
-		r.contacts.own(from[0])
+		r.contacts.addOwner(from[0])
 	case "incoming":
-		r.contacts.own(to[0])
+		r.contacts.addOwner(to[0])
 	}
 	r.report.Taken++
 	return nil
 }
 
-// partiesOf is [parties] with a cache, because the same few people write most messages.
-func (c *contacts) partiesOf(names, urls, emails any) []Party {
+// cachedParties is [parties] with a cache, because the same few people write most messages.
+func (c *contacts) cachedParties(names, urls, emails any) []Party {
 	key := [3]string{text(names), text(urls), text(emails)}
 	size := 0
 	for i, v := range []any{names, urls, emails} {

@@ -130,7 +130,7 @@ func (r *run) file(ctx context.Context, f unpack.File) error {
 		r.report.Files = append(r.report.Files, rec.report)
 		return nil
 	}
-	report := r.reportOf(rec)
+	report := r.addReport(rec)
 	at := &reading{run: r, report: report, file: f.Name, changed: f.Changed}
 	err := rec.read(ctx, at)
 	if err == nil {
@@ -144,8 +144,8 @@ func (r *run) file(ctx context.Context, f unpack.File) error {
 	return nil
 }
 
-// reportOf returns the report of a file; single messages in one folder share one.
-func (r *run) reportOf(rec *recognised) *FileReport {
+// addReport returns the report of a file; single messages in one folder share one.
+func (r *run) addReport(rec *recognised) *FileReport {
 	if !rec.single {
 		r.report.Files = append(r.report.Files, rec.report)
 		return rec.report

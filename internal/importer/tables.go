@@ -20,12 +20,12 @@ func (rec *recognised) table(r *bufio.Reader, head []byte, whole bool, opts Opti
 	score := layout.TableScore(name)
 	given, isGiven := forced(opts)
 	if isGiven {
-		score = scoreOf(given)
+		score = newScorer(given)
 	}
 	h, ok := table.Sniff(head, whole, score)
 	if !ok && isGiven {
 		rec.problem = "none of its first rows has a column of the mapping or format: " +
-			strings.Join(named(given), ", ")
+			strings.Join(firstColumns(given), ", ")
 		return nil
 	}
 	if !ok {
@@ -49,14 +49,14 @@ func (rec *recognised) table(r *bufio.Reader, head []byte, whole bool, opts Opti
 	return func(ctx context.Context, at *reading) error { return at.table(ctx, r, h, b) }
 }
 
-// named returns the first columns that a layout names, for an error message.
-func named(l layout.Layout) []string {
+// firstColumns returns the first columns that a layout names, for an error message.
+func firstColumns(l layout.Layout) []string {
 	all := layout.Paths(l)
 	return all[:min(len(all), 20)]
 }
 
-// scoreOf returns a function that scores header rows by the columns of one layout.
-func scoreOf(l layout.Layout) func([]string) int {
+// newScorer returns a function that scores header rows by the columns of one layout.
+func newScorer(l layout.Layout) func([]string) int {
 	return func(cells []string) int {
 		b := layout.Fit(l, cells)
 		n := 0
@@ -168,7 +168,7 @@ func (r *reading) row(ctx context.Context, d *draft, row table.Row, b *layout.Bo
 	if row.Cells == nil {
 		return r.reject(ctx, row.Line, row.Problem)
 	}
-	cells, ok := fitted(row.Cells, b)
+	cells, ok := fitRow(row.Cells, b)
 	if !ok {
 		return r.reject(ctx, row.Line, ReasonCells)
 	}
@@ -187,9 +187,9 @@ func isHeaderAgain(cells []string, b *layout.Bound) bool {
 	return true
 }
 
-// fitted adjusts a row with more cells than the header. It drops empty cells at the end. It rejoins cells that an
+// fitRow adjusts a row with more cells than the header. It drops empty cells at the end. It rejoins cells that an
 // unquoted separator split if only one way puts addresses and URLs into their columns.
-func fitted(cells []string, b *layout.Bound) ([]string, bool) {
+func fitRow(cells []string, b *layout.Bound) ([]string, bool) {
 	for len(cells) > len(b.Columns) && strings.TrimSpace(cells[len(cells)-1]) == "" {
 		cells = cells[:len(cells)-1]
 	}
@@ -223,7 +223,7 @@ func plausible(cells []string, at int, b *layout.Bound) bool {
 			return false
 		}
 		for _, m := range b.Columns[i].Members {
-			if i == at && !isProse(m) || i != at && !fits(cell, m) {
+			if i == at && !isProse(m) || i != at && !canHold(cell, m) {
 				return false
 			}
 		}
@@ -240,8 +240,8 @@ func isProse(member string) bool {
 	return !isDate(member)
 }
 
-// fits reports whether a cell can be a value of a member.
-func fits(cell, member string) bool {
+// canHold reports whether a cell can be a value of a member.
+func canHold(cell, member string) bool {
 	trimmed := strings.TrimSpace(cell)
 	if trimmed == "" {
 		return true

@@ -54,8 +54,8 @@ func prose(v any) string {
 	return ""
 }
 
-// joined joins a list, for example of degrees, into one text.
-func joined(v any) string {
+// joinText joins a list, for example of degrees, into one text.
+func joinText(v any) string {
 	var all []string
 	for _, s := range texts(v) {
 		if s = tidy.Cased(tidy.Text(s)); s != "" && !slices.Contains(all, s) {

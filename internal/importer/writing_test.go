@@ -29,10 +29,10 @@ func TestEncodingsGiveTheSameRecords(t *testing.T) {
 		want := records(t, name, text)
 		for encoding, encoded := range map[string][]byte{
 			"UTF-8 with a mark":           append([]byte("\xef\xbb\xbf"), text...),
-			"UTF-16, small end first":     utf16Of(text, false, true),
-			"UTF-16, large end first":     utf16Of(text, true, true),
-			"UTF-16 without a mark":       utf16Of(text, false, false),
-			"UTF-16 large without a mark": utf16Of(text, true, false),
+			"UTF-16, small end first":     encodeUTF16(text, false, true),
+			"UTF-16, large end first":     encodeUTF16(text, true, true),
+			"UTF-16 without a mark":       encodeUTF16(text, false, false),
+			"UTF-16 large without a mark": encodeUTF16(text, true, false),
 			"lines that end as on Windows": bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\n"),
 				[]byte("\r\n")),
 			"no line break after the last": bytes.TrimRight(text, "\r\n"),
@@ -83,7 +83,7 @@ func TestSeparatorsGiveTheSameRecords(t *testing.T) {
 	}
 }
 
-func utf16Of(text []byte, large, mark bool) []byte {
+func encodeUTF16(text []byte, large, mark bool) []byte {
 	units := utf16.Encode([]rune(string(text)))
 	if mark {
 		units = append([]uint16{0xFEFF}, units...)
@@ -112,7 +112,7 @@ func records(t *testing.T, name string, content []byte) string {
 func TestArchivesGiveTheSameRecords(t *testing.T) {
 	folder := "testdata/formats/network-export"
 	want, _ := read(t, importer.Options{}, folder)
-	whole := map[string][]byte{"export.zip": zipOf(t, folder), "export.tar": tarOf(t, folder)}
+	whole := map[string][]byte{"export.zip": zipFolder(t, folder), "export.tar": tarFolder(t, folder)}
 	whole["export.tar.gz"] = gzipped(t, whole["export.tar"])
 	whole["export.tar.zst"] = zstandard(t, whole["export.tar"])
 	var nested bytes.Buffer
@@ -160,7 +160,7 @@ func files(t *testing.T, folder string, visit func(name string, content []byte))
 	expect.NoError(t, err)
 }
 
-func zipOf(t *testing.T, folder string) []byte {
+func zipFolder(t *testing.T, folder string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -170,7 +170,7 @@ func zipOf(t *testing.T, folder string) []byte {
 	return b.Bytes()
 }
 
-func tarOf(t *testing.T, folder string) []byte {
+func tarFolder(t *testing.T, folder string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)

@@ -45,7 +45,7 @@ func (s *Spool) reject(r importer.Reject) error {
 	return s.write(partRejects, r.Source.File, line)
 }
 
-func (s *Spool) rejectsOf(name string) string { return filepath.Join(s.dir, name+".rejects.ndjson") }
+func (s *Spool) rejectsPath(name string) string { return filepath.Join(s.dir, name+".rejects.ndjson") }
 
 // Rejects counts the records that were not stored, and gives the most frequent reason.
 type Rejects struct {
@@ -70,7 +70,7 @@ func (s *Spool) WriteRejects(path string) (Rejects, error) {
 	})
 	for _, name := range []string{partCompanies, partPeople, partExports} {
 		if err == nil {
-			err = s.refused(name, w)
+			err = s.copyRejects(name, w)
 		}
 	}
 	err = errors.Join(err, w.w.Flush(), out.Close())
@@ -80,9 +80,9 @@ func (s *Spool) WriteRejects(path string) (Rejects, error) {
 	return w.sum(), err
 }
 
-// refused copies the rejects of a part's load, with the name of the original file.
-func (s *Spool) refused(name string, to *bounded) error {
-	f, err := os.Open(s.rejectsOf(name))
+// copyRejects copies the rejects of a part's load, with the name of the original file.
+func (s *Spool) copyRejects(name string, to *bounded) error {
+	f, err := os.Open(s.rejectsPath(name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -90,7 +90,7 @@ func (s *Spool) refused(name string, to *bounded) error {
 		return err
 	}
 	defer f.Close()
-	files := s.filesOf(name)
+	files := s.originalFiles(name)
 	return eachLine(f, func(text []byte) error {
 		var r rejected
 		if err := json.Unmarshal(text, &r); err != nil {

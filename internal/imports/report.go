@@ -172,7 +172,7 @@ func (r *Report) file(name string) *FileReport {
 }
 
 // count counts the outcome of a relationship.
-func (r *Relationships) count(t Told) {
+func (r *Relationships) count(t RecordOutcome) {
 	switch {
 	case t.Reason != "":
 	case t.Outcome == record.Created:

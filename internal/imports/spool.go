@@ -118,8 +118,8 @@ func (s *Spool) write(name, file string, line []byte) error {
 	return storageError(errors.Join(err, p.WriteByte('\n')))
 }
 
-// Told is the outcome of one record.
-type Told struct {
+// RecordOutcome is the outcome of one record.
+type RecordOutcome struct {
 	// File is the file with the record; empty for the owner of the files.
 	File    string
 	Kind    record.Kind
@@ -132,22 +132,22 @@ type Told struct {
 type Storing struct {
 	// Progress is called after each transaction of the load, Each for every record, stored or not; both may be nil.
 	Progress func(loader.Stats)
-	Each     func(Told)
+	Each     func(RecordOutcome)
 }
 
 // options returns the options for loading a part.
 func (s *Spool) options(name string, kind record.Kind, how Storing) loader.Options {
-	opts := loader.Options{Kind: kind, Rejects: s.rejectsOf(name), Progress: how.Progress}
+	opts := loader.Options{Kind: kind, Rejects: s.rejectsPath(name), Progress: how.Progress}
 	if how.Each == nil {
 		return opts
 	}
-	files := s.filesOf(name)
-	opts.Each = func(t loader.Told) { how.Each(Told{files(t.Line), t.Kind, t.Outcome, t.Reason}) }
+	files := s.originalFiles(name)
+	opts.Each = func(t loader.LineOutcome) { how.Each(RecordOutcome{files(t.Line), t.Kind, t.Outcome, t.Reason}) }
 	return opts
 }
 
-// filesOf returns a function that maps lines of a part to original files. Call it with increasing line numbers.
-func (s *Spool) filesOf(name string) func(line int64) string {
+// originalFiles returns a function that maps lines of a part to original files. Call it with increasing line numbers.
+func (s *Spool) originalFiles(name string) func(line int64) string {
 	starts := s.starts[name]
 	return func(line int64) string {
 		for len(starts) > 1 && starts[1].line <= line {

@@ -32,11 +32,11 @@ func (s *Spool) Person(_ context.Context, p *importer.Person) error {
 		}
 		s.known = gob.NewEncoder(to)
 	}
-	return storageError(s.known.Encode(acquaintanceOf(p, sources)))
+	return storageError(s.known.Encode(newAcquaintanceship(p, sources)))
 }
 
-// acquaintanceOf returns how the owner of the files knows a person.
-func acquaintanceOf(p *importer.Person, sources []string) network.Acquaintanceship {
+// newAcquaintanceship returns how the owner of the files knows a person.
+func newAcquaintanceship(p *importer.Person, sources []string) network.Acquaintanceship {
 	known := network.Acquaintanceship{Identifier: cmp.Or(p.SocialURL, p.Email), Emails: p.Emails, Sources: sources}
 	if r := p.Relationship; r != nil {
 		if kind, err := network.ParseKind(strings.ReplaceAll(r.Kind, " ", "_")); err == nil {

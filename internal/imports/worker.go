@@ -337,7 +337,7 @@ func (a *attempt) storing(done int64) Storing {
 		Progress: func(s loader.Stats) {
 			a.percent.Store(min(afterStore, afterLook+(done+s.Read)*(afterStore-afterLook)/total))
 		},
-		Each: func(t Told) {
+		Each: func(t RecordOutcome) {
 			if t.Kind == record.Relationships {
 				a.report.Relationships.count(t)
 			}

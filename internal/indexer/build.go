@@ -46,7 +46,7 @@ func (r *Reindexer) Fill(ctx context.Context, progress func(Progress),
 	if err != nil {
 		return err
 	}
-	if state.Level {
+	if state.Complete {
 		return ErrBuilt
 	}
 	r.Grace = 0 // an index that was never built serves nobody

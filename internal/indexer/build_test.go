@@ -158,7 +158,7 @@ func TestFillFailsWithTheEngine(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
 	e.set(func(call string, _ []index.Flat) error {
 		if call == "write" {
-			return full()
+			return errFull()
 		}
 		return nil
 	})

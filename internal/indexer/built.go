@@ -26,7 +26,7 @@ func (d *Drainer) ensureBuilt(ctx context.Context) error {
 		right, err = d.ours(ctx)
 	}
 	if right && err == nil {
-		right, err = d.follows(ctx, active)
+		right, err = d.isCurrent(ctx, active)
 		if err == nil && !right {
 			d.log.Warn().Str("version", active.Name).Msg("the index does not match the records: Postgres or the search " +
 				"engine was restored to an earlier state; the index is rebuilt")
@@ -46,13 +46,13 @@ func (d *Drainer) ensureBuilt(ctx context.Context) error {
 
 // State describes how the active version of an index relates to the records.
 type State struct {
-	// Level is true if the version was ever in sync with the records. Until then searches find only part of them. A
+	// Complete is true if the version was ever in sync with the records. Until then searches find only part of them. A
 	// version with an older document format also counts: it serves until its replacement is built.
-	Level bool
-	// Follows is true if the version was written from these records. It is false if the database or the engine was
+	Complete bool
+	// Current is true if the version was written from these records. It is false if the database or the engine was
 	// restored from a backup: searches may then find deleted records or miss new ones, and the engine may ignore
 	// changes as outdated. Run and Drain rebuild the index.
-	Follows bool
+	Current bool
 }
 
 // State returns the state of the index.
@@ -65,8 +65,8 @@ func (d *Drainer) State(ctx context.Context) (s State, err error) {
 	if err != nil {
 		return s, err
 	}
-	s.Level, _ = d.engine.compare(active, built)
-	s.Follows, err = d.follows(ctx, active)
+	s.Complete, _ = d.engine.compare(active, built)
+	s.Current, err = d.isCurrent(ctx, active)
 	return s, err
 }
 

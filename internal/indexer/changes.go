@@ -66,14 +66,14 @@ func takeChanges(ctx context.Context, source Source, above int64) *changes {
 		}
 		p := c.of(kind)
 		p.docs = b.docs
-		p.deletes = missing(ids[kind], b.docs, b.refused)
+		p.deletes = idsWithoutRecord(ids[kind], b.docs, b.refused)
 		c.terms, c.refused = append(c.terms, b.terms...), append(c.refused, b.refused...)
 	}
 	return c
 }
 
-// missing returns the ids without a stored record.
-func missing(ids []int64, docs []index.Flat, refused []Refusal) []int64 {
+// idsWithoutRecord returns the ids without a stored record.
+func idsWithoutRecord(ids []int64, docs []index.Flat, refused []Refusal) []int64 {
 	have := map[int64]bool{}
 	for _, doc := range docs {
 		have[doc.ID] = true

@@ -174,13 +174,13 @@ func (d *Drainer) Drain(ctx context.Context) error {
 		if left == 0 {
 			return d.NoteSeen(ctx)
 		}
-		err = d.turn(ctx, 0)
+		err = d.takeTurn(ctx, 0)
 		switch {
 		case errors.Is(err, errNoVersion):
 			// Another process is about to create the first version.
 			sleep(ctx, d.pace/10)
 			err = ctx.Err()
-		case gone(err) && !tidied:
+		case isNoVersion(err) && !tidied:
 			// A version that was only partly created or dropped is in the way.
 			tidied = true
 			d.tidy(ctx)
@@ -216,8 +216,8 @@ func (d *Drainer) Backlog(ctx context.Context) (int64, error) {
 	return d.source.Backlog(ctx, last)
 }
 
-// turn applies at most drainTurn batches of entries above a number, under the drain lock.
-func (d *Drainer) turn(ctx context.Context, above int64) error {
+// takeTurn applies at most drainTurn batches of entries above a number, under the drain lock.
+func (d *Drainer) takeTurn(ctx context.Context, above int64) error {
 	release, err := d.source.Lock(ctx, lockDrain)
 	if err != nil {
 		return err
@@ -340,7 +340,7 @@ func (d *Drainer) write(ctx context.Context, kind record.Kind, versions []string
 	if err == nil {
 		return nil, nil
 	}
-	if ctx.Err() != nil || passes(err) || gone(err) || len(docs) == 0 {
+	if ctx.Err() != nil || passes(err) || isNoVersion(err) || len(docs) == 0 {
 		return nil, fmt.Errorf("write %s to the index: %w", kind, err)
 	}
 	if len(docs) == 1 && len(deletes) == 0 {
@@ -355,8 +355,8 @@ func (d *Drainer) write(ctx context.Context, kind record.Kind, versions []string
 	return append(first, second...), err
 }
 
-// gone reports whether an error is about a missing or incomplete version, not about a document.
-func gone(err error) bool { return kith.KindOf(err) == kith.NotFound }
+// isNoVersion reports whether an error is about a missing or incomplete version, not about a document.
+func isNoVersion(err error) bool { return kith.KindOf(err) == kith.NotFound }
 
 // passes reports whether an error is temporary, not about a document.
 func passes(err error) bool {

@@ -136,15 +136,15 @@ func (e *engine) Drop(ctx context.Context, name string) error {
 	return e.Index.Drop(ctx, name)
 }
 
-func away() error { return kith.Unreachable("memory", errors.New("refused")) }
+func errAway() error { return kith.Unreachable("memory", errors.New("refused")) }
 
 func newDrainer(s *recordtest.Store, e index.Writer) *indexer.Drainer {
 	return indexer.NewDrainer(s, e, zerolog.Nop())
 }
 
-// level returns a drainer whose index was in sync before anything was stored. Every change must
+// newSynced returns a drainer whose index was in sync before anything was stored. Every change must
 // then come through the queue.
-func level(t testing.TB, s *recordtest.Store, e index.Writer) *indexer.Drainer {
+func newSynced(t testing.TB, s *recordtest.Store, e index.Writer) *indexer.Drainer {
 	t.Helper()
 	d := newDrainer(s, e)
 	expect.NoError(t, d.Drain(t.Context()))
@@ -163,7 +163,7 @@ func fillStore(t testing.TB, s *recordtest.Store, n int) {
 
 func TestDrainAppliesEveryChange(t *testing.T) {
 	s, ix := recordtest.NewStore(), memindex.New()
-	d := level(t, s, ix)
+	d := newSynced(t, s, ix)
 	fillStore(t, s, 50)
 	expect.NoError(t, d.Drain(t.Context()))
 	checkSame(t, s, ix)
@@ -187,7 +187,7 @@ func TestDrainAppliesEveryChange(t *testing.T) {
 func TestRunLogsAnOutageOnce(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
 	var log bytes.Buffer
-	level(t, s, e)
+	newSynced(t, s, e)
 	d := indexer.NewDrainer(s, e, zerolog.New(&log).Level(zerolog.InfoLevel))
 	failures := 0
 	back := make(chan struct{})
@@ -196,7 +196,7 @@ func TestRunLogsAnOutageOnce(t *testing.T) {
 			return nil
 		}
 		if failures++; failures <= 2 {
-			return away()
+			return errAway()
 		}
 		e.set(nil)
 		close(back)
@@ -219,20 +219,20 @@ func TestRunLogsAnOutageOnce(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	checkSame(t, s, e)
-	if said := strings.Count(log.String(), "cannot be written"); said != 1 {
-		t.Fatalf("the outage was logged %d times:\n%s", said, log.String())
+	if logged := strings.Count(log.String(), "cannot be written"); logged != 1 {
+		t.Fatalf("the outage was logged %d times:\n%s", logged, log.String())
 	}
 }
 
 // The drainer reports records as visible only once the queue is empty and the engine has refreshed.
 func TestDrainReportsTheVisibleVersion(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
-	d := level(t, s, e)
+	d := newSynced(t, s, e)
 	fillStore(t, s, 20)
 	before := s.Seen
 	e.set(func(call string, _ []index.Flat) error {
 		if call == "refresh" {
-			return away()
+			return errAway()
 		}
 		return nil
 	})
@@ -251,14 +251,14 @@ func TestDrainReportsTheVisibleVersion(t *testing.T) {
 // A deletion stays queued until searches no longer find the person.
 func TestDeletionStaysQueuedUntilVisible(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
-	d := level(t, s, e)
+	d := newSynced(t, s, e)
 	recordtest.Load(t, s, record.People, lines(at("Ann", "")))
 	expect.NoError(t, d.Drain(t.Context()))
 	_, err := indexer.NewKeeper(s).Delete(t.Context(), "https://social.example/in/ann")
 	expect.NoError(t, err)
 	e.set(func(call string, _ []index.Flat) error {
 		if call == "refresh" {
-			return away()
+			return errAway()
 		}
 		return nil
 	})
@@ -278,7 +278,7 @@ func TestDeletionStaysQueuedUntilVisible(t *testing.T) {
 // Documents that the engine refuses are set aside. The others of their batch are indexed.
 func TestRefusedDocumentsDoNotBlockOthers(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
-	d := level(t, s, e)
+	d := newSynced(t, s, e)
 	fillStore(t, s, 40)
 	bad := map[int64]bool{
 		s.PersonNamed(t, "P3").ID: true, s.PersonNamed(t, "P4").ID: true,
@@ -307,7 +307,7 @@ func TestRefusedDocumentsDoNotBlockOthers(t *testing.T) {
 
 func TestConcurrentDrainersLoseNothing(t *testing.T) {
 	s, ix := recordtest.NewStore(), memindex.New()
-	level(t, s, ix)
+	newSynced(t, s, ix)
 	fillStore(t, s, 300)
 	ctx, cancel := context.WithCancel(t.Context())
 	var group sync.WaitGroup
@@ -333,13 +333,13 @@ func TestUnknownOrStaleEngineIsBuiltAnew(t *testing.T) {
 	for range 3 { // so that its version names differ
 		expect.NoError(t, second.Activate(t.Context(), create(t, second)))
 	}
-	wantLevel(t, newDrainer(s, first), true)
-	wantLevel(t, newDrainer(s, second), false)
+	wantComplete(t, newDrainer(s, first), true)
+	wantComplete(t, newDrainer(s, second), false)
 	expect.NoError(t, newDrainer(s, second).Drain(t.Context()))
 	checkSame(t, s, second)
-	wantLevel(t, newDrainer(s, second), true)
+	wantComplete(t, newDrainer(s, second), true)
 	s.BuiltName = strings.Replace(s.BuiltName, " format ", " format old", 1) // serves until its successor is built
-	wantLevel(t, newDrainer(s, second), true)
+	wantComplete(t, newDrainer(s, second), true)
 
 	// Back to the first engine, which has missed a change and a deletion.
 	fillStore(t, s, 35)
@@ -350,11 +350,11 @@ func TestUnknownOrStaleEngineIsBuiltAnew(t *testing.T) {
 	checkSame(t, s, first)
 }
 
-func wantLevel(t *testing.T, d *indexer.Drainer, want bool) {
+func wantComplete(t *testing.T, d *indexer.Drainer, want bool) {
 	t.Helper()
 	got, err := d.State(t.Context())
-	if expect.NoError(t, err); got.Level != want {
-		t.Errorf("in sync: %v", got.Level)
+	if expect.NoError(t, err); got.Complete != want {
+		t.Errorf("in sync: %v", got.Complete)
 	}
 }
 

@@ -30,8 +30,8 @@ func (e engine) active(ctx context.Context) (index.Version, error) {
 	return index.Version{}, nil
 }
 
-// named returns the version with a name, in a list of its own.
-func (e engine) named(ctx context.Context, name string) ([]index.Version, error) {
+// versionsNamed returns the version with a name, in a list of its own.
+func (e engine) versionsNamed(ctx context.Context, name string) ([]index.Version, error) {
 	versions, err := e.Versions(ctx)
 	return slices.DeleteFunc(versions, func(v index.Version) bool { return v.Name != name }), err
 }

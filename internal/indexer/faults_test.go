@@ -19,7 +19,7 @@ import (
 	"kith/internal/record/recordtest"
 )
 
-func full() error { return kith.DiskFull("memory", errors.New("no space left on device")) }
+func errFull() error { return kith.DiskFull("memory", errors.New("no space left on device")) }
 
 // Half an index keeps the disk full, so the reindex stops at once and says so. The old index and the queue stay intact.
 func TestReindexStopsOnAFullDisk(t *testing.T) {
@@ -34,7 +34,7 @@ func TestReindexStopsOnAFullDisk(t *testing.T) {
 				return nil
 			}
 			tries.Add(1)
-			return full()
+			return errFull()
 		})
 		fillStore(t, s, 40)
 		err := reindexer(newDrainer(s, e)).Reindex(t.Context(), nil)
@@ -54,7 +54,7 @@ func TestReindexStopsOnAFullDisk(t *testing.T) {
 // disk even after an outage of the engine.
 func TestRunReportsAFullDisk(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
-	level(t, s, e)
+	newSynced(t, s, e)
 	fillStore(t, s, 20)
 	var log bytes.Buffer
 	left := false
@@ -65,10 +65,10 @@ func TestRunReportsAFullDisk(t *testing.T) {
 		if !left {
 			left = true
 			_, err := e.Index.Create(t.Context())
-			return errors.Join(away(), err)
+			return errors.Join(errAway(), err)
 		}
 		if _, n := versions(t, e); n > 1 {
-			return full()
+			return errFull()
 		}
 		return nil
 	})
@@ -87,8 +87,8 @@ func TestRunReportsAFullDisk(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	checkSame(t, s, e)
-	if said := strings.Count(log.String(), "disk is full"); said != 1 {
-		t.Errorf("the full disk was logged %d times:\n%s", said, log.String())
+	if logged := strings.Count(log.String(), "disk is full"); logged != 1 {
+		t.Errorf("the full disk was logged %d times:\n%s", logged, log.String())
 	}
 }
 
@@ -112,7 +112,7 @@ func (h *halved) Write(ctx context.Context, c index.Collection, versions []strin
 func TestIncompleteVersionRefusesNoDocument(t *testing.T) {
 	for _, missing := range []index.Collection{index.Companies, index.People} {
 		s, e := recordtest.NewStore(), &halved{Index: memindex.New(), missing: missing}
-		d := level(t, s, e)
+		d := newSynced(t, s, e)
 		e.version = create(t, e)
 		fillStore(t, s, 30)
 
@@ -138,7 +138,7 @@ func TestIncompleteVersionRefusesNoDocument(t *testing.T) {
 // A reindex fails if its version is dropped, and refuses no document.
 func TestReindexFailsIfItsVersionIsDropped(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
-	d := level(t, s, e)
+	d := newSynced(t, s, e)
 	fillStore(t, s, 30)
 	e.set(func(call string, _ []index.Flat) error {
 		list, err := e.Versions(t.Context())

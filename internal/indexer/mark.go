@@ -9,9 +9,9 @@ import (
 	"kith/index"
 )
 
-// follows returns [State.Follows]. If a mark is unknown, it asks again: another process may have given the version a
+// isCurrent returns [State.Current]. If a mark is unknown, it asks again: another process may have given the version a
 // newer mark meanwhile, and the records have forgotten the old one.
-func (d *Drainer) follows(ctx context.Context, active index.Version) (bool, error) {
+func (d *Drainer) isCurrent(ctx context.Context, active index.Version) (bool, error) {
 	for {
 		m, err := d.marking(ctx, []index.Version{active})
 		if err != nil || m == nil || len(m.versions) > 0 {
@@ -87,7 +87,7 @@ func (d *Drainer) markNew(ctx context.Context, name string) error {
 	if !ok {
 		return nil
 	}
-	versions, err := d.engine.named(ctx, name)
+	versions, err := d.engine.versionsNamed(ctx, name)
 	if err != nil {
 		return err
 	}

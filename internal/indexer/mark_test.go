@@ -25,11 +25,11 @@ func (e *engine) SetMark(ctx context.Context, versions []index.Version, mark ind
 	return errors.Join(e.Index.SetMark(ctx, versions, mark), e.check("marked", nil))
 }
 
-func wantFollows(t *testing.T, d *indexer.Drainer, want bool) {
+func wantCurrent(t *testing.T, d *indexer.Drainer, want bool) {
 	t.Helper()
 	got, err := d.State(t.Context())
-	if expect.NoError(t, err); got.Follows != want {
-		t.Errorf("the index follows the records: %v", got.Follows)
+	if expect.NoError(t, err); got.Current != want {
+		t.Errorf("the index follows the records: %v", got.Current)
 	}
 }
 
@@ -57,17 +57,17 @@ func TestRestoredRecordsRebuildTheIndex(t *testing.T) {
 			restore := s.Backup()
 			since(t, s)
 			expect.NoError(t, newDrainer(s, ix).Drain(t.Context()))
-			wantFollows(t, newDrainer(s, ix), true)
+			wantCurrent(t, newDrainer(s, ix), true)
 
 			restore()
-			wantFollows(t, newDrainer(s, ix), false)
+			wantCurrent(t, newDrainer(s, ix), false)
 			for i := range 5 { // their versions reach and pass those in the index
 				follow(t, s, lines(at("Ann", `,"headline":"`+strings.Repeat("x", i+1)+`"`)))
 			}
 			var log strings.Builder
 			expect.NoError(t, indexer.NewDrainer(s, ix, zerolog.New(&log)).Drain(t.Context()))
 			checkSame(t, s, ix)
-			wantFollows(t, newDrainer(s, ix), true)
+			wantCurrent(t, newDrainer(s, ix), true)
 			if !strings.Contains(log.String(), "restored to an earlier state") {
 				t.Errorf("the log does not give the reason of the rebuild: %s", &log)
 			}
@@ -160,7 +160,7 @@ func TestCrashIsNotTakenForARestore(t *testing.T) {
 			}
 			return
 		}
-		wantFollows(t, newDrainer(s, e), true)
+		wantCurrent(t, newDrainer(s, e), true)
 		expect.NoError(t, newDrainer(s, e).Drain(t.Context()))
 		checkSame(t, s, e)
 		if after, _ := versions(t, e); after != before {
@@ -175,11 +175,11 @@ func TestActiveIndexFollowsDuringARebuild(t *testing.T) {
 	follow(t, s, lines(at("Ann", ""), at("Bob", "")))
 	expect.NoError(t, newDrainer(s, e).Drain(t.Context()))
 	e.set(func(call string, _ []index.Flat) error {
-		if got, err := newDrainer(s, e.Index).State(t.Context()); err != nil || !got.Follows {
+		if got, err := newDrainer(s, e.Index).State(t.Context()); err != nil || !got.Current {
 			t.Errorf("before %s: %+v, %v", call, got, err)
 		}
 		return nil
 	})
 	expect.NoError(t, indexer.NewReindexer(newDrainer(s, e)).Reindex(t.Context(), nil))
-	wantFollows(t, newDrainer(s, e), true)
+	wantCurrent(t, newDrainer(s, e), true)
 }

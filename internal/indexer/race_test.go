@@ -30,7 +30,7 @@ func (lost) TryLock(context.Context, string) (func(), bool, error) { return func
 // The person does not stay there, and is counted once.
 func TestLockLostWhileWriting(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
-	other := level(t, s, e.Index)
+	other := newSynced(t, s, e.Index)
 	recordtest.Load(t, s, record.People, lines(at("Ann", ""), at("Bob", "")))
 	slow := indexer.NewDrainer(lost{s}, e, zerolog.Nop())
 	e.set(func(call string, docs []index.Flat) error {
@@ -76,14 +76,14 @@ func TestEmptiedEngineIsBuiltAnew(t *testing.T) {
 	for got := ""; got != name; got, _ = versions(t, e) {
 		expect.NoError(t, e.Activate(t.Context(), create(t, e)))
 	}
-	wantLevel(t, newDrainer(s, e), false)
+	wantComplete(t, newDrainer(s, e), false)
 	expect.NoError(t, newDrainer(s, e).Drain(t.Context()))
 	checkSame(t, s, e)
-	wantLevel(t, newDrainer(s, e), true)
+	wantComplete(t, newDrainer(s, e), true)
 
 	// Notes of an earlier Kith have no ID.
 	s.BuiltName = strings.Replace(s.BuiltName, " two", "", 1)
-	wantLevel(t, newDrainer(s, e), true)
+	wantComplete(t, newDrainer(s, e), true)
 }
 
 // named is an engine with another name.
@@ -96,7 +96,7 @@ func (named) Engine() string { return "another" }
 func TestOldEngineDoesNotDrainDuringABuild(t *testing.T) {
 	s, first := recordtest.NewStore(), memindex.New()
 	fillStore(t, s, 20)
-	old := level(t, s, first)
+	old := newSynced(t, s, first)
 	second := named{&engine{Index: memindex.New()}}
 	copied := false
 	second.set(func(call string, docs []index.Flat) error {
@@ -126,7 +126,7 @@ func TestOldEngineDoesNotDrainDuringABuild(t *testing.T) {
 // A write that reaches the engine after the deletion of its person does not stay.
 func TestSweepRemovesLateWrites(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
-	d := level(t, s, e)
+	d := newSynced(t, s, e)
 	recordtest.Load(t, s, record.People, lines(at("Ann", ""), at("Bob", "")))
 	var late []index.Flat
 	e.set(func(_ string, docs []index.Flat) error {
@@ -170,7 +170,7 @@ func TestFailedReindexKeepsTheQueueForTheOldEngine(t *testing.T) {
 	for call, again := range map[string]bool{"create": false, "write": false, "activate": true} {
 		s, first := recordtest.NewStore(), memindex.New()
 		fillStore(t, s, 20)
-		old := level(t, s, first)
+		old := newSynced(t, s, first)
 		before, _ := versions(t, first)
 		second := named{&engine{Index: memindex.New()}}
 		ctx, cancel := context.WithCancel(t.Context())

@@ -128,7 +128,7 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress), store 
 	}
 	if store != nil {
 		// Concurrent changes are cheaper to write before there are indexes.
-		if err := r.d.turn(ctx, queued); err != nil {
+		if err := r.d.takeTurn(ctx, queued); err != nil {
 			return err
 		}
 	}
@@ -229,7 +229,7 @@ func (r *Reindexer) abandon(name, claimed string) {
 // in the new version.
 func (r *Reindexer) change(ctx context.Context, name string, queued int64, began time.Time) (switched bool, err error) {
 	// Drain most of the queue first, so that the lock is held only briefly.
-	if err := r.d.turn(ctx, queued); err != nil {
+	if err := r.d.takeTurn(ctx, queued); err != nil {
 		return false, err
 	}
 	release, err := r.d.source.Lock(ctx, lockDrain)

@@ -108,7 +108,7 @@ func TestOneReindexAtATime(t *testing.T) {
 // Completing a large version takes minutes. Searches see the writes of that time.
 func TestWritesAreSeenWhileAVersionIsCompleted(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
-	d := level(t, s, e)
+	d := newSynced(t, s, e)
 	fillStore(t, s, 10)
 	expect.NoError(t, d.Drain(t.Context()))
 	completed := false
@@ -121,11 +121,11 @@ func TestWritesAreSeenWhileAVersionIsCompleted(t *testing.T) {
 		}
 		return nil
 	})
-	told := false
-	expect.NoError(t, reindexer(d).Reindex(t.Context(), func(p indexer.Progress) { told = told || p.Completing }))
+	reported := false
+	expect.NoError(t, reindexer(d).Reindex(t.Context(), func(p indexer.Progress) { reported = reported || p.Completing }))
 	checkSame(t, s, e)
-	if !completed || !told {
-		t.Errorf("completed: %t, progress reported: %t", completed, told)
+	if !completed || !reported {
+		t.Errorf("completed: %t, progress reported: %t", completed, reported)
 	}
 }
 
@@ -134,7 +134,7 @@ func TestWritesAreSeenWhileAVersionIsCompleted(t *testing.T) {
 func TestReindexWhileWriting(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
-		d := level(t, s, e)
+		d := newSynced(t, s, e)
 		fillStore(t, s, 40)
 		busy := false
 		e.set(func(call string, docs []index.Flat) error {
@@ -174,7 +174,7 @@ func TestReindexWaitsForTheEngine(t *testing.T) {
 		began := time.Now()
 		e.set(func(call string, _ []index.Flat) error {
 			if call == "write" && time.Since(began) < 3*time.Minute {
-				return away()
+				return errAway()
 			}
 			return nil
 		})

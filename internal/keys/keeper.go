@@ -72,11 +72,11 @@ func Open(ctx context.Context, store Store, master *Master) (*Keeper, error) {
 	if k.text != nil && k.ring.Suppression != nil {
 		return k, nil
 	}
-	return k, k.complete(ctx)
+	return k, k.ensureRing(ctx)
 }
 
-// complete creates the first ring, or adds the suppression key to a ring without one.
-func (k *Keeper) complete(ctx context.Context) error {
+// ensureRing creates the first ring, or adds the suppression key to a ring without one.
+func (k *Keeper) ensureRing(ctx context.Context) error {
 	ring, action := k.ring, "keys.completed"
 	if k.text == nil {
 		ring, action = newRing(k.now()), "keys.made"

@@ -88,7 +88,7 @@ func (b *batch) add(it *item) string {
 		b.people.order = append(b.people.order, &batchPerson{row: it.person, refs: b.resolve(it.refs), last: it})
 		return ""
 	}
-	b.people.put(person, it, b.resolve(it.refs))
+	b.people.attach(person, it, b.resolve(it.refs))
 	return ""
 }
 
@@ -249,7 +249,7 @@ func (b *batch) putPeople(ctx context.Context, tx record.Tx, outcomes map[*item]
 	for i, p := range b.people.order {
 		outcomes[p.last] = done[i]
 		if b.direct && done[i] == record.Created {
-			b.made.People = append(b.made.People, p.whole(rows[i], b.owner))
+			b.made.People = append(b.made.People, p.withCompanies(rows[i], b.owner))
 		}
 	}
 	return nil
@@ -308,9 +308,9 @@ func (p *batchPerson) finish() record.PersonRow {
 	return row
 }
 
-// whole returns a stored row as a [record.Reader] would, with its companies. Companies of the batch are stored before
-// its people.
-func (p *batchPerson) whole(row record.PersonRow, owner string) record.Person {
+// withCompanies returns a stored row as a [record.Reader] would, with its companies. Companies of the batch are stored
+// before its people.
+func (p *batchPerson) withCompanies(row record.PersonRow, owner string) record.Person {
 	person := row.Person
 	if person.WorkRelevant != nil {
 		job := *person.WorkRelevant

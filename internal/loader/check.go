@@ -128,7 +128,7 @@ func (c *checker) profile(path, s string) string {
 	return key
 }
 
-func (c *checker) between(path string, n, least, most int) {
+func (c *checker) checkRange(path string, n, least, most int) {
 	if n != 0 && (n < least || n > most) {
 		c.fail(path, "must be between %d and %d, not %d", least, most, n)
 	}
@@ -157,8 +157,8 @@ func (c *checker) date(path string, s *string, end bool) (day int64, ok bool) {
 // at is the path of a list entry.
 func at(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }
 
-// known maps both forms of an unknown date to nil.
-func known(date *string) *string {
+// dateOrNil maps both forms of an unknown date to nil.
+func dateOrNil(date *string) *string {
 	if date == nil || *date == "" {
 		return nil
 	}
@@ -230,7 +230,7 @@ func (l *personLine) jobs(c *checker, p *kith.Person) []*companyRef {
 func (j *jobLine) job(c *checker, path string) (kith.Job, *companyRef) {
 	c.name(path+".title", j.Title)
 	c.dates(path, j.StartDate, j.EndDate)
-	job := kith.Job{Title: j.Title, StartDate: known(j.StartDate), EndDate: known(j.EndDate)}
+	job := kith.Job{Title: j.Title, StartDate: dateOrNil(j.StartDate), EndDate: dateOrNil(j.EndDate)}
 	if j.Company == nil {
 		return job, nil
 	}
@@ -286,8 +286,8 @@ func (l *companyLine) check(c *checker, path string) *companyRef {
 	if k.EmployeeCount < 0 {
 		c.fail(in("employee_count"), "must not be negative")
 	}
-	c.between(in("employee_count"), max(k.EmployeeCount, 0), 0, maxEmployees)
-	c.between(in("founded_year"), k.FoundedYear, minYear, maxYear)
+	c.checkRange(in("employee_count"), max(k.EmployeeCount, 0), 0, maxEmployees)
+	c.checkRange(in("founded_year"), k.FoundedYear, minYear, maxYear)
 	k.Funding = l.Funding.check(c, in("funding"))
 	ref.socialKey = c.profile(in("social_url"), k.SocialURL)
 	ref.domainKey = analysis.SiteKey(c.url(in("domain"), k.Domain, "a domain such as acme.example"))

@@ -33,7 +33,7 @@ func readCompanies(ctx context.Context, tx record.Tx, items []item) (*companyTab
 		byID: map[int64]*companyEntry{}, bySocial: map[string]*companyEntry{},
 		byDomain: map[string][]*companyEntry{}, byName: map[string][]*companyEntry{},
 	}
-	keys := keysOf(items)
+	keys := collectKeys(items)
 	if len(keys.IDs)+len(keys.Social)+len(keys.Domain)+len(keys.Names) == 0 {
 		return t, nil
 	}
@@ -47,7 +47,7 @@ func readCompanies(ctx context.Context, tx record.Tx, items []item) (*companyTab
 	return t, nil
 }
 
-func keysOf(items []item) record.CompanyKeys {
+func collectKeys(items []item) record.CompanyKeys {
 	ids, social, domain, names := map[int64]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for i := range items {
 		for _, ref := range items[i].companies() {
@@ -99,8 +99,8 @@ func (t *companyTable) index(e *companyEntry) {
 	}
 }
 
-// ownerOf returns the company that currently has a social key.
-func (t *companyTable) ownerOf(socialKey string) *companyEntry {
+// findBySocialKey returns the company that currently has a social key.
+func (t *companyTable) findBySocialKey(socialKey string) *companyEntry {
 	e := t.bySocial[socialKey]
 	if socialKey == "" || e == nil || e.SocialKey != socialKey {
 		return nil
@@ -115,7 +115,7 @@ func (t *companyTable) find(ref *companyRef) *companyEntry {
 	if ref.id != 0 {
 		return t.byID[ref.id]
 	}
-	if e := t.ownerOf(ref.socialKey); e != nil {
+	if e := t.findBySocialKey(ref.socialKey); e != nil {
 		return e
 	}
 	if ref.domainKey != "" {
@@ -141,7 +141,7 @@ func agree(a, b string) bool { return a == "" || b == "" || a == b }
 // refuse returns why a reference cannot be followed, or "". named are the ids that the same line gives a name to.
 func (t *companyTable) refuse(ref *companyRef, named map[int64]bool) string {
 	e := t.find(ref)
-	owner := t.ownerOf(ref.socialKey)
+	owner := t.findBySocialKey(ref.socialKey)
 	switch {
 	case e == nil && ref.company.Name == "" && ref.id != 0 && !named[ref.id]:
 		return fmt.Sprintf("company %d is not known and has no name here; load companies before people", ref.id)

@@ -23,32 +23,32 @@ func problem(path, format string, args ...any) error {
 // explain turns a decoder error into a sentence about the line.
 func explain(err error, shape reflect.Type) error {
 	if semantic, ok := errors.AsType[*json.SemanticError](err); ok {
-		path := pathOf(semantic.JSONPointer)
+		path := formatPointer(semantic.JSONPointer)
 		if errors.Is(err, json.ErrUnknownName) {
 			return unknownField(semantic.JSONPointer, shape)
 		}
 		if semantic.GoType != nil && semantic.JSONKind != 0 {
-			return wrongType(path, semantic)
+			return wrongTypeError(path, semantic)
 		}
 	}
 	if syntactic, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
 		if errors.Is(err, jsontext.ErrDuplicateName) {
-			return problem(pathOf(syntactic.JSONPointer), "is given twice")
+			return problem(formatPointer(syntactic.JSONPointer), "is given twice")
 		}
 		return fmt.Errorf("not valid JSON at byte %d: %w", syntactic.ByteOffset+1, syntactic.Err)
 	}
 	return err
 }
 
-// wrongType says what a member must be. If the JSON type is right, the number is out of range or the time invalid.
-func wrongType(path string, e *json.SemanticError) error {
+// wrongTypeError says what a member must be. If the JSON type is right, the number is out of range or the time invalid.
+func wrongTypeError(path string, e *json.SemanticError) error {
 	switch want := typeName(e.GoType); {
 	case want == aNumber && e.JSONKind == '0':
 		return problem(path, "is too large a number")
 	case want == aTime && e.JSONKind == '"':
 		return problem(path, "is not a time such as 2026-03-01T12:00:00Z")
 	default:
-		return problem(path, "must be %s, not %s", want, given(e))
+		return problem(path, "must be %s, not %s", want, describeGiven(e))
 	}
 }
 
@@ -56,13 +56,13 @@ func unknownField(at jsontext.Pointer, shape reflect.Type) error {
 	name := at.LastToken()
 	known := fieldNames(shapeAt(shape, at.Parent()))
 	if near := nearest(name, known); near != "" {
-		return problem(pathOf(at), "is not a field; did you mean %q?", near)
+		return problem(formatPointer(at), "is not a field; did you mean %q?", near)
 	}
-	return problem(pathOf(at), "is not a field; there are: %s", strings.Join(known, ", "))
+	return problem(formatPointer(at), "is not a field; there are: %s", strings.Join(known, ", "))
 }
 
-// pathOf writes a JSON pointer in the path notation of API errors: work_history[0].title.
-func pathOf(p jsontext.Pointer) string {
+// formatPointer writes a JSON pointer in the path notation of API errors: work_history[0].title.
+func formatPointer(p jsontext.Pointer) string {
 	var b strings.Builder
 	for token := range p.Tokens() {
 		if _, err := strconv.Atoi(token); err == nil && b.Len() > 0 {
@@ -151,7 +151,7 @@ func typeName(t reflect.Type) string {
 	}
 }
 
-func given(e *json.SemanticError) string {
+func describeGiven(e *json.SemanticError) string {
 	switch e.JSONKind {
 	case '"':
 		return "a string"

@@ -266,9 +266,9 @@ func pointer(s string) *string {
 	return &s
 }
 
-// begin handles the first line of an export. The following lines belong to its user, or to the one in the options. A
-// file may have several exports.
-func (r *run) begin(ctx context.Context, first item) (err error) {
+// beginExport handles the first line of an export. The following lines belong to its user, or to the one in the
+// options. A file may have several exports.
+func (r *run) beginExport(ctx context.Context, first item) (err error) {
 	if r.head != nil && !r.ended {
 		return errCut
 	}
@@ -292,7 +292,7 @@ func (r *run) exported(ctx context.Context, items []item) (result, error) {
 	}
 	switch items[0].kind {
 	case head:
-		return result{}, r.begin(ctx, items[0])
+		return result{}, r.beginExport(ctx, items[0])
 	case tail:
 		r.ended = true
 		if n := items[0].line - r.first; items[0].end.Lines != n {
@@ -361,8 +361,8 @@ func (e NotWholeError) Error() string { return string(e) }
 const errCut NotWholeError = "the export was cut: its last line is missing; what was before is stored. " +
 	"Get it anew and load it again"
 
-// whole returns an error for an export without its last line.
-func (r *run) whole() error {
+// checkWhole returns an error for an export without its last line.
+func (r *run) checkWhole() error {
 	if r.opts.Kind == record.Exports && !r.ended {
 		return errCut
 	}

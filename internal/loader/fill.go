@@ -47,7 +47,7 @@ func (f *Filler) Add(ctx context.Context, lines [][]byte) error {
 		}
 		items = append(items, it)
 	}
-	return f.write(ctx, items, f.meant)
+	return f.write(ctx, items, f.findMarked)
 }
 
 // Finish completes companies with a matching name, and returns the total counts.
@@ -109,10 +109,10 @@ func (f *Filler) write(ctx context.Context, items []item, meant func(*companyTab
 	})
 }
 
-// meant returns the stored company with the profile or site of the reference. A match by name alone is noted for
+// findMarked returns the stored company with the profile or site of the reference. A match by name alone is noted for
 // [Filler.Finish].
-func (f *Filler) meant(t *companyTable, ref *companyRef) *companyEntry {
-	if e := t.ownerOf(ref.socialKey); e != nil {
+func (f *Filler) findMarked(t *companyTable, ref *companyRef) *companyEntry {
+	if e := t.findBySocialKey(ref.socialKey); e != nil {
 		f.marked[e.Company.ID] = true
 		return e
 	}

@@ -44,7 +44,7 @@ type Options struct {
 	// Progress is called after every transaction; it may be nil.
 	Progress func(Stats)
 	// Each is called after every transaction for each line, in order; it may be nil.
-	Each func(Told)
+	Each func(LineOutcome)
 	// Stdin is read for the path "-"; nil is the process's standard input.
 	Stdin io.Reader
 }
@@ -52,8 +52,8 @@ type Options struct {
 // UserName is an app's name for one of its users.
 type UserName struct{ App, ExternalUserID string }
 
-// Told is the outcome of one line.
-type Told struct {
+// LineOutcome is the outcome of one line.
+type LineOutcome struct {
 	Line int64
 	// Kind is the kind of the line.
 	Kind    record.Kind
@@ -131,13 +131,13 @@ func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, er
 	if err != nil {
 		return Stats{}, err
 	}
-	opts.AsOf = dayOf(opts.AsOf, src)
+	opts.AsOf = chooseDay(opts.AsOf, src)
 	rejects, err := newRejects(path, opts.Rejects)
 	if err != nil {
 		return Stats{}, errors.Join(wrapPath(path, err), src.Close())
 	}
 	run := &run{Loader: l, opts: opts, src: src, rejects: rejects}
-	if err = cmp.Or(run.all(ctx), run.whole()); err == nil {
+	if err = cmp.Or(run.all(ctx), run.checkWhole()); err == nil {
 		err = rejects.tidy()
 	}
 	err = errors.Join(wrapPath(path, err), rejects.close())
@@ -147,8 +147,8 @@ func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, er
 	return run.stats, errors.Join(err, src.Close())
 }
 
-// dayOf returns the day of a file's data.
-func dayOf(day time.Time, src *source) time.Time {
+// chooseDay returns the day of a file's data.
+func chooseDay(day time.Time, src *source) time.Time {
 	now := time.Now()
 	if day.IsZero() {
 		day = src.changed
@@ -300,7 +300,7 @@ func (r *run) tell(items []item, res result) {
 		reasons[it.line] = it.reason
 	}
 	for _, it := range items {
-		r.opts.Each(Told{it.line, cmp.Or(it.kind, r.opts.Kind), res.byLine[it.line], reasons[it.line]})
+		r.opts.Each(LineOutcome{it.line, cmp.Or(it.kind, r.opts.Kind), res.byLine[it.line], reasons[it.line]})
 	}
 }
 
@@ -346,5 +346,5 @@ func (r *run) count(lines int64, res result) {
 	s.Unchanged += of[record.Unchanged]
 	s.Superseded += of[record.Repeated]
 	s.Suppressed += of[record.Suppressed]
-	s.Bytes, s.Size, s.Rejects = r.src.read.Load(), r.src.size, r.rejects.made()
+	s.Bytes, s.Size, s.Rejects = r.src.read.Load(), r.src.size, r.rejects.createdPath()
 }

@@ -28,7 +28,7 @@ func NewMerger(store record.Store) *Merger {
 // unknown person. Repeating a merge changes nothing. The error is of kind Invalid for a line that cannot be stored,
 // and of kind Suppressed for a person who asked to be forgotten.
 func (m *Merger) Merge(ctx context.Context, f record.Fresh, rules record.Rules) (record.Merged, error) {
-	it, err := itemOf(f)
+	it, err := parseFresh(f)
 	if err != nil {
 		return record.Merged{}, &kith.Error{
 			Kind: kith.Invalid, Code: "RECORD_REFUSED",
@@ -56,8 +56,8 @@ func (m *Merger) Merge(ctx context.Context, f record.Fresh, rules record.Rules) 
 	return out, nil
 }
 
-// itemOf reads and checks the line of a fresh person.
-func itemOf(f record.Fresh) (item, error) {
+// parseFresh reads and checks the line of a fresh person.
+func parseFresh(f record.Fresh) (item, error) {
 	line, err := decode[personLine](f.Line, false)
 	if err != nil {
 		return item{}, err

@@ -114,14 +114,14 @@ func (t *peopleTable) find(row *record.PersonRow) (p *batchPerson, reason string
 	for _, s := range row.Person.Sources {
 		marks = append(marks, bySource(s))
 	}
-	if p, reason := t.only(marks, "sources", "have these"); p != nil || reason != "" {
+	if p, reason := t.findOnly(marks, "sources", "have these"); p != nil || reason != "" {
 		return p, reason
 	}
 	marks = nil
 	for _, address := range row.Person.Addresses() {
 		marks = append(marks, byEmail(address))
 	}
-	return t.only(marks, "email", "have this address")
+	return t.findOnly(marks, "email", "have this address")
 }
 
 func (t *peopleTable) profileOwner(key string) *batchPerson {
@@ -131,8 +131,8 @@ func (t *peopleTable) profileOwner(key string) *batchPerson {
 	return nil
 }
 
-// only returns the single person with any of the marks, nil for none, or a reason if there are several.
-func (t *peopleTable) only(marks []string, field, have string) (*batchPerson, string) {
+// findOnly returns the single person with any of the marks, nil for none, or a reason if there are several.
+func (t *peopleTable) findOnly(marks []string, field, have string) (*batchPerson, string) {
 	var found []*batchPerson
 	for _, m := range marks {
 		for _, p := range t.byMark[m] {
@@ -150,8 +150,8 @@ func (t *peopleTable) only(marks []string, field, have string) (*batchPerson, st
 	return nil, fmt.Sprintf("%s: %d people %s; give the id or the social_url of one", field, len(found), have)
 }
 
-// put assigns the row to the person that find returned.
-func (t *peopleTable) put(p *batchPerson, it *item, refs []*companyEntry) {
+// attach assigns the row to the person that find returned.
+func (t *peopleTable) attach(p *batchPerson, it *item, refs []*companyEntry) {
 	row := it.person
 	if p == nil {
 		p = &batchPerson{}

@@ -69,7 +69,7 @@ func (s *source) failure(line int64, err error) error {
 		return fmt.Errorf("the file is cut short after line %d: %w", line, err)
 	case misnamed:
 		return err
-	case s.damaged(err):
+	case s.isDamaged(err):
 		return fmt.Errorf("the file is damaged after line %d, and perhaps shortly before; fetch it again: %w", line, err)
 	}
 	return fmt.Errorf("after line %d: %w", line, err)

@@ -132,8 +132,8 @@ func (r *rejectFile) write(l rejectedLine) error {
 	return nil
 }
 
-// made is the path of the file, or "" if none was created.
-func (r *rejectFile) made() string {
+// createdPath is the path of the file, or "" if none was created.
+func (r *rejectFile) createdPath() string {
 	if r.file == nil {
 		return ""
 	}

@@ -69,7 +69,7 @@ func (s *source) unpack(path string, file io.Reader) (io.Reader, error) {
 		is := p.begins(start)
 		switch {
 		case named && len(start) < startSize:
-			return nil, cutShort()
+			return nil, cutShortError()
 		case named && !is:
 			return nil, packedError("it is not packed with " + p.name + ", as its name says; name it by what it is")
 		case is && path == "-":
@@ -86,7 +86,7 @@ func (s *source) unpack(path string, file io.Reader) (io.Reader, error) {
 func (s *source) openPacked(p packing, raw io.Reader) (io.Reader, error) {
 	r, closeIt, err := p.open(raw)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, cutShort()
+		return nil, cutShortError()
 	}
 	if err == nil {
 		s.packed, s.close = true, append(s.close, closeIt)
@@ -94,15 +94,15 @@ func (s *source) openPacked(p packing, raw io.Reader) (io.Reader, error) {
 	return r, err
 }
 
-func cutShort() error { return fmt.Errorf("the file is cut short: %w", io.ErrUnexpectedEOF) }
+func cutShortError() error { return fmt.Errorf("the file is cut short: %w", io.ErrUnexpectedEOF) }
 
 // packedError says that a file's name and its packing differ.
 type packedError string
 
 func (e packedError) Error() string { return string(e) }
 
-// damaged reports whether a read error is due to damaged packed data, not to the disk.
-func (s *source) damaged(err error) bool {
+// isDamaged reports whether a read error is due to damaged packed data, not to the disk.
+func (s *source) isDamaged(err error) bool {
 	_, reading := errors.AsType[*fs.PathError](err)
 	return err != nil && s.packed && !reading
 }

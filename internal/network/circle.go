@@ -20,8 +20,8 @@ const labels = 6
 // Classes is the number of classes.
 const Classes = 2 * labels
 
-// classOf returns the class for a degree and the score of a relationship.
-func classOf(degree int, score float64) Class {
+// classify returns the class for a degree and the score of a relationship.
+func classify(degree int, score float64) Class {
 	n := labels - 1
 	for i, l := range Labels() {
 		if score >= l.Least() {
@@ -232,17 +232,17 @@ type reader struct {
 
 func (r *reader) int() int64 {
 	v, n := binary.Varint(r.data)
-	r.took(n)
+	r.skip(n)
 	return v
 }
 
 func (r *reader) uint() uint64 {
 	v, n := binary.Uvarint(r.data)
-	r.took(n)
+	r.skip(n)
 	return v
 }
 
-func (r *reader) took(n int) {
+func (r *reader) skip(n int) {
 	if n <= 0 {
 		r.bad, n = true, 0
 	}

@@ -83,7 +83,7 @@ func (c *Circles) survey(ctx context.Context, a kith.Actor, f Filter) (*survey, 
 		return nil, err
 	}
 	key := "s" + strconv.FormatInt(a.UserID, 10) + f.key()
-	if s, ok := c.fresh(key, stamp); ok {
+	if s, ok := c.cachedFresh(key, stamp); ok {
 		return s, nil
 	}
 	// Concurrent callers wait for the survey under way.
@@ -91,7 +91,7 @@ func (c *Circles) survey(ctx context.Context, a kith.Actor, f Filter) (*survey, 
 	if err != nil {
 		return nil, err
 	}
-	if s, ok := c.fresh(key, stamp); ok {
+	if s, ok := c.cachedFresh(key, stamp); ok {
 		unlock()
 		return s, nil
 	}
@@ -135,7 +135,7 @@ func (c *Circles) find(ctx context.Context, user int64, f Filter, key string, st
 	return s, nil
 }
 
-func (c *Circles) fresh(key string, stamp Stamp) (*survey, bool) {
+func (c *Circles) cachedFresh(key string, stamp Stamp) (*survey, bool) {
 	s, ok := cached[*survey](c.kept, key)
 	return s, ok && s.stamp.same(stamp)
 }
@@ -279,7 +279,7 @@ func (c *Circles) Introducers(ctx context.Context, a kith.Actor, f Filter,
 	for _, t := range times {
 		common, of[t.Person] = append(common, t.Org), append(of[t.Person], t)
 	}
-	sizes, err := c.store.Sizes(ctx, companiesOf(common))
+	sizes, err := c.store.Sizes(ctx, companyIDs(common))
 	if err != nil {
 		return nil, err
 	}

@@ -108,8 +108,8 @@ type LastContact struct {
 	Kind ContactKind
 }
 
-// holds reports whether a last contact satisfies l; ok is false if there was no contact.
-func (l LastContact) holds(last Day, ok bool) bool {
+// isSatisfiedBy reports whether a last contact satisfies l; ok is false if there was no contact.
+func (l LastContact) isSatisfiedBy(last Day, ok bool) bool {
 	if !ok {
 		return l.After == 0
 	}

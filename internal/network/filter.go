@@ -56,11 +56,11 @@ func (f Filter) inTouch(last map[int64]Day, person int64) bool {
 		return true
 	}
 	day, ok := last[person]
-	return f.LastContact.holds(day, ok)
+	return f.LastContact.isSatisfiedBy(day, ok)
 }
 
-// orderOf is the sort key of people of degree 1. People without any contact come last.
-func (f Filter) orderOf(c Contact, last map[int64]Day) float64 {
+// sortKey is the sort key of people of degree 1. People without any contact come last.
+func (f Filter) sortKey(c Contact, last map[int64]Day) float64 {
 	if !f.ByLastContact {
 		return c.Score
 	}

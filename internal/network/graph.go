@@ -124,12 +124,12 @@ func (g *graph) firstIntroductions(limit int, target int64, times []Time, keep f
 		}
 	}
 	for _, t := range times {
-		whole, _ := g.together(t, t) // no bond of this time is stronger
+		whole, _ := g.findBond(t, t) // no bond of this time is stronger
 		for _, other := range g.at[t.Org] {
 			if PathScore(g.contacts[other.Person].Score, whole.Score) < best.least() {
 				break // the list is sorted
 			}
-			if b, ok := g.together(t, other); ok {
+			if b, ok := g.findBond(t, other); ok {
 				add(other.Person, b)
 			}
 		}
@@ -155,7 +155,7 @@ func (g *graph) introduce(times []Time, shared []Shared, keep func(Bond) bool, b
 			if !best.has(other.Person) {
 				continue
 			}
-			if b, ok := g.together(t, other); ok {
+			if b, ok := g.findBond(t, other); ok {
 				add(other.Person, b)
 			}
 		}
@@ -174,8 +174,8 @@ func (g *graph) introduce(times []Time, shared []Shared, keep func(Bond) bool, b
 
 func (s Shared) bond() Bond { return Bond{Kind: s.Kind, Score: s.Score} }
 
-// together returns the bond of two overlapping times at one organization.
-func (g *graph) together(a, b Time) (Bond, bool) {
+// findBond returns the bond of two overlapping times at one organization.
+func (g *graph) findBond(a, b Time) (Bond, bool) {
 	from, to := max(a.From, b.From), min(a.To, b.To)
 	if from > to || from > g.today {
 		return Bond{}, false
@@ -202,7 +202,7 @@ func Together(own, theirs []Time, size func(company int64) int, today Day) map[i
 	bonds := map[int64][]Bond{}
 	for _, t := range theirs {
 		for _, mine := range at[t.Org] {
-			if b, ok := g.together(mine, t); ok && mine.Person != t.Person {
+			if b, ok := g.findBond(mine, t); ok && mine.Person != t.Person {
 				bonds[t.Person] = append(bonds[t.Person], b)
 			}
 		}

@@ -31,7 +31,7 @@ func (c *Circles) Introduces(ctx context.Context, a kith.Actor, f Filter) (map[i
 
 // introducing makes the circle of the contacts who know one of some people.
 func (c *Circles) introducing(ctx context.Context, s *survey, contacts []Contact) error {
-	g, times, err := c.between(ctx, s, contacts)
+	g, times, err := c.readGraph(ctx, s, contacts)
 	if err != nil {
 		return err
 	}
@@ -49,17 +49,17 @@ func (c *Circles) introducing(ctx context.Context, s *survey, contacts []Contact
 		sets[i] = roaring64.New()
 	}
 	for id, ways := range s.ways {
-		sets[classOf(1, g.contacts[id].Score)].Add(uint64(id)) //nolint:gosec // ids are positive
+		sets[classify(1, g.contacts[id].Score)].Add(uint64(id)) //nolint:gosec // ids are positive
 		slices.SortStableFunc(ways, func(a, b Acquaintance) int { return cmp.Compare(b.Score, a.Score) })
 		s.ways[id] = slices.Clone(ways[:min(len(ways), MaxAcquaintances)])
 	}
-	s.circle, err = newCircle(s.user, sets, strengthsOf(scores), s.stamp.Sharers)
+	s.circle, err = newCircle(s.user, sets, groupByScore(scores), s.stamp.Sharers)
 	return err
 }
 
-// between returns the graph of the contacts who may introduce, limited to the organizations of the people to be
+// readGraph returns the graph of the contacts who may introduce, limited to the organizations of the people to be
 // introduced to, and the times of these people.
-func (c *Circles) between(ctx context.Context, s *survey, contacts []Contact) (*graph, map[int64][]Time, error) {
+func (c *Circles) readGraph(ctx context.Context, s *survey, contacts []Contact) (*graph, map[int64][]Time, error) {
 	var may []Contact
 	var ids []int64
 	for _, contact := range contacts {
@@ -81,7 +81,7 @@ func (c *Circles) between(ctx context.Context, s *survey, contacts []Contact) (*
 	}
 	theirs = slices.DeleteFunc(theirs, func(t Time) bool { return !at[t.Org] })
 	g := newGraph(may, theirs, nil, nil, s.stamp.Day)
-	sizes, err := c.store.Sizes(ctx, companiesOf(g.orgs()))
+	sizes, err := c.store.Sizes(ctx, companyIDs(g.orgs()))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -324,7 +324,7 @@ func TestPathsEqualComparingEveryPair(t *testing.T) {
 			for i, p := range got {
 				direct, want := w.naive(user, ids[i])
 				ways += len(want)
-				if a, b := said(p), direct+"|"+strings.Join(want, ", "); a != b {
+				if a, b := describePaths(p), direct+"|"+strings.Join(want, ", "); a != b {
 					t.Errorf("seed %d, user %d, person %d:\ngot  %s\nwant %s", seed, user+1, ids[i], a, b)
 				}
 			}
@@ -336,7 +336,7 @@ func TestPathsEqualComparingEveryPair(t *testing.T) {
 	}
 }
 
-func said(p network.Paths) string {
+func describePaths(p network.Paths) string {
 	direct := ""
 	if p.Direct != nil {
 		direct = fmt.Sprint(p.Direct.Score)

@@ -31,13 +31,13 @@ func (f *Pathfinder) AtCompany(ctx context.Context, a kith.Actor, company int64,
 	}
 	ranking := newRanking(limit, cmp.Compare[int64])
 	g := *s.graph
-	if err := f.known(ctx, s, reached, ranking); err != nil {
+	if err := f.rankKnown(ctx, s, reached, ranking); err != nil {
 		return nil, 0, err
 	}
-	if err := f.introduced(ctx, &g, reached, ranking); err != nil {
+	if err := f.rankIntroduced(ctx, &g, reached, ranking); err != nil {
 		return nil, 0, err
 	}
-	best, err = f.within(ctx, s, g, ranking.people())
+	best, err = f.readPaths(ctx, s, g, ranking.people())
 	return best, int(reached.GetCardinality()), err //nolint:gosec // far below the largest int
 }
 
@@ -52,8 +52,8 @@ func (f *Pathfinder) reached(ctx context.Context, s *survey, company int64) (*ro
 	return reached, err
 }
 
-// known ranks the paths that need no one's times: to the caller's contacts, and through shared relationships.
-func (f *Pathfinder) known(ctx context.Context, s *survey, reached *roaring64.Bitmap, ranking *ranking) error {
+// rankKnown ranks the paths that need no one's times: to the caller's contacts, and through shared relationships.
+func (f *Pathfinder) rankKnown(ctx context.Context, s *survey, reached *roaring64.Bitmap, ranking *ranking) error {
 	for id, contact := range s.graph.contacts {
 		if reached.Contains(uint64(id)) { //nolint:gosec // ids are positive
 			ranking.add(id, contact.Score)
@@ -78,8 +78,8 @@ const (
 	mostSpots  = 4096
 )
 
-// introduced ranks the paths through people who were at the same organizations.
-func (f *Pathfinder) introduced(ctx context.Context, g *graph, reached *roaring64.Bitmap, ranking *ranking) error {
+// rankIntroduced ranks the paths through people who were at the same organizations.
+func (f *Pathfinder) rankIntroduced(ctx context.Context, g *graph, reached *roaring64.Bitmap, ranking *ranking) error {
 	spots := g.spots()
 	for n := firstSpots; len(spots) > 0 && spots[0].most >= ranking.least(); n = min(4*n, mostSpots) {
 		piece := spots[:min(n, len(spots))]
@@ -88,7 +88,7 @@ func (f *Pathfinder) introduced(ctx context.Context, g *graph, reached *roaring6
 		for i, s := range piece {
 			orgs[i] = s.org
 		}
-		sizes, err := f.store.Sizes(ctx, companiesOf(orgs))
+		sizes, err := f.store.Sizes(ctx, companyIDs(orgs))
 		if err != nil {
 			return err
 		}
@@ -129,7 +129,7 @@ func (g *graph) most(list []Time) float64 {
 		if score <= most {
 			break // the list is sorted, and no bond exceeds the highest score
 		}
-		if whole, ok := g.together(t, t); ok {
+		if whole, ok := g.findBond(t, t); ok {
 			most = max(most, PathScore(score, whole.Score))
 		}
 	}
@@ -155,7 +155,7 @@ const unreached = -1
 // strongestWay returns the strength of the strongest path through the contacts of a list, who were at the organization
 // of a time, or least if no path is stronger. The list is sorted, strongest first, which allows it to stop early.
 func (g *graph) strongestWay(list []Time, t Time, least float64) float64 {
-	whole, ok := g.together(t, t)
+	whole, ok := g.findBond(t, t)
 	if !ok {
 		return least
 	}
@@ -164,15 +164,15 @@ func (g *graph) strongestWay(list []Time, t Time, least float64) float64 {
 		if PathScore(contact.Score, whole.Score) <= least {
 			break
 		}
-		if b, met := g.together(t, other); met && other.Person != t.Person {
+		if b, met := g.findBond(t, other); met && other.Person != t.Person {
 			least = max(least, PathScore(contact.Score, b.Score))
 		}
 	}
 	return least
 }
 
-// within returns the paths to people, in their order.
-func (f *Pathfinder) within(ctx context.Context, s *survey, g graph, people []int64) ([]Paths, error) {
+// readPaths returns the paths to people, in their order.
+func (f *Pathfinder) readPaths(ctx context.Context, s *survey, g graph, people []int64) ([]Paths, error) {
 	times, err := f.store.TimesOf(ctx, people)
 	if err != nil {
 		return nil, err
@@ -183,7 +183,7 @@ func (f *Pathfinder) within(ctx context.Context, s *survey, g graph, people []in
 			common = append(common, t.Org)
 		}
 	}
-	sizes, err := f.store.Sizes(ctx, companiesOf(common))
+	sizes, err := f.store.Sizes(ctx, companyIDs(common))
 	if err != nil {
 		return nil, err
 	}

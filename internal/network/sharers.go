@@ -87,12 +87,12 @@ func bySharer(a, b Sharer) int {
 func stillShared(then, now []Sharer) bool {
 	return !slices.ContainsFunc(then, func(s Sharer) bool {
 		i, there := slices.BinarySearchFunc(now, s, bySharer)
-		return !there || !s.holds(now[i])
+		return !there || !s.stillHolds(now[i])
 	})
 }
 
-// holds reports whether everything that s shared is still shared.
-func (s Sharer) holds(now Sharer) bool {
+// stillHolds reports whether everything that s shared is still shared.
+func (s Sharer) stillHolds(now Sharer) bool {
 	now.Version = s.Version
 	return s == now
 }

@@ -80,10 +80,10 @@ const (
 // ContactScore is the strength of a relationship from contacts, the last of them daysAgo days ago: 0 to 10.
 func ContactScore(outgoing, incoming int64, daysAgo int) float64 {
 	recency := math.Exp2(-float64(max(daysAgo, 0)) / daysPerYear / contactHalfLife)
-	return MaxScore * (each(outgoing) + each(incoming)) / 2 * recency
+	return MaxScore * (saturate(outgoing) + saturate(incoming)) / 2 * recency
 }
 
-func each(n int64) float64 {
+func saturate(n int64) float64 {
 	contacts := float64(max(n, 0))
 	return contacts / (contacts + halfContacts)
 }

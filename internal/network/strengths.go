@@ -17,8 +17,8 @@ type Strength struct {
 // Strengths returns the people of the circle by score, highest first; empty if the circle is ordered by class.
 func (c *Circle) Strengths() []Strength { return c.strengths }
 
-// strengthsOf groups people by their scores, highest first.
-func strengthsOf(scores map[int64]float64) []Strength {
+// groupByScore groups people by their scores, highest first.
+func groupByScore(scores map[int64]float64) []Strength {
 	var out []Strength
 	for _, id := range slices.SortedFunc(maps.Keys(scores), func(a, b int64) int {
 		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b))

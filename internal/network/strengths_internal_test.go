@@ -20,9 +20,9 @@ func TestStoredCircleIsReadBackUnchanged(t *testing.T) {
 			sets[i] = roaring64.New()
 		}
 		for id, score := range scores {
-			sets[classOf(1, score)].Add(uint64(id)) //nolint:gosec // ids are positive
+			sets[classify(1, score)].Add(uint64(id)) //nolint:gosec // ids are positive
 		}
-		c, err := newCircle(7, sets, strengthsOf(scores), nil)
+		c, err := newCircle(7, sets, groupByScore(scores), nil)
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -42,7 +42,7 @@ func TestStoredCircleIsReadBackUnchanged(t *testing.T) {
 }
 
 func TestStrengthsAreOrderedByScoreAndID(t *testing.T) {
-	got := strengthsOf(map[int64]float64{4: 5, 1: 2, 3: 5, 2: 9.5})
+	got := groupByScore(map[int64]float64{4: 5, 1: 2, 3: 5, 2: 9.5})
 	if want := []Strength{{9.5, []int64{2}}, {5, []int64{3, 4}}, {2, []int64{1}}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

@@ -61,12 +61,12 @@ func (c *Circles) newSurvey(ctx context.Context, user int64, f Filter, stamp Sta
 	scores := map[int64]float64{}
 	for _, contact := range contacts {
 		if f.direct() && f.knows(contact) {
-			sets[classOf(1, contact.Score)].Add(uint64(contact.Person)) //nolint:gosec // ids are positive
-			scores[contact.Person] = f.orderOf(contact, last)
+			sets[classify(1, contact.Score)].Add(uint64(contact.Person)) //nolint:gosec // ids are positive
+			scores[contact.Person] = f.sortKey(contact, last)
 		}
 	}
 	if f.ByStrength || f.ByLastContact {
-		s.circle, err = newCircle(user, sets, strengthsOf(scores), nil)
+		s.circle, err = newCircle(user, sets, groupByScore(scores), nil)
 		return s, err
 	}
 	var sharers []Sharer
@@ -123,12 +123,12 @@ func (c *Circles) sizes(ctx context.Context, s *survey) error {
 	if s.filter.TargetLeast == Unlabelled {
 		return nil
 	}
-	sizes, err := c.store.Sizes(ctx, companiesOf(s.graph.orgs()))
+	sizes, err := c.store.Sizes(ctx, companyIDs(s.graph.orgs()))
 	s.graph.size = func(id int64) int { return sizes[id] }
 	return err
 }
 
-func companiesOf(orgs []Org) []int64 {
+func companyIDs(orgs []Org) []int64 {
 	var out []int64
 	for _, p := range orgs {
 		if p.Company != 0 {
@@ -146,7 +146,7 @@ func (c *Circles) secondDegree(ctx context.Context, s *survey, sets *[Classes]*r
 		lists[i] = s.graph.at[p]
 	}
 	add := func(person int64, score float64) {
-		sets[classOf(2, score)].Add(uint64(person)) //nolint:gosec // ids are positive
+		sets[classify(2, score)].Add(uint64(person)) //nolint:gosec // ids are positive
 	}
 	if s.filter.kind(WorkedTogether) || s.filter.kind(StudiedTogether) {
 		err := c.store.EachTimeAt(ctx, orgs, func(i int, t Time) {
@@ -159,15 +159,15 @@ func (c *Circles) secondDegree(ctx context.Context, s *survey, sets *[Classes]*r
 			return err
 		}
 	}
-	if err := c.shared(ctx, s, nil, add); err != nil {
+	if err := c.addShared(ctx, s, nil, add); err != nil {
 		return err
 	}
 	s.separateClasses(sets)
 	return nil
 }
 
-// shared adds everyone that an introducer shares; targets, unless nil, restricts the people added.
-func (c *Circles) shared(ctx context.Context, s *survey, targets []int64, add func(int64, float64)) error {
+// addShared adds everyone that an introducer shares; targets, unless nil, restricts the people added.
+func (c *Circles) addShared(ctx context.Context, s *survey, targets []int64, add func(int64, float64)) error {
 	return c.eachShared(ctx, s, targets, func(e Shared, contact Contact) {
 		if s.filter.bond(Bond{Kind: e.Kind, Score: e.Score}) {
 			add(e.Target, contact.Score)
@@ -219,7 +219,7 @@ func (g *graph) strongest(list []Time, t Time, f Filter) (Contact, bool) {
 			continue
 		}
 		if f.TargetLeast != Unlabelled {
-			if b, ok := g.together(t, other); !ok || !f.bond(b) {
+			if b, ok := g.findBond(t, other); !ok || !f.bond(b) {
 				continue
 			}
 		}
@@ -260,14 +260,14 @@ func (c *Circles) update(ctx context.Context, old *survey, stamp Stamp, changed 
 		return nil, err
 	}
 	add := func(person int64, score float64) {
-		sets[classOf(2, score)].Add(uint64(person)) //nolint:gosec // ids are positive
+		sets[classify(2, score)].Add(uint64(person)) //nolint:gosec // ids are positive
 	}
 	for _, t := range times {
 		if contact, ok := s.graph.strongest(s.graph.at[t.Org], t, s.filter); ok {
 			add(t.Person, contact.Score)
 		}
 	}
-	if err := c.shared(ctx, &s, changed, add); err != nil {
+	if err := c.addShared(ctx, &s, changed, add); err != nil {
 		return nil, err
 	}
 	s.separateClasses(&sets)

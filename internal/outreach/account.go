@@ -92,7 +92,7 @@ func (p Policy) Next(now time.Time, u Usage) (time.Time, error) {
 func (p Policy) opens(at time.Time) time.Time {
 	for {
 		minute := at.Hour()*60 + at.Minute()
-		if p.open(minute) {
+		if p.isOpen(minute) {
 			return at
 		}
 		wait := time.Duration((p.WindowStart-minute+dayMinutes)%dayMinutes) * time.Minute
@@ -105,8 +105,8 @@ func (p Policy) opens(at time.Time) time.Time {
 	}
 }
 
-// open reports whether a minute of the day is within the window.
-func (p Policy) open(minute int) bool {
+// isOpen reports whether a minute of the day is within the window.
+func (p Policy) isOpen(minute int) bool {
 	if p.WindowStart == p.WindowEnd {
 		return true
 	}
@@ -127,7 +127,7 @@ const (
 func (a Account) Check() []kith.FieldError {
 	var c checker
 	c.host(a.Host)
-	c.between("port", a.Port, 1, 65535)
+	c.checkRange("port", a.Port, 1, 65535)
 	if !slices.Contains(Securities(), a.Security) {
 		c.fail("security", "INVALID_VALUE", "must be starttls, tls or none")
 	}
@@ -165,8 +165,8 @@ func (p Policy) check(c *checker) {
 			c.fail(w.field, "INVALID_TIME", "must be a time of day, such as 09:00")
 		}
 	}
-	c.between("hourly_cap", p.PerHour, 1, MaxPerHour)
-	c.between("daily_cap", p.PerDay, 1, MaxPerDay)
+	c.checkRange("hourly_cap", p.PerHour, 1, MaxPerHour)
+	c.checkRange("daily_cap", p.PerDay, 1, MaxPerDay)
 	if p.Gap < 0 || p.Gap > MaxGap {
 		c.fail("min_gap_seconds", "OUT_OF_RANGE",
 			fmt.Sprintf("must be between 0 and %v (got %v)", MaxGap.Seconds(), p.Gap.Seconds()))

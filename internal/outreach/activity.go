@@ -75,8 +75,8 @@ func (ch ActivityChange) addressee(e Email) string {
 	return ""
 }
 
-// edited names the fields of the e-mail that the change sets.
-func (ch ActivityChange) edited() []string {
+// editedFields names the fields of the e-mail that the change sets.
+func (ch ActivityChange) editedFields() []string {
 	var out []string
 	for _, f := range []struct {
 		name string

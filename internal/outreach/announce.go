@@ -200,7 +200,7 @@ func (a *Announcer) Run(ctx context.Context) error {
 // Pass delivers the events that are due now and returns their number.
 func (a *Announcer) Pass(ctx context.Context) (int, error) {
 	now := a.cfg.Now()
-	events, err := a.cfg.Events.Take(ctx, now, now.Add(announceLease), announceBatch, a.without(now))
+	events, err := a.cfg.Events.Take(ctx, now, now.Add(announceLease), announceBatch, a.unreachableWebhooks(now))
 	if err != nil {
 		return 0, err
 	}
@@ -300,7 +300,7 @@ func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err e
 
 func (a *Announcer) notice(e Event) any {
 	if e.News.List != 0 || e.News.Search != 0 {
-		return a.news(e)
+		return a.newsNotice(e)
 	}
 	n := notice{
 		ID: a.cfg.Seal("event", e.ID), Type: string(e.Subject) + "." + e.To, CreatedAt: e.At,
@@ -319,8 +319,8 @@ func (a *Announcer) notice(e Event) any {
 	return n
 }
 
-// news builds the notice for a change of a list or a saved search.
-func (a *Announcer) news(e Event) notice {
+// newsNotice builds the notice for a change of a list or a saved search.
+func (a *Announcer) newsNotice(e Event) notice {
 	n := notice{
 		ID: a.cfg.Seal("event", e.ID), Type: "search.matched", CreatedAt: e.At,
 		Data: noticeData{ExternalUserID: e.ExternalID},

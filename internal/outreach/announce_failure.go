@@ -14,8 +14,8 @@ const refusedFor = time.Minute
 
 func (e Event) receiver() Receiver { return Receiver{e.App, e.Webhook.ID} }
 
-// without returns the webhooks that this process may not reach.
-func (a *Announcer) without(now time.Time) []Receiver {
+// unreachableWebhooks returns the webhooks that this process may not reach.
+func (a *Announcer) unreachableWebhooks(now time.Time) []Receiver {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	var out []Receiver

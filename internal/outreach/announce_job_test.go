@@ -155,7 +155,7 @@ func TestNewWebhooksGetNoEarlierJobEvents(t *testing.T) {
 	if got := r.jobs(); len(got) > 0 {
 		t.Errorf("the webhook got %q", got)
 	}
-	if told, err := tickets.Get(t.Context(), d.user.UserID, before[0]); err != nil || told.State != tasks.Succeeded {
-		t.Errorf("the job is %q, %v", told.State, err)
+	if job, err := tickets.Get(t.Context(), d.user.UserID, before[0]); err != nil || job.State != tasks.Succeeded {
+		t.Errorf("the job is %q, %v", job.State, err)
 	}
 }

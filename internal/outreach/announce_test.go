@@ -270,14 +270,14 @@ func TestSlowWebhooksDelayNoOther(t *testing.T) {
 	d.sequence(t, d.user, "last")
 
 	var mu sync.Mutex
-	now, told := time.Now(), map[string]int{}
+	now, sent := time.Now(), map[string]int{}
 	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
 		Events: d.outbox, Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
 		Now: func() time.Time { mu.Lock(); defer mu.Unlock(); return now },
 		Client: &http.Client{Transport: counted(func(req *http.Request) (*http.Response, error) {
 			mu.Lock()
 			defer mu.Unlock()
-			told[req.URL.Host]++
+			sent[req.URL.Host]++
 			if req.URL.Host == "slow.example" {
 				now = now.Add(9 * time.Second)
 			}
@@ -287,8 +287,8 @@ func TestSlowWebhooksDelayNoOther(t *testing.T) {
 	if _, err := a.Pass(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if told["quick.example"] != 1 || told["slow.example"] != 2 {
-		t.Errorf("events sent in one pass: %v", told)
+	if sent["quick.example"] != 1 || sent["slow.example"] != 2 {
+		t.Errorf("events sent in one pass: %v", sent)
 	}
 	var waiting, due, tried int
 	err := d.db.Pool().QueryRow(t.Context(),

@@ -32,8 +32,8 @@ type Case struct {
 	Sender func(integration int64) (name string, known bool, err error)
 }
 
-// integrationOf returns a field error if the user has no such integration; 0 means none.
-func (c *Case) integrationOf(integration int64) ([]kith.FieldError, error) {
+// checkIntegration returns a field error if the user has no such integration; 0 means none.
+func (c *Case) checkIntegration(integration int64) ([]kith.FieldError, error) {
 	if integration == 0 {
 		return nil, nil
 	}
@@ -95,11 +95,11 @@ func (c *Case) advance(to LeadStatus, reason string) {
 }
 
 func (c *Case) leadMoved(from LeadStatus, reason string) {
-	c.moved(Move{Subject: OfLead, id: c.Lead.ID, From: string(from), To: string(c.Lead.Status), Reason: reason})
+	c.addMove(Move{Subject: OfLead, id: c.Lead.ID, From: string(from), To: string(c.Lead.Status), Reason: reason})
 }
 
-// moved records a move with the current time and actor.
-func (c *Case) moved(m Move) {
+// addMove records a move with the current time and actor.
+func (c *Case) addMove(m Move) {
 	m.At, m.By = c.Now, c.By
 	c.Moves = append(c.Moves, m)
 }
@@ -156,7 +156,7 @@ func (c *Case) moveEmail(e *Email, to EmailStatus, reason string) error {
 		return fmt.Errorf("outreach: an e-mail that is %s cannot become %s", from, to)
 	}
 	e.Status = to
-	c.moved(Move{Subject: OfEmail, email: e, From: string(from), To: string(to), Reason: reason})
+	c.addMove(Move{Subject: OfEmail, email: e, From: string(from), To: string(to), Reason: reason})
 	return nil
 }
 

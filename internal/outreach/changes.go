@@ -117,7 +117,7 @@ func (s *Service) fill(ctx context.Context, a kith.Actor, sequence int64, d Draf
 }
 
 func (s *Service) viewDraft(ctx context.Context, view ActivityView) (Drafted, error) {
-	people, err := s.peopleOf(ctx, []int64{view.Lead.PersonID})
+	people, err := s.readPeople(ctx, []int64{view.Lead.PersonID})
 	if err != nil {
 		return Drafted{}, err
 	}

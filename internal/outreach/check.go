@@ -53,7 +53,7 @@ func (c *checker) confidence(field string, n *float64) {
 	}
 }
 
-func (c *checker) between(field string, n, least, most int) {
+func (c *checker) checkRange(field string, n, least, most int) {
 	if n < least || n > most {
 		c.fail(field, "OUT_OF_RANGE", fmt.Sprintf("must be between %d and %d (got %d)", least, most, n))
 	}

@@ -19,7 +19,7 @@ func (c *Case) Decide(a *Activity, ch ActivityChange) error {
 			return err
 		}
 	}
-	edits := ch.edited()
+	edits := ch.editedFields()
 	if ch.Note != nil {
 		a.Note = *ch.Note
 		edits = append(edits, "note")
@@ -29,7 +29,7 @@ func (c *Case) Decide(a *Activity, ch ActivityChange) error {
 		c.applyDecision(a, *ch.Decision, ch.ScheduledAt)
 	}
 	if from != a.Decision || len(edits) > 0 || ch.Decision != nil {
-		c.moved(Move{
+		c.addMove(Move{
 			Subject: OfActivity, activity: a, From: string(from), To: string(a.Decision),
 			Reason: list("changed", edits),
 		})
@@ -39,7 +39,7 @@ func (c *Case) Decide(a *Activity, ch ActivityChange) error {
 
 // decidable returns the reason why the change is not possible at all.
 func (c *Case) decidable(a *Activity, ch ActivityChange) error {
-	edits := ch.edited()
+	edits := ch.editedFields()
 	if a.Email == nil {
 		if len(edits) > 0 {
 			return kith.Errorf(kith.Conflict, "ACTIVITY_WITHOUT_EMAIL",
@@ -69,7 +69,7 @@ func (c *Case) edit(e *Email, ch ActivityChange) error {
 	if ch.Integration != nil {
 		integration = *ch.Integration
 		var err error
-		if unknown, err = c.integrationOf(integration); err != nil {
+		if unknown, err = c.checkIntegration(integration); err != nil {
 			return err
 		}
 	}

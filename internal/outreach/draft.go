@@ -38,7 +38,7 @@ func (c *Case) Add(d Draft) (*Activity, error) {
 	if err != nil {
 		return nil, err
 	}
-	unknown, err := c.integrationOf(d.Integration)
+	unknown, err := c.checkIntegration(d.Integration)
 	if err != nil {
 		return nil, err
 	}
@@ -71,8 +71,8 @@ func (c *Case) Add(d Draft) (*Activity, error) {
 		CreatedAt: c.Now, Email: e,
 	}
 	c.Emails, c.Activities = append(c.Emails, e), append(c.Activities, a)
-	c.moved(Move{Subject: OfEmail, email: e, To: string(EmailDraft)})
-	c.moved(Move{Subject: OfActivity, activity: a, To: string(DecisionPending)})
+	c.addMove(Move{Subject: OfEmail, email: e, To: string(EmailDraft)})
+	c.addMove(Move{Subject: OfActivity, activity: a, To: string(DecisionPending)})
 	c.advance(LeadPending, "an e-mail waits for a decision")
 	c.update("E-mail drafted")
 	return a, nil

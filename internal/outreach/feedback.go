@@ -103,7 +103,7 @@ func (c *Case) recordFirst(e *Email, first **time.Time, at time.Time, text strin
 		return false
 	}
 	*first = &at
-	c.moved(Move{Subject: OfEmail, email: e, From: string(e.Status), To: string(e.Status), Reason: text})
+	c.addMove(Move{Subject: OfEmail, email: e, From: string(e.Status), To: string(e.Status), Reason: text})
 	c.update(text)
 	return true
 }

@@ -73,13 +73,13 @@ func TestErasureRemovesAddressesFromServerAnswers(t *testing.T) {
 		"operator"); err != nil {
 		t.Fatal(err)
 	}
-	var told string
+	var answers string
 	err := d.db.Pool().QueryRow(t.Context(),
 		"select latest_update || '|' || (select string_agg(reason, '|' order by id) from outreach_history where reason "+
-			"like '550%') from leads").Scan(&told)
+			"like '550%') from leads").Scan(&answers)
 	if want := "E-mail not sent: 550 <[forgotten]>: no such user, nor is p33@example.com|550 <[forgotten]>: no such " +
-		"user, nor is p33@example.com"; err != nil || told != want {
-		t.Errorf("answers of the server after the erasure: %q, %v", told, err)
+		"user, nor is p33@example.com"; err != nil || answers != want {
+		t.Errorf("answers of the server after the erasure: %q, %v", answers, err)
 	}
 }
 

@@ -212,8 +212,8 @@ func (k *killer) keepKilling(ctx context.Context, t *testing.T, dsn string, kill
 	for i := 0; ctx.Err() == nil; i++ {
 		cmd := exec.CommandContext(context.WithoutCancel(ctx), os.Args[0]) //nolint:gosec // it is this binary
 		cmd.Env = append(os.Environ(), workerEnv+"="+dsn)
-		var said strings.Builder
-		cmd.Stderr = &said
+		var output strings.Builder
+		cmd.Stderr = &output
 		if err := cmd.Start(); err != nil {
 			t.Error(err)
 			return
@@ -238,8 +238,8 @@ func (k *killer) keepKilling(ctx context.Context, t *testing.T, dsn string, kill
 		case <-ended:
 		}
 		k.runs(cmd.Process, false)
-		if strings.Contains(said.String(), "panic") {
-			t.Error(said.String())
+		if strings.Contains(output.String(), "panic") {
+			t.Error(output.String())
 		}
 	}
 }

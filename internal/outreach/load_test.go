@@ -221,9 +221,9 @@ func TestLoadingAgainKeepsLaterChanges(t *testing.T) {
 	expect.NoError(t, err)
 	expect.Values(t, "e-mails of the closed lead", []any{len(emails), emails[0].Status}, 1, outreach.EmailCanceled)
 	// Members of a line are applied.
-	said := strings.Replace(strings.Replace(bare, `"Q3"`, `"Q3","status":"paused"`, 1), `in/p1"`,
+	edited := strings.Replace(strings.Replace(bare, `"Q3"`, `"Q3","status":"paused"`, 1), `in/p1"`,
 		`in/p1","status":"not_started"`, 1)
-	if stats, rejects := d.load(t, said); stats.Changed != 1 || !strings.HasPrefix(state(), "paused"+"not_started") {
+	if stats, rejects := d.load(t, edited); stats.Changed != 1 || !strings.HasPrefix(state(), "paused"+"not_started") {
 		t.Errorf("the sequence became %s: %+v %s", state(), stats, rejects)
 	}
 	recounted(t, d.db.Pool())

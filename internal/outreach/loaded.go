@@ -87,14 +87,14 @@ func (l *LoadedEmail) fill(now time.Time) {
 		e.Content = Written(c.Body)
 	}
 	a.Type = orElse(a.Type, TypeOutgoing)
-	a.Decision = orElse(a.Decision, decisionOf(e.Status))
+	a.Decision = orElse(a.Decision, impliedDecision(e.Status))
 	if a.Decision != DecisionPending && a.ConfirmedAt == nil {
 		a.ConfirmedAt = &now
 	}
 }
 
-// decisionOf returns the decision that must have led to a state.
-func decisionOf(s EmailStatus) Decision {
+// impliedDecision returns the decision that must have led to a state.
+func impliedDecision(s EmailStatus) Decision {
 	switch s {
 	case EmailDraft:
 		return DecisionPending
@@ -131,7 +131,7 @@ func (l LoadedLead) check(c *checker, at string) {
 	if !slices.Contains(LeadStatuses(), l.Lead.Status) {
 		c.fail(at+".status", "INVALID_VALUE", "must be active, not_started, pending, finished or deleted")
 	}
-	c.between(at+".pipeline_stage", l.Lead.Stage, 0, MaxEmails)
+	c.checkRange(at+".pipeline_stage", l.Lead.Stage, 0, MaxEmails)
 	checkIntroducers(c, at+".selected_introducers", l.Lead.Introducers)
 	if len(l.Emails) > MaxEmails {
 		c.fail(at+".emails", "TOO_MANY", fmt.Sprintf("must have at most %d entries", MaxEmails))

@@ -41,8 +41,8 @@ type Company struct {
 	Domain    string `json:"domain"`
 }
 
-// personOf returns the summary of a record. socialID extracts the identifier from a profile URL.
-func personOf(p kith.Person, socialID func(string) string) Person {
+// newPerson returns the summary of a record. socialID extracts the identifier from a profile URL.
+func newPerson(p kith.Person, socialID func(string) string) Person {
 	out := Person{
 		ID: p.ID, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName, SocialURL: p.SocialURL,
 		SocialIdentifier: socialID(p.SocialURL), Headline: p.Headline, Location: p.Location, ImageURL: p.ImageURL,
@@ -62,8 +62,8 @@ func personOf(p kith.Person, socialID func(string) string) Person {
 	return out
 }
 
-// peopleOf returns the summaries of people by id. A person deleted in the meantime has only the id.
-func (s *Service) peopleOf(ctx context.Context, ids []int64) (map[int64]Person, error) {
+// readPeople returns the summaries of people by id. A person deleted in the meantime has only the id.
+func (s *Service) readPeople(ctx context.Context, ids []int64) (map[int64]Person, error) {
 	found, err := s.people.People(ctx, ids)
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (s *Service) peopleOf(ctx context.Context, ids []int64) (map[int64]Person, 
 		out[id] = Person{ID: id}
 	}
 	for _, p := range found {
-		out[p.ID] = personOf(p, s.socialID)
+		out[p.ID] = newPerson(p, s.socialID)
 	}
 	return out, nil
 }

@@ -130,7 +130,7 @@ func view[T, V any](ctx context.Context, s *Service, all []T, about func(T) int6
 	for i, one := range all {
 		ids[i] = about(one)
 	}
-	people, err := s.peopleOf(ctx, ids)
+	people, err := s.readPeople(ctx, ids)
 	if err != nil {
 		return nil, err
 	}

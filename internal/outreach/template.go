@@ -74,14 +74,14 @@ func Render(field, text string, values map[string]string) (string, []kith.FieldE
 // unfilled returns the problem of a placeholder whose value is missing or has braces.
 func unfilled(field, name, value string, values map[string]string) kith.FieldError {
 	if value == "" {
-		return kith.FieldError{Field: field, Code: "MISSING_VALUE", Message: missing(name, values)}
+		return kith.FieldError{Field: field, Code: "MISSING_VALUE", Message: describeMissing(name, values)}
 	}
 	return kith.FieldError{Field: field, Code: "PLACEHOLDER_RECURSIVE", Message: fmt.Sprintf(
 		"the value of {%.40s} contains braces; correct it, or write the text out", name)}
 }
 
-// missing says that a placeholder has no value, and suggests a similar name.
-func missing(name string, values map[string]string) string {
+// describeMissing says that a placeholder has no value, and suggests a similar name.
+func describeMissing(name string, values map[string]string) string {
 	if _, known := values[name]; known {
 		return fmt.Sprintf("{%.40s} has no value for this lead; write the text out, or give a value in variables", name)
 	}

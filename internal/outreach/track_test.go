@@ -80,14 +80,14 @@ func TestOpensAndClicksCountOnce(t *testing.T) {
 	got, err := d.svc.Sequence(t.Context(), d.user, s.ID)
 	expect.Values(t, "counts", []any{err, got.Counts.Opened, got.Counts.Clicked}, nil, 1, 1)
 	entries, _, err := d.svc.History(t.Context(), d.user, s.ID, leads[0], outreach.Page{N: 100})
-	told := 0
+	reported := 0
 	for _, entry := range entries {
 		if entry.By == outreach.ByFeedback {
-			told++
+			reported++
 		}
 	}
-	if err != nil || told != 2 {
-		t.Errorf("%d history entries, %v", told, err)
+	if err != nil || reported != 2 {
+		t.Errorf("%d history entries, %v", reported, err)
 	}
 	// Unsent e-mails, e-mails of other users and missing e-mails do not count.
 	waiting := d.approved(t, s.ID, leads[1], 0, false)
@@ -141,14 +141,14 @@ func TestTrackedLinksLeadToTheOriginal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 12).Draw(t, "text"), "")
 		l := links(1, 2, "")
-		before, said := hrefs(t, text)
+		before, rest := hrefs(t, text)
 		if got := l.Tracked(text, outreach.Account{TrackClicks: true}); got != text &&
 			!slices.ContainsFunc(before, outreach.Followable) && !strings.Contains(text, "h.example") {
 			t.Fatalf("%q became %q without any link to track", text, got)
 		}
-		after, says := hrefs(t, l.Tracked(text, outreach.Account{TrackClicks: true}))
-		if said != says || len(before) != len(after) {
-			t.Fatalf("%q became %q", said, says)
+		after, restAfter := hrefs(t, l.Tracked(text, outreach.Account{TrackClicks: true}))
+		if rest != restAfter || len(before) != len(after) {
+			t.Fatalf("%q became %q", rest, restAfter)
 		}
 		for i := range before {
 			target, tracked := strings.CutPrefix(after[i], "https://kith.example/v2/clicked/")

@@ -63,12 +63,12 @@ func (w *wiretap) carry(client net.Conn, network, server string) {
 func (w *wiretap) listen(from io.Reader, to io.Writer) error {
 	const startup = 3 << 16
 	for version := uint32(0); version < startup || version > startup+2; {
-		said, err := message(from, nil)
+		received, err := message(from, nil)
 		if err != nil {
 			return err
 		}
-		version = binary.BigEndian.Uint32(said[4:])
-		if _, err := to.Write(said); err != nil {
+		version = binary.BigEndian.Uint32(received[4:])
+		if _, err := to.Write(received); err != nil {
 			return err
 		}
 	}
@@ -77,18 +77,18 @@ func (w *wiretap) listen(from io.Reader, to io.Writer) error {
 		if _, err := io.ReadFull(from, kind); err != nil {
 			return err
 		}
-		said, err := message(from, kind)
+		received, err := message(from, kind)
 		if err != nil {
 			return err
 		}
-		parts := bytes.Split(said[5:], []byte{0})
+		parts := bytes.Split(received[5:], []byte{0})
 		switch kind[0] {
 		case 'Q':
 			w.note(string(parts[0]))
 		case 'B':
 			w.note(string(parts[1]))
 		}
-		if _, err := to.Write(said); err != nil {
+		if _, err := to.Write(received); err != nil {
 			return err
 		}
 	}

@@ -215,7 +215,7 @@ func (w *Worker) change(ctx context.Context, d Due, f func(*Case) error) error {
 
 // deliver sends the due e-mails of one integration, one by one.
 func (w *Worker) deliver(ctx context.Context, due []Due) error {
-	account, usable, err := w.usable(ctx, due)
+	account, usable, err := w.usableAccount(ctx, due)
 	if !usable {
 		return err
 	}
@@ -227,8 +227,8 @@ func (w *Worker) deliver(ctx context.Context, due []Due) error {
 	return w.sendAll(ctx, conn, due)
 }
 
-// usable returns the integration of the due e-mails if it may send now. Otherwise it postpones them.
-func (w *Worker) usable(ctx context.Context, due []Due) (a Account, usable bool, err error) {
+// usableAccount returns the integration of the due e-mails if it may send now. Otherwise it postpones them.
+func (w *Worker) usableAccount(ctx context.Context, due []Due) (a Account, usable bool, err error) {
 	a, next, obstacle, err := w.account(ctx, due[0])
 	switch {
 	case err != nil:
@@ -274,7 +274,7 @@ func (w *Worker) sendAll(ctx context.Context, conn Connection, due []Due) error 
 			return nil
 		}
 		if i > 0 { // the previous e-mail may have used up the limit
-			if _, usable, err := w.usable(ctx, due[i:]); !usable {
+			if _, usable, err := w.usableAccount(ctx, due[i:]); !usable {
 				return err
 			}
 		}

@@ -92,7 +92,7 @@ func (a *Audit) Read(ctx context.Context, action string, people []kith.Person) e
 	}
 	names := make([]string, len(people))
 	for i, p := range people {
-		mark, _ := keep.marksOf(p.SocialURL)
+		mark, _ := keep.parseIdentifier(p.SocialURL)
 		names[i] = "person " + hex.EncodeToString(mark)
 	}
 	if len(names) == 1 {

@@ -62,7 +62,7 @@ func (s *Snapshot) write(ctx context.Context, tx pgx.Tx, w *backup.Writer) error
 	for _, t := range m.Tables {
 		err := w.Table(t.Name, func(out io.Writer) error {
 			_, err := tx.Conn().PgConn().CopyTo(ctx, out,
-				"copy (select "+columnsOf(t)+" from "+pgx.Identifier{t.Name}.Sanitize()+") to stdout")
+				"copy (select "+columnList(t)+" from "+pgx.Identifier{t.Name}.Sanitize()+") to stdout")
 			return err
 		})
 		if err != nil {
@@ -147,8 +147,8 @@ func ordered(all []backup.Table, refers map[string][]string) []backup.Table {
 	return out
 }
 
-// columnsOf returns the columns of a table as a list for a statement.
-func columnsOf(t backup.Table) string {
+// columnList returns the columns of a table as a list for a statement.
+func columnList(t backup.Table) string {
 	out := ""
 	for i, c := range t.Columns {
 		if i > 0 {

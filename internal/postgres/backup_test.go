@@ -109,7 +109,7 @@ func TestRestoreEqualsTheOriginal(t *testing.T) {
 	if len(got) != len(want) {
 		t.Errorf("%d tables, want %d", len(got), len(want))
 	}
-	a, b := manifestOf(t, archive), manifestOf(t, anew)
+	a, b := readManifest(t, archive), readManifest(t, anew)
 	if fmt.Sprint(a.Sequences, a.Migrations, a.Queue) != fmt.Sprint(b.Sequences, b.Migrations, b.Queue) {
 		t.Errorf("sequences and migrations\n%+v\n%+v", a, b)
 	}
@@ -130,7 +130,7 @@ func TestRestoreEqualsTheOriginal(t *testing.T) {
 	pgtest.Load(t, again, record.People, `{"full_name":"New","social_url":"https://social.example/in/new"}`)
 }
 
-func manifestOf(t testing.TB, archive []byte) backup.Manifest {
+func readManifest(t testing.TB, archive []byte) backup.Manifest {
 	t.Helper()
 	r, err := backup.NewReader(bytes.NewReader(archive))
 	expect.NoError(t, err)
@@ -143,7 +143,7 @@ func TestBackupsOrderTablesByReference(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	archive, _ := backedUp(t, db)
 	at := map[string]int{}
-	for i, table := range manifestOf(t, archive).Tables {
+	for i, table := range readManifest(t, archive).Tables {
 		at[table.Name] = i + 1
 	}
 	rows, err := db.Pool().Query(t.Context(), `select f.relname, t.relname from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid

@@ -62,7 +62,7 @@ func (w *writeTx) keepsBlocks(ctx context.Context, owner string) (bool, error) {
 	if owner != record.Everyone {
 		return true, nil
 	}
-	return marked(ctx, w.tx, everyonesBlocksMark)
+	return hasMark(ctx, w.tx, everyonesBlocksMark)
 }
 
 // keepEveryonesBlocks stores the blocking keys of everyone's people, if that was not done before.
@@ -214,7 +214,7 @@ func (w *writeTx) renewBlocks(ctx context.Context, ids []int64) error {
 	if err != nil {
 		return err
 	}
-	records, err := w.recordsOf(ctx, slices.DeleteFunc(slices.Clone(ids),
+	records, err := w.readRecords(ctx, slices.DeleteFunc(slices.Clone(ids),
 		func(id int64) bool { return owners[id] == record.Everyone && !everyones }))
 	if err != nil {
 		return err
@@ -235,8 +235,8 @@ func (w *writeTx) renewBlocks(ctx context.Context, ids []int64) error {
 	return w.copyBlocks(ctx, rows)
 }
 
-// renamed returns the companies that are about to get another name.
-func (w *writeTx) renamed(ctx context.Context, ids []int64, names []string) ([]int64, error) {
+// findRenamed returns the companies that are about to get another name.
+func (w *writeTx) findRenamed(ctx context.Context, ids []int64, names []string) ([]int64, error) {
 	return Collect(ctx, w.tx, "companies with another name", pgx.RowTo[int64], `select c.id
 		from unnest($1::bigint[], $2::text[]) as n (id, name_key) join companies c on c.id = n.id
 		where c.name_key <> n.name_key`, ids, names)

@@ -34,7 +34,7 @@ func (nw *Network) PeopleNamed(ctx context.Context, identifiers []string) ([]int
 	actor, _ := kith.ActorFrom(ctx)
 	var marks []mark
 	for _, identifier := range identifiers {
-		m := markOf(identifier)
+		m := parseMark(identifier)
 		if m.id != nil || m.email != nil {
 			marks = append(marks, m)
 		}

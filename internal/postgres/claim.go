@@ -28,8 +28,8 @@ func (w *writeTx) Claim(ctx context.Context, kind record.Kind, fresh, again []in
 	return nil
 }
 
-// importsOf returns the value of the imports column for rows written on behalf of ctx's import; nil without one.
-func importsOf(ctx context.Context) []int64 {
+// importsColumn returns the value of the imports column for rows written on behalf of ctx's import; nil without one.
+func importsColumn(ctx context.Context) []int64 {
 	if number := record.ImportFrom(ctx); number != 0 {
 		return []int64{number}
 	}
@@ -42,5 +42,5 @@ func claimRelationships(ctx context.Context, tx pgx.Tx, users, people []int64) e
 	return Exec(ctx, tx, "sources of relationships", `update relationships r set imports = joint(r.imports, $3)
 		from unnest($1::bigint[], $2::bigint[]) as w (user_id, person_id)
 		where r.user_id = w.user_id and r.person_id = w.person_id and r.imports is not null
-			and joint(r.imports, $3) is distinct from r.imports`, users, people, importsOf(ctx))
+			and joint(r.imports, $3) is distinct from r.imports`, users, people, importsColumn(ctx))
 }

@@ -111,12 +111,12 @@ func (w *writeTx) writeCompanies(ctx context.Context, rows []record.CompanyRow, 
 	if err := w.enqueue(ctx, record.Companies, queue); err != nil {
 		return err
 	}
-	return w.enqueuePeopleOf(ctx, touched)
+	return w.enqueueEmployees(ctx, touched)
 }
 
-// enqueuePeopleOf queues everyone who has or had a job at a changed company for the index, because their documents
+// enqueueEmployees queues everyone who has or had a job at a changed company for the index, because their documents
 // contain its fields.
-func (w *writeTx) enqueuePeopleOf(ctx context.Context, companies []int64) error {
+func (w *writeTx) enqueueEmployees(ctx context.Context, companies []int64) error {
 	if len(companies) == 0 {
 		return nil
 	}
@@ -167,7 +167,7 @@ func (w *writeTx) updateCompanies(ctx context.Context, values []companyValues) e
 		ids[i], records[i], hashes[i] = v.row.Company.ID, string(v.record), v.hash
 		socials[i], domains[i], names[i] = orNull(v.row.SocialKey), orNull(v.row.DomainKey), v.row.NameKey
 	}
-	renamed, err := w.renamed(ctx, ids, names)
+	renamed, err := w.findRenamed(ctx, ids, names)
 	if err != nil {
 		return err
 	}
@@ -182,8 +182,8 @@ func (w *writeTx) updateCompanies(ctx context.Context, values []companyValues) e
 	return w.renewBlocksAt(ctx, renamed)
 }
 
-// companiesOf reads every company of the people's jobs.
-func (db *DB) companiesOf(ctx context.Context, tx pgx.Tx, people []int64) (map[int64]cachedCompany, error) {
+// readEmployers reads every company of the people's jobs.
+func (db *DB) readEmployers(ctx context.Context, tx pgx.Tx, people []int64) (map[int64]cachedCompany, error) {
 	found, err := db.readCompanies(ctx, tx, `select c.id, c.version from companies c join (
 		select distinct unnest(p.company_ids) as id from unnest($1::bigint[]) k
 		join people p on p.id = k) wanted on wanted.id = c.id`, people)

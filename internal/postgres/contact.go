@@ -36,7 +36,8 @@ func (nw *Network) Meet(ctx context.Context, user int64,
 		if err := putAddresses(ctx, tx, user, people, found, kept); err != nil {
 			return err
 		}
-		created, updated, unchanged, err = putRelationships(ctx, tx, user, merge(wanted, found, kept), sinceOf(people, found))
+		created, updated, unchanged, err = putRelationships(ctx, tx, user, merge(wanted, found, kept),
+			firstDays(people, found))
 		return err
 	})
 	if err != nil {
@@ -101,7 +102,7 @@ func putAddresses(
 		join people p on p.id = n.person_id and p.owner <> $4 and p.email is distinct from n.email
 		on conflict (user_id, email, person_id) do update set imports = joint(k.imports, excluded.imports)
 			where joint(k.imports, excluded.imports) is distinct from
-			k.imports`, user, ids, emails, userOwner(user), importsOf(ctx))
+			k.imports`, user, ids, emails, userOwner(user), importsColumn(ctx))
 }
 
 // inUsersTx runs f in a transaction that locks the user's data.
@@ -117,8 +118,8 @@ func (nw *Network) inUsersTx(ctx context.Context, user int64, f func(tx pgx.Tx) 
 	})
 }
 
-// sinceOf returns the first days of relationships, by person.
-func sinceOf(people []network.Acquaintanceship, found []int64) map[int64]network.Day {
+// firstDays returns the first days of relationships, by person.
+func firstDays(people []network.Acquaintanceship, found []int64) map[int64]network.Day {
 	first := map[int64]network.Day{}
 	for i, p := range people {
 		if p.Since == nil || found[i] == 0 {
@@ -155,8 +156,8 @@ func putRelationships(
 			returning r.person_id
 		)
 		select (select count(*) from created), (select count(*) from updated), (select count(*) from wanted)`,
-		user, e.people, e.scores, e.kinds, days, int16(network.KindsOf(network.SocialContact)), importsOf(ctx)).Scan(&created,
-		&updated, &unchanged)
+		user, e.people, e.scores, e.kinds, days, int16(network.KindsOf(network.SocialContact)), importsColumn(ctx)).
+		Scan(&created, &updated, &unchanged)
 	if err == nil {
 		err = claimRelationships(ctx, tx, e.users, e.people)
 	}
@@ -174,7 +175,7 @@ func (nw *Network) PutContacts(ctx context.Context, user int64,
 	contacts []network.PastContact,
 ) (people, unknown int64, err error) {
 	err = nw.inUsersTx(ctx, user, func(tx pgx.Tx) error {
-		rows, missing, err := monthsOf(ctx, tx, user, contacts)
+		rows, missing, err := sumByMonth(ctx, tx, user, contacts)
 		if err != nil {
 			return err
 		}
@@ -196,8 +197,8 @@ type contactMonth struct {
 
 type contactMonths map[contactMonth]network.History
 
-// monthsOf adds up contacts by person, kind and month.
-func monthsOf(ctx context.Context, tx pgx.Tx, user int64,
+// sumByMonth adds up contacts by person, kind and month.
+func sumByMonth(ctx context.Context, tx pgx.Tx, user int64,
 	contacts []network.PastContact,
 ) (rows contactMonths, unknown int64, err error) {
 	ids := map[string]int64{}
@@ -296,7 +297,7 @@ func (rows contactMonths) put(ctx context.Context, tx pgx.Tx, user int64) error 
 		)
 		select (select count(*) from put) + (select count(*) from met)`,
 		user, people, kinds, months, outgoing, incoming, first, last, float64(network.FileScore),
-		int16(network.KindsOf(network.SocialContact)), importsOf(ctx)).Scan(&changed)
+		int16(network.KindsOf(network.SocialContact)), importsColumn(ctx)).Scan(&changed)
 	if err != nil || changed == 0 {
 		return err
 	}

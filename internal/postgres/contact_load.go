@@ -56,7 +56,7 @@ func (nw *Network) LoadContacts(ctx context.Context, app, externalID string,
 	out := make([]loader.Related, len(contacts))
 	var past []network.PastContact
 	for i, c := range contacts {
-		h, err := historyOf(c)
+		h, err := parseHistory(c)
 		if err != nil {
 			out[i].Reason = err.Error()
 			continue
@@ -72,8 +72,8 @@ func (nw *Network) LoadContacts(ctx context.Context, app, externalID string,
 	return out, err
 }
 
-// historyOf parses the contacts of a month.
-func historyOf(c loader.Contact) (h network.History, err error) {
+// parseHistory parses the contacts of a month.
+func parseHistory(c loader.Contact) (h network.History, err error) {
 	if h.Kind, err = network.ParseContactKind(c.Kind); err != nil {
 		return h, fmt.Errorf("kind: %w", err)
 	}

@@ -89,7 +89,7 @@ func (p *Privacy) Export(ctx context.Context, identifier, actor string) (privacy
 	}
 	name := ""
 	err = db.inTxWith(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
-		s, err := subjectOf(ctx, tx, identifier, "")
+		s, err := findSubject(ctx, tx, identifier, "")
 		name = keep.name(s)
 		if err != nil {
 			return err
@@ -124,7 +124,7 @@ func (p *Privacy) Export(ctx context.Context, identifier, actor string) (privacy
 
 // fill reads the sections and records the access.
 func fill(ctx context.Context, tx pgx.Tx, s subject, keep suppression, actor string, out privacy.Dossier) error {
-	introduced, err := introductionsOf(ctx, tx, s)
+	introduced, err := findIntroductions(ctx, tx, s)
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func (db *DB) eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Or
 	if err != nil {
 		return err
 	}
-	introduced, err := introductionsOf(ctx, tx, s)
+	introduced, err := findIntroductions(ctx, tx, s)
 	if err != nil {
 		return err
 	}

@@ -49,14 +49,16 @@ func (db *DB) fillPeople(ctx context.Context, mark string,
 		if len(ids) == 0 {
 			return db.Mark(ctx, mark)
 		}
-		if err := db.fillOf(ctx, ids, put); err != nil {
+		if err := db.fillIDs(ctx, ids, put); err != nil {
 			return fmt.Errorf("fill %s: %w", mark, err)
 		}
 		above = ids[len(ids)-1]
 	}
 }
 
-func (db *DB) fillOf(ctx context.Context, ids []int64, put func(context.Context, *writeTx, []kith.Person) error) error {
+func (db *DB) fillIDs(
+	ctx context.Context, ids []int64, put func(context.Context, *writeTx, []kith.Person) error,
+) error {
 	return db.InTx(ctx, func(tx pgx.Tx) error {
 		var people []kith.Person
 		var id int64

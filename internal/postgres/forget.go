@@ -85,11 +85,11 @@ func take(out, refused *privacy.Result, err error) error {
 	return err
 }
 
-// erasureSubject is [subjectOf] for an erasure; refused says why there is no single subject.
+// erasureSubject is [findSubject] for an erasure; refused says why there is no single subject.
 func erasureSubject(ctx context.Context, tx pgx.Tx,
 	identifier, lock string,
 ) (s subject, refused *privacy.Result, err error) {
-	s, err = subjectOf(ctx, tx, identifier, lock)
+	s, err = findSubject(ctx, tx, identifier, lock)
 	switch {
 	case err != nil:
 		return s, nil, err
@@ -107,8 +107,8 @@ func erasureSubject(ctx context.Context, tx pgx.Tx,
 	return s, nil, nil
 }
 
-// subjectOf finds the person an identifier refers to; lock is appended to the query to lock the row.
-func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject, error) {
+// findSubject finds the person an identifier refers to; lock is appended to the query to lock the row.
+func findSubject(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject, error) {
 	ids, err := identifyPeople(ctx, tx, identifier, nil)
 	if err == nil && len(ids) > 1 {
 		ids, err = firstOfEach(ctx, tx, ids)

@@ -59,11 +59,11 @@ func (db *DB) RefusedAddresses(ctx context.Context, q Querier, user int64,
 // forgetOutreach removes a person from outreach data other than their own leads, which go with the person's row,
 // including e-mails, activities and history.
 func (w *writeTx) forgetOutreach(ctx context.Context, s subject, keep suppression) error {
-	addresses, err := w.addressesOf(ctx, s)
+	addresses, err := w.readOwnAddresses(ctx, s)
 	if err != nil {
 		return err
 	}
-	introduced, err := introductionsOf(ctx, w.tx, s)
+	introduced, err := findIntroductions(ctx, w.tx, s)
 	if err != nil {
 		return err
 	}
@@ -100,9 +100,9 @@ func (w *writeTx) forgetOutreach(ctx context.Context, s subject, keep suppressio
 	return nil
 }
 
-// addressesOf returns the lower-case addresses that only this person has: the record's, and those the person was
+// readOwnAddresses returns the lower-case addresses that only this person has: the record's, and those the person was
 // written to at.
-func (w *writeTx) addressesOf(ctx context.Context, s subject) ([]string, error) {
+func (w *writeTx) readOwnAddresses(ctx context.Context, s subject) ([]string, error) {
 	return Collect(ctx, w.tx, "addresses", pgx.RowTo[string], `select a from (select $2 as a union
 		select lower(e.to_address) from emails e
 			join leads l on l.user_id = e.user_id and l.id = e.lead_id where l.person_id = $1) t

@@ -11,10 +11,10 @@ import (
 // social is the hash of a social identifier, for people without other identifiers.
 func (s suppression) social(id string) []byte { return s.hash("social:" + id) }
 
-// marksOf parses an identifier from users or files. hash is the one under which an erased person would be suppressed,
-// nil if the text is not an identifier. socialID is the social identifier, if it is one; a stored person may have it,
-// too.
-func (s suppression) marksOf(identifier string) (hash []byte, socialID string) {
+// parseIdentifier parses an identifier from users or files. hash is the one under which an erased person would be
+// suppressed, nil if the text is not an identifier. socialID is the social identifier, if it is one; a stored person
+// may have it, too.
+func (s suppression) parseIdentifier(identifier string) (hash []byte, socialID string) {
 	switch kind, key := analysis.Identifier(identifier); kind {
 	case analysis.ProfileIdentifier:
 		return s.profile(key), ""
@@ -36,7 +36,7 @@ func (db *DB) ForgottenAmong(ctx context.Context, q Querier, identifiers []strin
 	}
 	hashes, socialIDs := make([][]byte, len(identifiers)), make([]string, len(identifiers))
 	for i, id := range identifiers {
-		hashes[i], socialIDs[i] = s.marksOf(id)
+		hashes[i], socialIDs[i] = s.parseIdentifier(id)
 	}
 	gone, err := Collect(ctx, q, "forgotten people", pgx.RowTo[int], `select k.i
 		from unnest($1::bytea[], $2::text[]) with ordinality k (hash, social_id, i)

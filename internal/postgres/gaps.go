@@ -38,7 +38,7 @@ func (db *DB) Gaps(ctx context.Context) ([]Gap, error) {
 		}
 		err := forEach(ctx, db.pool, "gaps", []any{(*rawJSON)(&text)}, func() error {
 			return countGaps(gaps[first:], text)
-		}, "select "+recordOf(of.kind, "r")+" from "+table(of.kind)+" r order by id limit $1", gapSample)
+		}, "select "+recordSQL(of.kind, "r")+" from "+table(of.kind)+" r order by id limit $1", gapSample)
 		if err != nil {
 			return nil, fmt.Errorf("look for gaps: %w", classify(err))
 		}

@@ -27,9 +27,9 @@ type mark struct {
 	user int64
 }
 
-// markOf parses an identifier from users, apps and files. Source ids occur in exports. A number is only an id: if it
+// parseMark parses an identifier from users, apps and files. Source ids occur in exports. A number is only an id: if it
 // could also be a social identifier, it would refer to another person as soon as the one with the id is deleted.
-func markOf(identifier string) mark {
+func parseMark(identifier string) mark {
 	if id, err := strconv.ParseInt(strings.TrimSpace(identifier), 10, 64); err == nil {
 		return mark{id: &id}
 	}
@@ -110,7 +110,7 @@ func identifyForCaller(ctx context.Context, q Querier, identifiers []string, see
 	actor, _ := kith.ActorFrom(ctx)
 	marks, ids := make([]mark, len(identifiers)), make([]int64, len(identifiers))
 	for i, identifier := range identifiers {
-		marks[i] = markOf(identifier)
+		marks[i] = parseMark(identifier)
 		marks[i].owners, marks[i].user = seen, actor.UserID
 	}
 	err := matchMarks(ctx, q, marks, func(i int, id int64) { ids[i] = cmp.Or(ids[i], id) })
@@ -136,7 +136,7 @@ func (db *DB) PeopleByAddress(ctx context.Context, addresses []string) (map[stri
 
 // identifyPeople is [DB.Identify] on a transaction or pool.
 func identifyPeople(ctx context.Context, q Querier, identifier string, seen sight) ([]int64, error) {
-	m := markOf(identifier)
+	m := parseMark(identifier)
 	m.owners = seen
 	var ids []int64
 	err := matchMarks(ctx, q, []mark{m}, func(_ int, id int64) { ids = append(ids, id) })
@@ -160,7 +160,7 @@ func identify(ctx context.Context, on Querier, wanted []relation) (found []int64
 	found = make([]int64, len(wanted))
 	marks := make([]mark, len(wanted))
 	for i, w := range wanted {
-		if marks[i] = markOf(w.entry.Identifier); w.source != "" {
+		if marks[i] = parseMark(w.entry.Identifier); w.source != "" {
 			marks[i] = mark{source: &w.source}
 		}
 		marks[i].user, marks[i].owners = w.user, sight{record.Everyone}

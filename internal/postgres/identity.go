@@ -42,7 +42,7 @@ func (w *writeTx) Related(ctx context.Context, keys identity.Keys) (
 	if err != nil || len(ids) == 0 {
 		return nil, overshared, err
 	}
-	records, err = w.recordsOf(ctx, ids)
+	records, err = w.readRecords(ctx, ids)
 	return records, overshared, err
 }
 
@@ -80,9 +80,9 @@ func (w *writeTx) Everyones(ctx context.Context, keys identity.Keys) ([]identity
 	return out, err
 }
 
-// recordsOf returns the records of people. If a load or refresh has written a person since the last merge, that data
+// readRecords returns the records of people. If a load or refresh has written a person since the last merge, that data
 // replaces the first record.
-func (w *writeTx) recordsOf(ctx context.Context, people []int64) ([]identity.Record, error) {
+func (w *writeTx) readRecords(ctx context.Context, people []int64) ([]identity.Record, error) {
 	var out []identity.Record
 	var id, person int64
 	var packed, trail []byte

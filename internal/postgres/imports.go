@@ -66,7 +66,7 @@ func (m *Imports) Create(ctx context.Context, user int64, id string, s imports.S
 		if err := m.enqueue(ctx, tx, id); err != nil {
 			return err
 		}
-		if out, err = importOf(ctx, tx, user, id); err != nil {
+		if out, err = readImport(ctx, tx, user, id); err != nil {
 			return err
 		}
 		return Record(ctx, tx, "import.created", "import "+id, size)
@@ -121,7 +121,7 @@ func scanImport(row pgx.CollectableRow) (m imports.Import, err error) {
 	return m, err
 }
 
-func importOf(ctx context.Context, q Querier, user int64, id string) (imports.Import, error) {
+func readImport(ctx context.Context, q Querier, user int64, id string) (imports.Import, error) {
 	if !query.Storable(id) {
 		return imports.Import{}, errNoImport()
 	}
@@ -138,7 +138,7 @@ func importOf(ctx context.Context, q Querier, user int64, id string) (imports.Im
 
 // Get implements [imports.Store].
 func (m *Imports) Get(ctx context.Context, user int64, id string) (imports.Import, error) {
-	out, err := importOf(ctx, m.db.pool, user, id)
+	out, err := readImport(ctx, m.db.pool, user, id)
 	if err != nil {
 		return out, fmt.Errorf("import: %w", classify(err))
 	}
@@ -159,7 +159,7 @@ func (m *Imports) Delete(ctx context.Context, user int64, id string) (imports.Im
 			return err
 		}
 		var err error
-		if out, err = importOf(ctx, tx, user, id); err != nil {
+		if out, err = readImport(ctx, tx, user, id); err != nil {
 			return err
 		}
 		if err := Exec(ctx, tx, "delete an import", "update imports set status = 'deleting' where id = $1",
@@ -192,7 +192,7 @@ func (m *Imports) Waiting(ctx context.Context, id string) (b imports.Begun, ok b
 		return b, false, nil
 	}
 	if err == nil {
-		b.Import, err = importOf(ctx, m.db.pool, a.UserID, id)
+		b.Import, err = readImport(ctx, m.db.pool, a.UserID, id)
 	}
 	if kith.KindOf(err) == kith.NotFound { // deleted meanwhile
 		return b, false, nil

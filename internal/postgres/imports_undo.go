@@ -97,15 +97,15 @@ func (u undoing) records(ctx context.Context, w *writeTx, kind record.Kind) (mor
 // people removes records of people. If it is a person's only record, it stays if the user still knows the person or has
 // them as a lead. A record that somebody decided about stays, too.
 func (u undoing) people(ctx context.Context, w *writeTx, records []int64) error {
-	alone, err := Collect(ctx, w.tx, "records of an import", pgx.RowTo[int64], `with told as (
+	alone, err := Collect(ctx, w.tx, "records of an import", pgx.RowTo[int64], `with recorded as (
 			select c.record_id as id, p.id as person from import_records c
 			join people p on p.id = coalesce((select r.person_id from person_records r where r.id = c.record_id), c.record_id)
 			where c.import_id = $1 and c.kind = $2 and c.record_id = any($3) and p.owner = $4
 				and not exists (select from import_records o where o.kind = c.kind and o.record_id = c.record_id
 					and o.import_id <> $1)
 				and not exists (select from duplicates d where d.together is not null and c.record_id in (d.low, d.high)))
-		select id from told t
-		where exists (select from person_records r where r.person_id = t.person and r.id not in (select id from told))
+		select id from recorded t
+		where exists (select from person_records r where r.person_id = t.person and r.id not in (select id from recorded))
 			or not exists (select from relationships k where k.person_id = t.person)
 			and not exists (select from contacts k where k.person_id = t.person)
 			and not exists (select from known_addresses k where k.person_id = t.person)

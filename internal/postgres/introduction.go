@@ -15,9 +15,9 @@ type introductions struct {
 	identifiers, names []string
 }
 
-// introductionsOf finds the leads that name a person, stored or not, as introducer. Leads keep identifiers as users
+// findIntroductions finds the leads that name a person, stored or not, as introducer. Leads keep identifiers as users
 // gave them: a social identifier, a profile URL in any form, or an e-mail address.
-func introductionsOf(ctx context.Context, q Querier, s subject) (introductions, error) {
+func findIntroductions(ctx context.Context, q Querier, s subject) (introductions, error) {
 	var out introductions
 	keys := []string{s.socialID, strings.ToLower(url.PathEscape(s.socialID)), s.email}
 	var user, lead int64

@@ -141,13 +141,13 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 	if err := svc.Cancel(t.Context(), 1, 0); err != nil {
 		t.Errorf("an erasure from before the rotation cannot be cancelled: %v", err)
 	}
-	var told []string
+	var actions []string
 	for _, e := range entries(t, db, audit.Filter{Action: "keys."}) {
-		told = append(told, e.Action)
+		actions = append(actions, e.Action)
 	}
-	if want := []string{"keys.added", "keys.rotated", "keys.added", "keys.rotated", "keys.dropped"}; !slices.Equal(told,
+	if want := []string{"keys.added", "keys.rotated", "keys.added", "keys.rotated", "keys.dropped"}; !slices.Equal(actions,
 		want) {
-		t.Errorf("the audit has %v", told)
+		t.Errorf("the audit has %v", actions)
 	}
 }
 

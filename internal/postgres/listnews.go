@@ -23,8 +23,8 @@ func jobOf(p kith.Person) *jobNow {
 	return &jobNow{p.WorkRelevant.Title, p.WorkRelevant.Company.Name}
 }
 
-// listed returns the people who are on a list of an app with webhooks, with their jobs.
-func (w *writeTx) listed(ctx context.Context, values []personValues) (map[int64]*jobNow, error) {
+// readListed returns the people who are on a list of an app with webhooks, with their jobs.
+func (w *writeTx) readListed(ctx context.Context, values []personValues) (map[int64]*jobNow, error) {
 	if len(values) == 0 {
 		return nil, nil
 	}
@@ -36,10 +36,10 @@ func (w *writeTx) listed(ctx context.Context, values []personValues) (map[int64]
 	if err != nil || len(on) == 0 {
 		return nil, err
 	}
-	return w.jobsOf(ctx, on)
+	return w.readJobs(ctx, on)
 }
 
-func (w *writeTx) jobsOf(ctx context.Context, ids []int64) (map[int64]*jobNow, error) {
+func (w *writeTx) readJobs(ctx context.Context, ids []int64) (map[int64]*jobNow, error) {
 	people, err := w.db.ReadPeople(ctx, w.tx, ids)
 	jobs := make(map[int64]*jobNow, len(people))
 	for _, p := range people {
@@ -59,7 +59,7 @@ func (w *writeTx) announceJobs(ctx context.Context, before map[int64]*jobNow) er
 		ids = append(ids, id)
 	}
 	slices.Sort(ids)
-	after, err := w.jobsOf(ctx, ids)
+	after, err := w.readJobs(ctx, ids)
 	if err != nil {
 		return err
 	}

@@ -138,8 +138,8 @@ func TestPublicRecordsReplacePrivateOnes(t *testing.T) {
 	if err != nil || created != 1 || unchanged != 1 {
 		t.Errorf("%d new, %d unchanged, %v", created, unchanged, err)
 	}
-	if known := knownTo(t, db, ann.UserID); len(known) != 2 || headlineOf(t, db, known) != "everyones max" {
-		t.Errorf("ann knows %v: %q", known, headlineOf(t, db, known))
+	if known := knownTo(t, db, ann.UserID); len(known) != 2 || readHeadlines(t, db, known) != "everyones max" {
+		t.Errorf("ann knows %v: %q", known, readHeadlines(t, db, known))
 	}
 	// A merge that gives a profile to the public record has the same effect.
 	uniteAs(t, db, bob.owner, `{"full_name":"Jane Doe","social_url":"`+janesProfile+`","headline":"bobs"}`)
@@ -149,7 +149,7 @@ func TestPublicRecordsReplacePrivateOnes(t *testing.T) {
 	}
 }
 
-func headlineOf(t *testing.T, db *postgres.DB, ids []int64) string {
+func readHeadlines(t *testing.T, db *postgres.DB, ids []int64) string {
 	t.Helper()
 	people, err := db.People(t.Context(), ids)
 	expect.NoError(t, err)

@@ -36,8 +36,8 @@ func wholeRecord(row string) string {
 // plainRecord is the SQL of the record of a row of another table, for [unpackRecord].
 func plainRecord(row string) string { return "convert_to(" + row + ".record::text, 'UTF8')" }
 
-// recordOf is the SQL of the record of a row of a kind.
-func recordOf(kind record.Kind, row string) string {
+// recordSQL is the SQL of the record of a row of a kind.
+func recordSQL(kind record.Kind, row string) string {
 	if kind == record.People {
 		return wholeRecord(row)
 	}

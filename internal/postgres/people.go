@@ -148,7 +148,7 @@ func (w *writeTx) versions(ctx context.Context, n int) (first int64, err error) 
 
 // changePeople updates people, and reports new jobs of people on lists.
 func (w *writeTx) changePeople(ctx context.Context, values []personValues) error {
-	before, err := w.listed(ctx, values)
+	before, err := w.readListed(ctx, values)
 	if err != nil {
 		return err
 	}
@@ -302,7 +302,7 @@ func (db *DB) People(ctx context.Context, ids []int64) ([]kith.Person, error) {
 
 // ReadPeople reads people, by id, with the companies of their jobs.
 func (db *DB) ReadPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]record.Person, error) {
-	companies, err := db.companiesOf(ctx, tx, ids)
+	companies, err := db.readEmployers(ctx, tx, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -142,7 +142,7 @@ func (e edges) put(ctx context.Context, tx pgx.Tx) (map[edge]network.Status, err
 		when n.person_id is not null then $7 else $8 end
 		from wanted w left join changed c using (user_id, person_id) left join created n using (user_id, person_id)`,
 		e.users, e.people, e.scores, e.kinds, int16(network.KindsOf(network.SocialContact)),
-		string(network.Updated), string(network.Created), string(network.Unchanged), importsOf(ctx))
+		string(network.Updated), string(network.Created), string(network.Unchanged), importsColumn(ctx))
 	if err == nil {
 		err = claimRelationships(ctx, tx, e.users, e.people)
 	}

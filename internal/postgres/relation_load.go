@@ -62,7 +62,7 @@ func relateLoaded(ctx context.Context, tx pgx.Tx, relations []loader.Relation,
 	}
 	last := map[edge]int{}
 	for k, s := range stored {
-		out[positions[k]] = relatedOf(s)
+		out[positions[k]] = newRelated(s)
 		if s.Person == nil {
 			continue
 		}
@@ -206,7 +206,7 @@ func connectedSince(ctx context.Context, tx pgx.Tx, wanted []relation, stored []
 	return err
 }
 
-func relatedOf(s network.Imported) loader.Related {
+func newRelated(s network.Imported) loader.Related {
 	if s.Person == nil {
 		return loader.Related{Reason: notFoundReason}
 	}

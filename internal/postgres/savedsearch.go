@@ -118,7 +118,7 @@ func (s *Saved) NextDue(ctx context.Context, fresh, stale time.Time) (w saved.Wa
 			and u.disabled_at is null and exists (select from webhooks h where h.app_id = u.app_id
 				and (h.user_id is null or h.user_id = u.id))
 		order by s.evaluated_at, s.id limit 1`, fresh, stale).
-		Scan(&w.ID, &request, &w.Told, &w.Version, &w.Actor.AppID, &w.Actor.UserID, &w.Actor.ExternalID, &w.Actor.Email,
+		Scan(&w.ID, &request, &w.Announced, &w.Version, &w.Actor.AppID, &w.Actor.UserID, &w.Actor.ExternalID, &w.Actor.Email,
 			&w.Actor.Name)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return w, false, nil
@@ -131,7 +131,7 @@ func (s *Saved) NextDue(ctx context.Context, fresh, stale time.Time) (w saved.Wa
 }
 
 // Evaluated implements [saved.Due].
-func (s *Saved) Evaluated(ctx context.Context, w saved.Watched, at time.Time, told []int64, news int,
+func (s *Saved) Evaluated(ctx context.Context, w saved.Watched, at time.Time, announced []int64, news int,
 	failure string,
 ) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
@@ -140,7 +140,7 @@ func (s *Saved) Evaluated(ctx context.Context, w saved.Watched, at time.Time, to
 				"where id = $1", w.ID, at, w.Version, failure)
 		}
 		err := Exec(ctx, tx, "saved search", "update saved_searches set evaluated_at = $2, version = $3, failure = '', "+
-			"told = $4 where id = $1", w.ID, at, w.Version, told)
+			"told = $4 where id = $1", w.ID, at, w.Version, announced)
 		if err != nil || news == 0 {
 			return err
 		}

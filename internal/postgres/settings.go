@@ -51,8 +51,8 @@ const (
 	markSetting = "insert into settings (key, value) values ($1, 'true') on conflict (key) do nothing"
 )
 
-// marked reports whether [markSetting] has set a mark.
-func marked(ctx context.Context, q Querier, name string) (bool, error) {
+// hasMark reports whether [markSetting] has set a mark.
+func hasMark(ctx context.Context, q Querier, name string) (bool, error) {
 	return Value[bool](ctx, q, "mark "+name, "select exists (select from settings where key = $1)", name)
 }
 
@@ -63,5 +63,5 @@ func (db *DB) Mark(ctx context.Context, name string) error {
 
 // Marked reports whether [DB.Mark] has recorded a task.
 func (db *DB) Marked(ctx context.Context, name string) (bool, error) {
-	return marked(ctx, db.pool, name)
+	return hasMark(ctx, db.pool, name)
 }

@@ -42,11 +42,11 @@ func spellingKeys(term string) []int32 {
 		return nil
 	case n < 6:
 		// Only terms of fewer than eight letters look for it, with one edit.
-		return keysOf(shapeHead, letters, 1)
+		return hashRests(shapeHead, letters, 1)
 	case n < longTerm:
-		return keysOf(shapeHead, letters, mostEdits)
+		return hashRests(shapeHead, letters, mostEdits)
 	}
-	return keysOf(shapeEnds, letters, mostEdits)
+	return hashRests(shapeEnds, letters, mostEdits)
 }
 
 // askedKeys returns the keys that find terms near the given one.
@@ -54,16 +54,16 @@ func askedKeys(asked string) []int32 {
 	letters, most := []rune(asked), prompt.MostEdits(asked)
 	var keys []int32
 	if len(letters)-most < longTerm {
-		keys = keysOf(shapeHead, letters, most)
+		keys = hashRests(shapeHead, letters, most)
 	}
 	if len(letters)+most >= longTerm {
-		keys = append(keys, keysOf(shapeEnds, letters, most)...)
+		keys = append(keys, hashRests(shapeEnds, letters, most)...)
 	}
 	return keys
 }
 
-// keysOf hashes every rest of a shape's letters with at most leave left out, each once.
-func keysOf(s shape, letters []rune, leave int) []int32 {
+// hashRests hashes every rest of a shape's letters with at most leave left out, each once.
+func hashRests(s shape, letters []rune, leave int) []int32 {
 	head, tail := letters[:min(headLetters, len(letters))], []rune(nil)
 	if s == shapeEnds {
 		head, tail = letters[:endLetters], letters[len(letters)-endLetters:]

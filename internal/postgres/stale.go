@@ -28,7 +28,7 @@ func (t *Tickets) QueueStale(ctx context.Context, before time.Time, n int) (int,
 		if err != nil {
 			return err
 		}
-		_, err = t.queue.Insert(ctx, tx, tasksOf(profiles, tasks.Scheduled))
+		_, err = t.queue.Insert(ctx, tx, insertParams(profiles, tasks.Scheduled))
 		return err
 	})
 	if err != nil {

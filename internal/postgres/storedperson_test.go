@@ -17,13 +17,13 @@ import (
 
 func day(n int) time.Time { return time.Date(2026, 1, n, 0, 0, 0, 0, time.UTC) }
 
-// told returns the record of Ann on a day.
-type told struct {
+// dayRecord returns the record of Ann on a day.
+type dayRecord struct {
 	day     int
 	members string
 }
 
-func (x told) merge(t *testing.T, db *postgres.DB, profile string) record.Merged {
+func (x dayRecord) merge(t *testing.T, db *postgres.DB, profile string) record.Merged {
 	t.Helper()
 	done, err := loader.NewMerger(db).Merge(t.Context(), record.Fresh{
 		Line: []byte(`{"full_name":"Ann"` + x.members + `}`), ProfileURL: profile, AsOf: day(x.day), Refreshed: day(x.day),
@@ -48,7 +48,7 @@ func stored(t *testing.T, db *postgres.DB, id int64) kith.Person {
 // day of each field is stored.
 func TestMergeInTheDatabaseDoesNotDependOnOrder(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	records := []told{
+	records := []dayRecord{
 		{3, `,"headline":"March","work_relevant":{"title":"CTO","company":{"name":"Acme"},"start_date":"2024-02"}`},
 		{2, `,"headline":"February","about_me":"February","skills":["Go"]`},
 		{1, `,"about_me":"January","email":"ann@x.example","work_relevant":{"title":"Engineer","company":{"name":"Acme"},"start_date":"2019"}`},
@@ -88,11 +88,11 @@ func TestLoadReplacesRecordsAndDatesTheirFields(t *testing.T) {
 		pgtest.LoadOwned(t, db, record.Everyone, opts, person("Ann", members))
 	}
 	loaded(day(5), `,"headline":"loaded","about_me":"loaded"`)
-	id := told{4, `,"headline":"older","email":"ann@x.example"`}.merge(t, db, profile).ID
+	id := dayRecord{4, `,"headline":"older","email":"ann@x.example"`}.merge(t, db, profile).ID
 	if p := stored(t, db, id); p.Headline != "loaded" || p.Email != "ann@x.example" {
 		t.Errorf("an older record must fill gaps only: %+v", p)
 	}
-	told{6, `,"headline":"newer"`}.merge(t, db, profile)
+	dayRecord{6, `,"headline":"newer"`}.merge(t, db, profile)
 	if p := stored(t, db, id); p.Headline != "newer" || p.AboutMe != "loaded" {
 		t.Errorf("a newer record must overwrite its fields: %+v", p)
 	}
@@ -101,11 +101,11 @@ func TestLoadReplacesRecordsAndDatesTheirFields(t *testing.T) {
 	if p := stored(t, db, id); p.Headline != "loaded again" || p.AboutMe != "" || p.Email != "" {
 		t.Errorf("a load must replace the record: %+v", p)
 	}
-	told{6, `,"headline":"newer","about_me":"fills"`}.merge(t, db, profile)
+	dayRecord{6, `,"headline":"newer","about_me":"fills"`}.merge(t, db, profile)
 	if p := stored(t, db, id); p.Headline != "loaded again" || p.AboutMe != "fills" {
 		t.Errorf("after a record older than the load: %+v", p)
 	}
-	told{8, `,"headline":"newest"`}.merge(t, db, profile)
+	dayRecord{8, `,"headline":"newest"`}.merge(t, db, profile)
 	if p := stored(t, db, id); p.Headline != "newest" {
 		t.Errorf("after a record newer than the load: %+v", p)
 	}

@@ -51,15 +51,15 @@ type known struct {
 // computeScores computes scores of a locked user: for some people, or for all if people is nil. Ages count from the
 // user's newest contact, so that scores change only when stored data changes.
 func computeScores(ctx context.Context, tx pgx.Tx, user int64, people []int64) error {
-	owner, today, err := asOf(ctx, tx, user)
+	owner, today, err := readOwner(ctx, tx, user)
 	if err != nil {
 		return err
 	}
-	rows, err := knownBy(ctx, tx, user, people)
+	rows, err := readKnown(ctx, tx, user, people)
 	if err != nil {
 		return err
 	}
-	bonds, err := bondsOf(ctx, tx, user, owner, today)
+	bonds, err := readBonds(ctx, tx, user, owner, today)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func computeScores(ctx context.Context, tx pgx.Tx, user int64, people []int64) e
 	var scores, given []float64
 	var kinds []int16
 	for _, k := range rows {
-		score, set := k.mixed(bonds[k.person], today)
+		score, set := k.mixScore(bonds[k.person], today)
 		if score != k.score || set != k.kinds {
 			ids, scores, given, kinds = append(ids, k.person), append(scores, score), append(given, k.given), append(kinds, set)
 		}
@@ -85,8 +85,8 @@ func computeScores(ctx context.Context, tx pgx.Tx, user int64, people []int64) e
 	return touchNetworks(ctx, tx, map[int64]bool{user: true})
 }
 
-// mixed returns the score and the kinds of a relationship.
-func (k known) mixed(bonds []network.Bond, today network.Day) (score float64, kinds int16) {
+// mixScore returns the score and the kinds of a relationship.
+func (k known) mixScore(bonds []network.Bond, today network.Day) (score float64, kinds int16) {
 	outgoing, incoming, last := k.outgoing, k.incoming, k.last
 	if k.since != nil {
 		outgoing, incoming = outgoing+1, incoming+1
@@ -106,8 +106,8 @@ func (k known) mixed(bonds []network.Bond, today network.Day) (score float64, ki
 	return network.MixedScore(k.given, contact, bond), kinds
 }
 
-// asOf returns the person of a user, 0 if unknown, and the day from which ages of the user's contacts count.
-func asOf(ctx context.Context, tx pgx.Tx, user int64) (owner int64, today network.Day, err error) {
+// readOwner returns the person of a user, 0 if unknown, and the day from which ages of the user's contacts count.
+func readOwner(ctx context.Context, tx pgx.Tx, user int64) (owner int64, today network.Day, err error) {
 	err = tx.QueryRow(ctx, `select coalesce(person_id, 0), coalesce(greatest(
 			(select max(last_day) from contacts where user_id = u.id), (select max(since) from relationships
 			where user_id = u.id)),
@@ -119,7 +119,7 @@ func asOf(ctx context.Context, tx pgx.Tx, user int64) (owner int64, today networ
 	return owner, today, err
 }
 
-func knownBy(ctx context.Context, tx pgx.Tx, user int64, people []int64) ([]known, error) {
+func readKnown(ctx context.Context, tx pgx.Tx, user int64, people []int64) ([]known, error) {
 	return Collect(ctx, tx, "parts of scores", func(row pgx.CollectableRow) (k known, err error) {
 		err = row.Scan(&k.person, &k.score, &k.given, &k.kinds, &k.since, &k.outgoing, &k.incoming, &k.last)
 		return k, err
@@ -132,8 +132,8 @@ func knownBy(ctx context.Context, tx pgx.Tx, user int64, people []int64) ([]know
 		where r.user_id = $1 and ($2::bigint[] is null or r.person_id = any($2))`, user, people)
 }
 
-// bondsOf returns the bonds between a user's person and the people the user knows.
-func bondsOf(ctx context.Context, tx pgx.Tx, user, owner int64, today network.Day) (map[int64][]network.Bond, error) {
+// readBonds returns the bonds between a user's person and the people the user knows.
+func readBonds(ctx context.Context, tx pgx.Tx, user, owner int64, today network.Day) (map[int64][]network.Bond, error) {
 	if owner == 0 {
 		return nil, nil
 	}

@@ -24,7 +24,7 @@ func (db *DB) Starting(ctx context.Context, asked suggest.Lookup) ([]suggest.Ter
 	for i, k := range asked.Kinds {
 		kinds[i] = string(k)
 	}
-	read := db.beginnings
+	read := db.readBeginnings
 	if asked.Typos {
 		read = db.nearBeginnings
 	}
@@ -33,7 +33,7 @@ func (db *DB) Starting(ctx context.Context, asked suggest.Lookup) ([]suggest.Ter
 		return nil, err
 	}
 	found, err := read(ctx, asked.Texts, kinds, seen, asked.Limit*overfetch)
-	return suggest.Choose(asked, together(found)), err
+	return suggest.Choose(asked, sumOwners(found)), err
 }
 
 // ownedTerm is a term in the records of one owner.
@@ -42,8 +42,8 @@ type ownedTerm struct {
 	owner string
 }
 
-// together adds up the counts of a term over owners and drops duplicates.
-func together(found []ownedTerm) []suggest.Term {
+// sumOwners adds up the counts of a term over owners and drops duplicates.
+func sumOwners(found []ownedTerm) []suggest.Term {
 	type key struct {
 		analysis.Term
 		typed string
@@ -66,8 +66,8 @@ func together(found []ownedTerm) []suggest.Term {
 	return out
 }
 
-// beginnings reads terms that begin with one of the texts, and those with a later word that does.
-func (db *DB) beginnings(ctx context.Context, texts, kinds, owners []string, limit int) ([]ownedTerm, error) {
+// readBeginnings reads terms that begin with one of the texts, and those with a later word that does.
+func (db *DB) readBeginnings(ctx context.Context, texts, kinds, owners []string, limit int) ([]ownedTerm, error) {
 	var from, to, of, inside, words []string
 	add := func(text, first, past string) { from, to, of = append(from, first), append(to, past), append(of, text) }
 	for _, text := range texts {

@@ -57,7 +57,7 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 		if priority, err = taskPriority(ctx, tx, user, len(profiles)-len(open), priority); err != nil {
 			return err
 		}
-		queued, err := t.queue.Insert(ctx, tx, tasksOf(profiles, priority))
+		queued, err := t.queue.Insert(ctx, tx, insertParams(profiles, priority))
 		if err != nil {
 			return err
 		}
@@ -107,7 +107,7 @@ func profileKeys(profiles []refresh.Profile) []string {
 	return keys
 }
 
-func tasksOf(profiles []refresh.Profile, priority int) []river.InsertManyParams {
+func insertParams(profiles []refresh.Profile, priority int) []river.InsertManyParams {
 	out := make([]river.InsertManyParams, len(profiles))
 	for i, p := range profiles {
 		out[i] = river.InsertManyParams{

@@ -21,7 +21,7 @@ func (w *writeTx) putTimes(ctx context.Context, people []kith.Person, fresh bool
 	var tenures, studies [][]any
 	for _, p := range people {
 		ids = append(ids, p.ID)
-		for _, t := range timesOf(p) {
+		for _, t := range extractTimes(p) {
 			if t.Org.Company != 0 {
 				tenures = append(tenures, []any{t.Person, t.Org.Company, t.From, orOpen(t.To), w.owner})
 			} else {
@@ -54,8 +54,8 @@ func (w *writeTx) deleteTimes(ctx context.Context, ids []int64) error {
 	return nil
 }
 
-// timesOf returns the times of a person with a known first day.
-func timesOf(p kith.Person) []network.Time {
+// extractTimes returns the times of a person with a known first day.
+func extractTimes(p kith.Person) []network.Time {
 	var out []network.Time
 	add := func(org network.Org, from, to *string) {
 		t, ok := timeAt(org, from, to)
@@ -74,12 +74,12 @@ func timesOf(p kith.Person) []network.Time {
 			add(network.Org{School: school}, &e.StartDate, &e.EndDate)
 		}
 	}
-	return joined(out)
+	return joinTimes(out)
 }
 
-// joined merges times at the same organization that overlap or follow each other without a gap: a promotion does not
+// joinTimes merges times at the same organization that overlap or follow each other without a gap: a promotion does not
 // interrupt the time at a company.
-func joined(times []network.Time) []network.Time {
+func joinTimes(times []network.Time) []network.Time {
 	slices.SortFunc(times, func(a, b network.Time) int {
 		return cmp.Or(cmp.Compare(a.Org.Company, b.Org.Company), strings.Compare(a.Org.School, b.Org.School),
 			cmp.Compare(a.From, b.From))

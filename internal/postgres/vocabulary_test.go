@@ -29,8 +29,8 @@ import (
 	"kith/query/prompt/prompttest"
 )
 
-// vocabularyOf returns the vocabulary that the stored records should have.
-func vocabularyOf(t testing.TB, db *postgres.DB) (want *prompttest.Vocabulary, texts []string) {
+// expectedVocabulary returns the vocabulary that the stored records should have.
+func expectedVocabulary(t testing.TB, db *postgres.DB) (want *prompttest.Vocabulary, texts []string) {
 	t.Helper()
 	counts := map[analysis.Term]int{}
 	ids, err := db.IDs(t.Context(), record.People, 0, 1<<20)
@@ -65,7 +65,7 @@ func vocabularyOf(t testing.TB, db *postgres.DB) (want *prompttest.Vocabulary, t
 // checkVocabulary demands that the stored vocabulary is exactly that of the stored records.
 func checkVocabulary(t testing.TB, db *postgres.DB) {
 	t.Helper()
-	want, texts := vocabularyOf(t, db)
+	want, texts := expectedVocabulary(t, db)
 	terms := 0
 	for some := range slices.Chunk(texts, prompt.MaxTerms) {
 		expected, err := want.Known(t.Context(), some, nil)

@@ -39,7 +39,7 @@ func (db *DB) CountTerms(ctx context.Context, terms []indexer.RecordTerms) error
 		if err != nil {
 			return err
 		}
-		for _, t := range talliesOf(terms) {
+		for _, t := range tallyByOwner(terms) {
 			if err := t.write(ctx, tx, vocabularyBuilt); err != nil {
 				return err
 			}
@@ -133,8 +133,8 @@ func builtIndexes() map[string]string {
 	}
 }
 
-// indexesOf lists the indexes of a table apart from its primary key.
-func indexesOf(ctx context.Context, tx pgx.Tx, table string) ([]string, error) {
+// listIndexes lists the indexes of a table apart from its primary key.
+func listIndexes(ctx context.Context, tx pgx.Tx, table string) ([]string, error) {
 	return Collect(ctx, tx, "indexes of "+table, pgx.RowTo[string],
 		"select indexrelid::regclass::text from pg_index where indrelid = $1::regclass and not indisprimary", table)
 }
@@ -143,7 +143,7 @@ func indexesOf(ctx context.Context, tx pgx.Tx, table string) ([]string, error) {
 // at the end takes a fraction of the time and disk space of indexing them one by one.
 func dropBuiltIndexes(ctx context.Context, tx pgx.Tx) error {
 	for table := range builtIndexes() {
-		indexes, err := indexesOf(ctx, tx, table)
+		indexes, err := listIndexes(ctx, tx, table)
 		if err != nil {
 			return err
 		}
@@ -163,7 +163,7 @@ func indexBuilt(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	for table, create := range builtIndexes() {
-		indexes, err := indexesOf(ctx, tx, table)
+		indexes, err := listIndexes(ctx, tx, table)
 		if err != nil {
 			return err
 		}

@@ -13,7 +13,7 @@ import (
 // would stay known until the next reindex, even if the person is erased meanwhile.
 func (w *writeTx) rename(ctx context.Context, values []personValues) error {
 	ids := idsOf(values)
-	old, err := w.namesOf(ctx, ids)
+	old, err := w.readNames(ctx, ids)
 	if err != nil {
 		return err
 	}
@@ -61,15 +61,15 @@ func (w *writeTx) renamedTerms(ctx context.Context, old map[int64]kith.Person,
 	for _, p := range renamed {
 		if !slices.Contains(waiting, p.ID) {
 			was, is := termsOfNames(old[p.ID]), termsOfNames(p)
-			without(lost, was, is)
-			without(found, is, was)
+			subtractTerms(lost, was, is)
+			subtractTerms(found, is, was)
 		}
 	}
 	return lost, found, err
 }
 
-// namesOf returns stored people by id, with their names only.
-func (w *writeTx) namesOf(ctx context.Context, ids []int64) (map[int64]kith.Person, error) {
+// readNames returns stored people by id, with their names only.
+func (w *writeTx) readNames(ctx context.Context, ids []int64) (map[int64]kith.Person, error) {
 	out := map[int64]kith.Person{}
 	var id int64
 	var record []byte
@@ -84,8 +84,8 @@ func (w *writeTx) namesOf(ctx context.Context, ids []int64) (map[int64]kith.Pers
 // termsOfNames returns the terms of a person's names.
 func termsOfNames(p kith.Person) []analysis.Term { return analysis.PersonTerms(p, index.Document{}) }
 
-// without counts the terms in a that are not in b.
-func without(counts map[analysis.Term]int32, a, b []analysis.Term) {
+// subtractTerms counts the terms in a that are not in b.
+func subtractTerms(counts map[analysis.Term]int32, a, b []analysis.Term) {
 	has := make(map[analysis.Term]bool, len(b))
 	for _, t := range b {
 		has[t] = true

@@ -31,7 +31,7 @@ func (db *DB) lockVocabulary(ctx context.Context, tx pgx.Tx) error {
 
 // building reports whether another vocabulary is under construction.
 func building(ctx context.Context, tx pgx.Tx) (bool, error) {
-	return marked(ctx, tx, settingVocabularyBuilding)
+	return hasMark(ctx, tx, settingVocabularyBuilding)
 }
 
 // addTerms adds the terms of records to the vocabulary in use, and to one under construction.
@@ -50,7 +50,7 @@ func (db *DB) addTerms(ctx context.Context, tx pgx.Tx, terms []indexer.RecordTer
 	if err != nil {
 		return err
 	}
-	for _, t := range talliesOf(terms) {
+	for _, t := range tallyByOwner(terms) {
 		if err := t.write(ctx, tx, vocabularyInUse); err != nil {
 			return err
 		}
@@ -66,15 +66,15 @@ func (db *DB) addTerms(ctx context.Context, tx pgx.Tx, terms []indexer.RecordTer
 	return nil
 }
 
-// talliesOf returns the tallies of records by owner, in order.
-func talliesOf(terms []indexer.RecordTerms) []tally {
+// tallyByOwner returns the tallies of records by owner, in order.
+func tallyByOwner(terms []indexer.RecordTerms) []tally {
 	of := map[string][]indexer.RecordTerms{}
 	for _, h := range terms {
 		of[h.Owner] = append(of[h.Owner], h)
 	}
 	var out []tally
 	for _, owner := range slices.Sorted(maps.Keys(of)) {
-		t := tallyOf(of[owner])
+		t := newTally(of[owner])
 		t.owner = owner
 		out = append(out, t)
 	}
@@ -111,7 +111,7 @@ type tally struct {
 	owner string
 }
 
-func tallyOf(terms []indexer.RecordTerms) tally {
+func newTally(terms []indexer.RecordTerms) tally {
 	t := tally{counted: map[analysis.Term]int32{}, seen: map[analysis.Term]int32{}, from: terms}
 	for _, h := range terms {
 		to, n := t.seen, int32(1)
@@ -150,7 +150,7 @@ func (t tally) write(ctx context.Context, tx pgx.Tx, to vocabularyTables) error 
 	if len(added) == 0 {
 		return nil
 	}
-	if err := putSpelling(ctx, tx, to, spelled(added)); err != nil {
+	if err := putSpelling(ctx, tx, to, correctableTexts(added)); err != nil {
 		return err
 	}
 	if err := putTexts(ctx, tx, to, t.owner, t.texts(added)); err != nil {
@@ -159,8 +159,8 @@ func (t tally) write(ctx context.Context, tx pgx.Tx, to vocabularyTables) error 
 	return reviseTerms(ctx, tx)
 }
 
-// spelled returns the texts of terms that misspellings can find.
-func spelled(terms []analysis.Term) []string {
+// correctableTexts returns the texts of terms that misspellings can find.
+func correctableTexts(terms []analysis.Term) []string {
 	var texts []string
 	for _, t := range terms {
 		if prompt.HasNear(t.Kind, t.Text) {
@@ -257,7 +257,7 @@ func (w *writeTx) forget(ctx context.Context, ids []int64) error {
 	if err := w.db.lockVocabulary(ctx, w.tx); err != nil {
 		return err
 	}
-	terms, err := w.termsOf(ctx, ids)
+	terms, err := w.readTerms(ctx, ids)
 	if err != nil {
 		return err
 	}
@@ -291,8 +291,8 @@ func (w *writeTx) waiting(ctx context.Context, ids []int64) ([]int64, error) {
 		"select id from outbox where kind = $1 and fresh and id = any($2)", int16(record.People), ids)
 }
 
-// termsOf returns the terms of stored people by owner and id. Records that cannot be analysed have none.
-func (w *writeTx) termsOf(ctx context.Context, ids []int64) (map[string]map[int64][]analysis.Term, error) {
+// readTerms returns the terms of stored people by owner and id. Records that cannot be analysed have none.
+func (w *writeTx) readTerms(ctx context.Context, ids []int64) (map[string]map[int64][]analysis.Term, error) {
 	people, err := w.db.ReadPeople(ctx, w.tx, ids)
 	if err != nil {
 		return nil, err

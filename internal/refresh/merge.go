@@ -23,7 +23,7 @@ import (
 //
 // Companies are identified by their ids.
 func Merge(stored, fresh record.Dated) record.Dated {
-	return stateOf(stored).join(stateOf(fresh)).dated()
+	return decodeState(stored).join(decodeState(fresh)).toRecord()
 }
 
 // state is everything known about a person, each part with its date. Two states are joined part by part, each by a rule
@@ -78,7 +78,7 @@ func fields() []field {
 		// One field for the whole location: a city of one record in the country of another would be wrong.
 		{
 			"location", func(p *kith.Person) string { return locationText(p.Location) },
-			func(p *kith.Person, text string) { p.Location = locationOf(text) },
+			func(p *kith.Person, text string) { p.Location = splitLocation(text) },
 		},
 	}
 }
@@ -91,14 +91,14 @@ func locationText(l kith.Location) string {
 	return l.Country + "\x00" + l.State + "\x00" + l.City
 }
 
-func locationOf(whole string) kith.Location {
+func splitLocation(whole string) kith.Location {
 	country, rest, _ := strings.Cut(whole, "\x00")
 	state, city, _ := strings.Cut(rest, "\x00")
 	return kith.Location{Country: country, State: state, City: city}
 }
 
-// plain is the state of a person whose parts all have the same date.
-func plain(p kith.Person, day time.Time) state {
+// plainState is the state of a person whose parts all have the same date.
+func plainState(p kith.Person, day time.Time) state {
 	day = day.UTC().Truncate(time.Microsecond) // the precision of the database
 	s := state{id: p.ID, asOf: day, skills: map[string]dated{}, jobs: sightings{}, schools: sightings{}}
 	s.emails, s.sources = setOf(p.Addresses()), setOf(p.Sources)
@@ -146,10 +146,10 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// dated returns the person that a state describes, with the trail unless the person alone describes it.
-func (s state) dated() record.Dated {
+// toRecord returns the person that a state describes, with the trail unless the person alone describes it.
+func (s state) toRecord() record.Dated {
 	out := record.Dated{Person: s.person(), AsOf: s.asOf}
-	if trail := s.trail(); !bytes.Equal(trail, plain(out.Person, s.asOf).trail()) {
+	if trail := s.trail(); !bytes.Equal(trail, plainState(out.Person, s.asOf).trail()) {
 		out.Trail = trail
 	}
 	return out

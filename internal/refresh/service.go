@@ -125,7 +125,7 @@ func (s *Service) Refresh(ctx context.Context, a kith.Actor, profileURLs []strin
 func (s *Service) partition(ctx context.Context,
 	identifiers []string,
 ) (profiles []Profile, failures []Failure, err error) {
-	urls, err := s.profilesOf(ctx, identifiers)
+	urls, err := s.findProfiles(ctx, identifiers)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -158,8 +158,8 @@ func (s *Service) partition(ctx context.Context,
 	return profiles, failures, err
 }
 
-// profilesOf returns the profile URLs of identifiers; "" for an address or id without one.
-func (s *Service) profilesOf(ctx context.Context, identifiers []string) ([]string, error) {
+// findProfiles returns the profile URLs of identifiers; "" for an address or id without one.
+func (s *Service) findProfiles(ctx context.Context, identifiers []string) ([]string, error) {
 	urls := slices.Clone(identifiers)
 	others := slices.DeleteFunc(slices.Clone(identifiers), func(id string) bool { return !enrich.IsAddressOrID(id) })
 	if len(others) == 0 {
@@ -185,7 +185,7 @@ func (s *Service) await(ctx context.Context, ids []string) ([]Ticket, error) {
 	over := time.After(s.Wait)
 	for pause := firstLook; ; pause = min(pause*2, lastLook) {
 		tickets, err := s.Tickets.Look(ctx, ids)
-		if err != nil || ended(tickets) {
+		if err != nil || haveEnded(tickets) {
 			return tickets, err
 		}
 		select {
@@ -198,7 +198,7 @@ func (s *Service) await(ctx context.Context, ids []string) ([]Ticket, error) {
 	}
 }
 
-func ended(tickets []Ticket) bool {
+func haveEnded(tickets []Ticket) bool {
 	for _, t := range tickets {
 		if t.Finished.IsZero() {
 			return false

@@ -131,14 +131,14 @@ func end(all []sighting) {
 	for i, s := range all {
 		superseded := slices.ContainsFunc(all, func(n sighting) bool { return n.last.After(s.last) && n.mayBe(s.span) })
 		if s.held() && s.last.Before(latest) && !superseded {
-			all[i].end = max(s.left(all, latest), s.start)
+			all[i].end = max(s.endAfter(all, latest), s.start)
 		}
 	}
 }
 
-// left returns the end of a job that is no longer listed. It is the start of the next chosen job if that began later
-// than this one, else the last date on which the job was listed.
-func (s sighting) left(all []sighting, latest time.Time) string {
+// endAfter returns the end of a job that is no longer listed. It is the start of the next chosen job if that began
+// later than this one, else the last date on which the job was listed.
+func (s sighting) endAfter(all []sighting, latest time.Time) string {
 	var next *sighting
 	for i, n := range all {
 		if n.chosen.After(s.last) && n.start > s.start &&

@@ -61,7 +61,7 @@ func (c calendar) orNone(day time.Time) *int {
 // days returns all dates of a state, sorted.
 func (s state) days() calendar {
 	c := calendar{}
-	for _, texts := range []map[string]dated{s.skills, s.named()} {
+	for _, texts := range []map[string]dated{s.skills, s.presentFields()} {
 		for _, t := range texts {
 			c = append(c, t.day)
 		}
@@ -80,8 +80,8 @@ func (s state) days() calendar {
 	return slices.CompactFunc(c, time.Time.Equal)
 }
 
-// named returns the present fields by name.
-func (s state) named() map[string]dated {
+// presentFields returns the present fields by name.
+func (s state) presentFields() map[string]dated {
 	out := map[string]dated{}
 	for i, f := range fields() {
 		if s.texts[i].text != "" {
@@ -98,7 +98,7 @@ func (s state) trail() []byte {
 		Days: c, Fields: map[string]int{}, Skills: map[string]int{}, Jobs: c.sightings(s.jobs),
 		Schools: c.sightings(s.schools),
 	}
-	for name, text := range s.named() {
+	for name, text := range s.presentFields() {
 		if !text.day.Equal(s.asOf) {
 			t.Fields[name] = c.at(text.day)
 		}
@@ -132,9 +132,9 @@ func (c calendar) sightings(list sightings) []sightingTrail {
 	return out
 }
 
-// stateOf decodes the stored state of a person.
-func stateOf(d record.Dated) state {
-	s := plain(d.Person, d.AsOf)
+// decodeState decodes the stored state of a person.
+func decodeState(d record.Dated) state {
+	s := plainState(d.Person, d.AsOf)
 	var t trail
 	if d.Trail == nil || json.Unmarshal(d.Trail, &t) != nil || !t.sound() {
 		return s

@@ -78,11 +78,11 @@ const (
 
 // work refreshes one person. It is idempotent.
 func (s *Service) work(ctx context.Context, task *river.Job[Args]) error {
-	return resultOf(s.fetch(ctx, "https://"+task.Args.Key), task.JobRow)
+	return decideRetry(s.fetch(ctx, "https://"+task.Args.Key), task.JobRow)
 }
 
-// resultOf says whether to retry a failed refresh.
-func resultOf(err error, task *rivertype.JobRow) error {
+// decideRetry says whether to retry a failed refresh.
+func decideRetry(err error, task *rivertype.JobRow) error {
 	e, ok := errors.AsType[*kith.Error](err)
 	if !ok {
 		return err

@@ -101,7 +101,7 @@ func (l *Lists) Get(ctx context.Context, a kith.Actor, list int64) (List, error)
 // All returns at most n lists with ids greater than after, and whether there are more.
 func (l *Lists) All(ctx context.Context, a kith.Actor, after int64, n int) ([]List, bool, error) {
 	list, err := l.ListsOf(ctx, a.UserID, after, n+1)
-	page, more := firstOf(list, n)
+	page, more := cutPage(list, n)
 	return page, more, err
 }
 
@@ -134,7 +134,7 @@ func (l *Lists) People(ctx context.Context, a kith.Actor, list, after int64, n i
 		return nil, false, err
 	}
 	members, err := l.Members(ctx, a.UserID, list, after, n+1)
-	page, more := firstOf(members, n)
+	page, more := cutPage(members, n)
 	return page, more, err
 }
 

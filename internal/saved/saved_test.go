@@ -33,11 +33,11 @@ type world struct {
 	search *search.Service
 	// fails are errors of searches, by city.
 	fails map[string]error
-	// seen and told are the people of every search.
-	seen, told []int64
-	due        []saved.Watched
-	evaluated  []string
-	now        time.Time
+	// seen and announced are the people of every search.
+	seen, announced []int64
+	due             []saved.Watched
+	evaluated       []string
+	now             time.Time
 }
 
 func newWorld(t *testing.T, matches int) *world {
@@ -101,17 +101,17 @@ func (w *world) NextDue(context.Context, time.Time, time.Time) (saved.Watched, b
 		return saved.Watched{}, false, nil
 	}
 	next := w.due[0]
-	next.Actor, next.Told = actor(), w.told
+	next.Actor, next.Announced = actor(), w.announced
 	return next, true, nil
 }
 
 func (w *world) Evaluated(
-	_ context.Context, of saved.Watched, _ time.Time, told []int64, news int, failure string,
+	_ context.Context, of saved.Watched, _ time.Time, announced []int64, news int, failure string,
 ) error {
 	w.due, w.now = w.due[1:], w.now.Add(5*time.Second)
-	w.evaluated = append(w.evaluated, strings.TrimSpace(fmt.Sprintf("%d: %v, %d new %s", of.ID, told, news, failure)))
+	w.evaluated = append(w.evaluated, strings.TrimSpace(fmt.Sprintf("%d: %v, %d new %s", of.ID, announced, news, failure)))
 	if failure == "" {
-		w.told = told
+		w.announced = announced
 	}
 	return nil
 }
@@ -165,7 +165,7 @@ func TestFailedSearchesDoNotHoldUpOthers(t *testing.T) {
 		"":        "search.city must be a city",
 		"Hamburg": "search matches more than 2 people, which is the most that a saved search may match; add a filter",
 	} {
-		w.told = nil
+		w.announced = nil
 		got, err := w.watch(t, city, "Berlin")
 		if err != nil || !slices.Equal(got, []string{"1: [], 0 new " + want, "2: [1], 1 new"}) {
 			t.Errorf("%q: %q, %v", city, got, err)

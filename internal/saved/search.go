@@ -132,7 +132,7 @@ func (s *Searches) Get(ctx context.Context, a kith.Actor, id int64) (Search, err
 // All returns at most n searches with ids greater than after, and whether there are more.
 func (s *Searches) All(ctx context.Context, a kith.Actor, after int64, n int) ([]Search, bool, error) {
 	list, err := s.cfg.Store.SearchesOf(ctx, a.UserID, after, n+1)
-	page, more := firstOf(list, n)
+	page, more := cutPage(list, n)
 	return page, more, err
 }
 
@@ -272,7 +272,7 @@ func collect(ctx context.Context, results *search.Results) (page []match, next s
 	return page, next, err
 }
 
-// firstOf returns the first n entries, and whether there are more.
-func firstOf[T any](all []T, n int) (page []T, more bool) {
+// cutPage returns the first n entries, and whether there are more.
+func cutPage[T any](all []T, n int) (page []T, more bool) {
 	return all[:min(len(all), n)], len(all) > n
 }

@@ -16,8 +16,8 @@ type Watched struct {
 	ID      int64
 	Actor   kith.Actor
 	Request json.RawMessage
-	// Told are the people already reported to webhooks.
-	Told []int64
+	// Announced are the people already reported to webhooks.
+	Announced []int64
 	// Version is the version of the records that searches see.
 	Version int64
 }
@@ -81,10 +81,10 @@ func (s *Searches) evaluate(ctx context.Context, w Watched, now time.Time, log z
 		return err
 	case err != nil:
 		log.Warn().Err(err).Int64("search", w.ID).Msg("a saved search cannot be evaluated")
-		return s.cfg.Store.Evaluated(ctx, w, now, nil, 0, failureOf(err))
+		return s.cfg.Store.Evaluated(ctx, w, now, nil, 0, failureText(err))
 	}
-	announced := make(map[int64]bool, len(w.Told))
-	for _, id := range w.Told {
+	announced := make(map[int64]bool, len(w.Announced))
+	for _, id := range w.Announced {
 		announced[id] = true
 	}
 	news := 0
@@ -96,8 +96,8 @@ func (s *Searches) evaluate(ctx context.Context, w Watched, now time.Time, log z
 	return s.cfg.Store.Evaluated(ctx, w, now, unseen, news, "")
 }
 
-// failureOf is the text of an error for the user.
-func failureOf(err error) string {
+// failureText is the text of an error for the user.
+func failureText(err error) string {
 	e, ok := errors.AsType[*kith.Error](err)
 	switch {
 	case !ok:

@@ -13,7 +13,7 @@ import (
 // acquainted matches people who know a member: through a shared time at a company or school, or through what they share
 // with the caller.
 func (b *bound) acquainted() (query.Query, []string) {
-	stays, notes := b.compared()
+	stays, notes := b.comparableStays()
 	worked := b.overlapping(merged(b.begun(stays)))
 	if b.ofJobs() {
 		return worked, notes
@@ -99,7 +99,7 @@ func (f *follower) sharedWith(ctx context.Context, b bound) (shared map[int64][]
 		if err != nil || b.Excluded {
 			return err
 		}
-		known, err := f.svc.known(ctx, actor)
+		known, err := f.svc.readContacts(ctx, actor)
 		if err == nil {
 			notes = noteKnown(known, b.members)
 		}
@@ -121,7 +121,7 @@ func (b *bound) acquaintance(p member) []string {
 		for _, theirs := range m.doc.Nested[query.Education] {
 			for i, entry := range p.doc.Nested[query.Education] {
 				if text := b.studied(theirs, entry); text != "" && i < len(p.education) {
-					texts = append(texts, joined(", ", p.education[i].Institute, text, "with "+m.name))
+					texts = append(texts, joinTexts(", ", p.education[i].Institute, text, "with "+m.name))
 				}
 			}
 		}

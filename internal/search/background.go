@@ -145,9 +145,9 @@ func (r *execution) countFacets(ctx context.Context) (map[index.Facet][]index.Fa
 			return nil, err
 		}
 		q = index.Prepare(query.IDs{Values: ids})
-	case r.narrowed() && r.circle == nil:
+	case r.isNarrowed() && r.circle == nil:
 		q = query.None{}
-	case r.narrowed():
+	case r.isNarrowed():
 		q = index.Within(q, r.circle.Sample(mostIDs))
 	}
 	return r.svc.cfg.Index.Facets(ctx, q, r.facets, facetSize)

@@ -38,7 +38,7 @@ func careers(records Records) index.Check {
 // careerEvidence returns the jobs that satisfy a timeline, in the order of its steps.
 func careerEvidence(t query.Timeline, p kith.Person, doc index.Document) string {
 	by, holds := memindex.ByJobs(doc, t)
-	m, err := memberOf(p, doc)
+	m, err := makeMember(p, doc)
 	if !holds || err != nil {
 		return ""
 	}

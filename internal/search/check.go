@@ -45,23 +45,23 @@ func (c *checker) add(field, code, format string, args ...any) {
 
 // request checks everything except the filters.
 func (c *checker) request(req Request) {
-	c.asked(req)
+	c.requireSubject(req)
 	if n := utf8.RuneCountInString(req.Prompt); n > kith.MaxPromptLength {
 		c.add("prompt", "TOO_LONG", "the prompt has %d characters and may have at most %d", n, kith.MaxPromptLength)
 	}
 	if req.Limit < 0 || req.Limit > MaxLimit {
 		c.add("limit", "OUT_OF_RANGE", "must be between 1 and %d (got %d)", MaxLimit, req.Limit)
 	}
-	oneOf(c, "mode", req.Mode, Auto, Lookup, Simple, Complex)
-	oneOf(c, "scope", req.Scope, ScopeNetwork, ScopeGlobal, ScopeList)
-	oneOf(c, "include_counts", req.IncludeCounts, "global", "network", "all")
+	checkOneOf(c, "mode", req.Mode, Auto, Lookup, Simple, Complex)
+	checkOneOf(c, "scope", req.Scope, ScopeNetwork, ScopeGlobal, ScopeList)
+	checkOneOf(c, "include_counts", req.IncludeCounts, "global", "network", "all")
 	c.facets(req.Facets)
 	c.network(req)
 	c.list(req)
 }
 
-// asked requires a prompt, a filter, a list or a cursor.
-func (c *checker) asked(req Request) {
+// requireSubject requires a prompt, a filter, a list or a cursor.
+func (c *checker) requireSubject(req Request) {
 	if req.Prompt == "" && len(req.Filters) == 0 && req.List == nil && cmp.Or(req.Cursor, req.Resume) == "" &&
 		req.Scope != ScopeList {
 		c.add("prompt", "REQUIRED", "give a prompt, at least one filter, or specific_list_data; a cursor continues an "+
@@ -69,8 +69,8 @@ func (c *checker) asked(req Request) {
 	}
 }
 
-// oneOf requires a value to be empty or one of those allowed.
-func oneOf[T ~string](c *checker, field string, value T, allowed ...T) {
+// checkOneOf requires a value to be empty or one of those allowed.
+func checkOneOf[T ~string](c *checker, field string, value T, allowed ...T) {
 	if value == "" || slices.Contains(allowed, value) {
 		return
 	}
@@ -98,7 +98,7 @@ func (c *checker) facets(facets []index.Facet) {
 			c.add(field, "UNKNOWN_VALUE", "a facet must be one of %s", list(index.Facets()))
 			continue
 		}
-		oneOf(c, field, f, index.Facets()...)
+		checkOneOf(c, field, f, index.Facets()...)
 		if slices.Contains(facets[:i], f) {
 			c.add(field, "DUPLICATE", "facet %q is repeated", f)
 		}

@@ -58,7 +58,7 @@ func (c *checker) lastContact(l *LastContactFilter) {
 	if l.After == "" && l.Before == "" {
 		c.add("network_filters.last_contact", "REQUIRED", "must have after, before or both")
 	}
-	_, err := lastContactOf(l.After, l.Before, "")
+	_, err := parseLastContact(l.After, l.Before, "")
 	if err != nil {
 		c.add("network_filters.last_contact", "INVALID_DATE", "after and before %v", err)
 	}
@@ -67,8 +67,8 @@ func (c *checker) lastContact(l *LastContactFilter) {
 	}
 }
 
-// lastContactOf converts the parts of a last-contact filter to the type of package network.
-func lastContactOf(after, before, channel string) (network.LastContact, error) {
+// parseLastContact converts the parts of a last-contact filter to the type of package network.
+func parseLastContact(after, before, channel string) (network.LastContact, error) {
 	out := network.LastContact{Asked: true, Kind: network.ContactKind(channel)}
 	for day, text := range map[*network.Day]string{&out.After: after, &out.Before: before} {
 		if text == "" {

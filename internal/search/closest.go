@@ -54,7 +54,7 @@ func (s *search) sets() []query.Filters {
 
 // hasConditions reports whether the search has conditions other than filters.
 func (s *search) hasConditions() bool {
-	return len(s.plan.Conditions)+len(s.related.bounds) > 0 || s.narrowed()
+	return len(s.plan.Conditions)+len(s.related.bounds) > 0 || s.isNarrowed()
 }
 
 // wider returns the condition of the search with other filters.
@@ -67,7 +67,7 @@ func (s *search) wider(sets []query.Filters) (query.Query, error) {
 		}
 		all = append(all, compiled)
 	}
-	return s.seen(combine(all, s.plan, s.related, s.walk.began()).query), nil
+	return s.restrict(combine(all, s.plan, s.related, s.walk.began()).query), nil
 }
 
 // closestPeople yields near misses after the last page if there are few matches, and adds to the metadata which changes
@@ -89,7 +89,7 @@ func (r *execution) closestPeople(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	named, asked, err := r.named(matches)
+	named, asked, err := r.listNamed(matches)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (r *execution) closestPeople(ctx context.Context) error {
 func (r *execution) ladder(variants []relax.Variant, dropped [][]query.FilterName, matches int) (index.Ladder, error) {
 	l := index.Ladder{
 		Stages: []query.Query{r.asked.query}, Skipped: 1, MaxSkipped: matches,
-		SortBy: r.asked.sortBy, Limit: min(maxClosest, r.limit-r.count), Among: r.among(), Within: [][]int{nil},
+		SortBy: r.asked.sortBy, Limit: min(maxClosest, r.limit-r.count), Among: r.reachable(), Within: [][]int{nil},
 	}
 	if l.Limit < 1 {
 		return index.Ladder{Among: l.Among}, nil
@@ -160,9 +160,9 @@ func countedWith(dropped [][]query.FilterName, names []query.FilterName) []int {
 	return at
 }
 
-// among returns the nearest people within reach if the search is limited to them.
-func (s *search) among() []int64 {
-	if !s.narrowed() {
+// reachable returns the nearest people within reach if the search is limited to them.
+func (s *search) reachable() []int64 {
+	if !s.isNarrowed() {
 		return nil
 	}
 	var people []int64
@@ -180,7 +180,7 @@ func (r *execution) variants(ctx context.Context) ([]relax.Variant, error) {
 	var failed error
 	near := func(filter query.FilterName, phrase string) []semantic.Neighbour {
 		var all []semantic.Neighbour
-		for _, kind := range kindsOf(filter) {
+		for _, kind := range termKinds(filter) {
 			found, err := r.svc.cfg.Neighbours.Neighbours(ctx, kind, phrase, 8, semantic.Threshold(kind))
 			if err != nil && failed == nil {
 				failed = fmt.Errorf("looking for near terms: %w", err)
@@ -193,8 +193,8 @@ func (r *execution) variants(ctx context.Context) ([]relax.Variant, error) {
 	return variants, failed
 }
 
-// kindsOf returns the kinds of terms that a filter accepts.
-func kindsOf(filter query.FilterName) []analysis.TermKind {
+// termKinds returns the kinds of terms that a filter accepts.
+func termKinds(filter query.FilterName) []analysis.TermKind {
 	switch filterInfo(filter).Field {
 	case query.Title:
 		return []analysis.TermKind{analysis.TermTitle}
@@ -306,7 +306,7 @@ func (r *execution) withoutFilters() (dropped [][]query.FilterName, left []query
 	}
 	kept := dropped[:0]
 	for _, names := range dropped {
-		q, some, err := r.without(names)
+		q, some, err := r.dropFilters(names)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -317,9 +317,9 @@ func (r *execution) withoutFilters() (dropped [][]query.FilterName, left []query
 	return kept, left, nil
 }
 
-// named returns the companies, schools and people that the search names, each with the condition on it alone. It
+// listNamed returns the companies, schools and people that the search names, each with the condition on it alone. It
 // returns nothing if anyone matches.
-func (r *execution) named(matches int) (named []Unknown, alone []query.Query, err error) {
+func (r *execution) listNamed(matches int) (named []Unknown, alone []query.Query, err error) {
 	if matches > 0 {
 		return nil, nil, nil
 	}
@@ -334,14 +334,15 @@ func (r *execution) named(matches int) (named []Unknown, alone []query.Query, er
 				return nil, nil, planInvalid("a filter alone", problems)
 			}
 			named = append(named, Unknown{Field: info.Name, Value: value})
-			alone = append(alone, r.seen(combine([]analysis.Compiled{compiled}, prompt.Plan{}, related{}, r.walk.began()).query))
+			one := combine([]analysis.Compiled{compiled}, prompt.Plan{}, related{}, r.walk.began())
+			alone = append(alone, r.restrict(one.query))
 		}
 	}
 	return named, alone, nil
 }
 
-// without returns the search without some filters; some is false if no condition is left.
-func (r *execution) without(names []query.FilterName) (q query.Query, some bool, err error) {
+// dropFilters returns the search without some filters; some is false if no condition is left.
+func (r *execution) dropFilters(names []query.FilterName) (q query.Query, some bool, err error) {
 	some = r.hasConditions()
 	sets := make([]query.Filters, 0, 2)
 	for _, set := range r.sets() {

@@ -51,7 +51,7 @@ func personEvidence(p kith.Person, f query.Field) string {
 	case query.Email:
 		return p.Email
 	case query.Country, query.State, query.City, query.Place, query.Region, query.Metro:
-		return joined(", ", p.Location.City, p.Location.State, p.Location.Country)
+		return joinTexts(", ", p.Location.City, p.Location.State, p.Location.Country)
 	case query.Skill:
 		return strings.Join(p.Skills, ", ")
 	case query.Experience:
@@ -61,7 +61,7 @@ func personEvidence(p kith.Person, f query.Field) string {
 	if present := p.Present(); present != nil {
 		current = jobText(*present)
 	}
-	return joined(" · ", p.FullName, p.Headline, current, joined(", ", p.Location.City, p.Location.Country))
+	return joinTexts(" · ", p.FullName, p.Headline, current, joinTexts(", ", p.Location.City, p.Location.Country))
 }
 
 // jobEvidence returns the job or jobs that satisfy the condition. If the condition is that there is none, it returns
@@ -90,22 +90,22 @@ func (p filterEvidence) describe(job kith.Job) string {
 	case query.CompanyKeywords:
 		about = strings.Join(c.Keywords, ", ")
 	case query.CompanyType:
-		about = joined(", ", c.Type, employees(c.EmployeeCount))
+		about = joinTexts(", ", c.Type, employees(c.EmployeeCount))
 		if c.Funding != nil {
-			about = joined(", ", about, c.Funding.LastRoundStage)
+			about = joinTexts(", ", about, c.Funding.LastRoundStage)
 		}
 	case query.CompanyURL:
 		about = c.Domain
 	case query.CompanySocialID, query.CompanySocialURL:
 		about = c.SocialURL
 	case query.CompanyCountry, query.CompanyState, query.CompanyCity, query.CompanyRegion, query.CompanyMetro:
-		about = joined(", ", c.Location.City, c.Location.State, c.Location.Country)
+		about = joinTexts(", ", c.Location.City, c.Location.State, c.Location.Country)
 	case query.CompanyFundingStage:
 		if c.Funding != nil {
 			about = c.Funding.LastRoundStage
 		}
 	}
-	return joined(" · ", jobText(job), about)
+	return joinTexts(" · ", jobText(job), about)
 }
 
 // employees formats the number of employees; "" if unknown.
@@ -120,7 +120,7 @@ func employees(n int) string {
 }
 
 func jobText(job kith.Job) string {
-	return joined(", ", joined(" at ", job.Title, job.Company.Name),
+	return joinTexts(", ", joinTexts(" at ", job.Title, job.Company.Name),
 		span(text(job.StartDate), text(job.EndDate), job.Current()))
 }
 
@@ -169,15 +169,15 @@ func text(s *string) string {
 	return *s
 }
 
-// joined joins the non-empty texts.
-func joined(glue string, texts ...string) string {
+// joinTexts joins the non-empty texts.
+func joinTexts(glue string, texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), glue)
 }
 
 // conditionEvidence returns the jobs and education entries that satisfy a condition, or the present job if it needs
 // none or asks for absence.
 func conditionEvidence(q query.Query, asked analysis.Compiled, p kith.Person, doc index.Document) string {
-	if text := joined("; ", timelineEvidence(q, p, doc), nestedEvidence(q, asked.OfOne, p, doc, jobText)); text != "" {
+	if text := joinTexts("; ", timelineEvidence(q, p, doc), nestedEvidence(q, asked.OfOne, p, doc, jobText)); text != "" {
 		return text
 	}
 	return personEvidence(p, query.Text)
@@ -208,7 +208,7 @@ func timelineEvidence(q query.Query, p kith.Person, doc index.Document) string {
 func nestedEvidence(q query.Query, same func(query.Path) query.Query, p kith.Person, doc index.Document,
 	show func(kith.Job) string,
 ) string {
-	m, err := memberOf(p, doc)
+	m, err := makeMember(p, doc)
 	if err != nil {
 		return ""
 	}
@@ -229,13 +229,13 @@ func nestedEvidence(q query.Query, same func(query.Path) query.Query, p kith.Per
 // same; -1 for none.
 func firstSatisfying(n query.Nested, same query.Query, doc index.Document) int {
 	both := query.Nested{Path: n.Path, Part: query.And{Parts: []query.Query{n.Part, same}}}
-	if i := firstOf(both, doc); i >= 0 {
+	if i := firstMatching(both, doc); i >= 0 {
 		return i
 	}
-	return firstOf(n, doc)
+	return firstMatching(n, doc)
 }
 
-func firstOf(n query.Nested, doc index.Document) int {
+func firstMatching(n query.Nested, doc index.Document) int {
 	return slices.IndexFunc(doc.Nested[n.Path], func(sub index.Fields) bool {
 		return memindex.Match(index.Document{ID: doc.ID, Nested: map[query.Path][]index.Fields{n.Path: {sub}}}, n)
 	})
@@ -276,5 +276,5 @@ func nestedInAll(parts []query.Query) []query.Nested {
 }
 
 func educationText(e kith.Education) string {
-	return joined(", ", e.Degree, e.FieldOfStudy, e.Institute, span(e.StartDate, e.EndDate, false))
+	return joinTexts(", ", e.Degree, e.FieldOfStudy, e.Institute, span(e.StartDate, e.EndDate, false))
 }

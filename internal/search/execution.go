@@ -96,7 +96,7 @@ func (r *execution) end(ctx context.Context, more bool, err error) {
 		r.emit(Failed{Err: r.explainFailure(ctx, err)})
 	}
 	r.describe(&r.meta)
-	r.meta.Source = r.sourceOf()
+	r.meta.Source = r.pageSource()
 	r.emit(Done{Complete: err == nil, Metadata: r.meta, Pagination: r.pagination(more, err)})
 }
 
@@ -112,7 +112,7 @@ func (r *execution) people(ctx context.Context) (more bool, err error) {
 		return false, nil
 	}
 	more, err = r.page(ctx)
-	if err != nil || more || r.gone || r.narrowed() {
+	if err != nil || more || r.gone || r.isNarrowed() {
 		return more, err
 	}
 	r.emit(StageEnd{Stage: ScopeGlobal, Complete: true, Results: r.at.Number + r.count - r.at.Network - r.near})

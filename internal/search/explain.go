@@ -121,7 +121,7 @@ func (r *execution) matches(ctx context.Context, people []int64) (map[int64]*mat
 		if p, there := records[id]; there {
 			matches[id] = r.explain(p)
 		} else {
-			matches[id] = r.unclear()
+			matches[id] = r.newUnclearMatch()
 		}
 	}
 	return matches, r.connect(ctx, matches)
@@ -150,7 +150,7 @@ const (
 func (r *execution) explain(p kith.Person) *match {
 	doc, err := document(p)
 	if err != nil {
-		return r.unclear() // no verdict on a record that cannot be analysed
+		return r.newUnclearMatch() // no verdict on a record that cannot be analysed
 	}
 	m := newMatch()
 	for _, part := range r.asked.parts {
@@ -160,7 +160,7 @@ func (r *execution) explain(p kith.Person) *match {
 	return m
 }
 
-func (r *execution) unclear() *match {
+func (r *execution) newUnclearMatch() *match {
 	m := newMatch()
 	for _, part := range r.asked.parts {
 		m.Criteria = append(m.Criteria, criterion{Criterion: part.criterion, Satisfied: unclear})
@@ -181,8 +181,8 @@ func holding(criterion string, q query.Query, evidence func(kith.Person, index.D
 	}}
 }
 
-// partsOf returns the conditions of compiled filters.
-func partsOf(c analysis.Compiled) []part {
+// conditionParts returns the conditions of compiled filters.
+func conditionParts(c analysis.Compiled) []part {
 	var parts []part
 	for _, p := range c.Parts {
 		says := filterEvidence{info: filterInfo(p.Filter), query: p.Query, asked: c}

@@ -39,13 +39,13 @@ func interpretation(plan prompt.Plan, steps []step, to related, filters query.Fi
 	for _, c := range plan.Conditions {
 		about.Conditions = append(about.Conditions, UnderstoodCondition{Says: c.Says, Text: c.Text, Span: c.Span})
 	}
-	about.Conditions = append(about.Conditions, conditionsOf(to)...)
+	about.Conditions = append(about.Conditions, relationConditions(to)...)
 	for _, c := range plan.Criteria {
 		about.Criteria = append(about.Criteria,
 			UnderstoodCriterion{Name: c.Name, Text: c.Text, Span: c.Span, Formula: c.Formula})
 	}
 	for _, s := range steps {
-		about.Steps = append(about.Steps, s.understood())
+		about.Steps = append(about.Steps, s.describeStep())
 	}
 	about.Network = understoodNetwork(plan.Network)
 	for _, a := range plan.Alternatives {
@@ -56,8 +56,8 @@ func interpretation(plan prompt.Plan, steps []step, to related, filters query.Fi
 	return about
 }
 
-// conditionsOf returns relations as conditions.
-func conditionsOf(to related) []UnderstoodCondition {
+// relationConditions returns relations as conditions.
+func relationConditions(to related) []UnderstoodCondition {
 	conditions := []UnderstoodCondition{}
 	for _, b := range to.bounds {
 		at := b.Step
@@ -68,9 +68,9 @@ func conditionsOf(to related) []UnderstoodCondition {
 	return conditions
 }
 
-func (s step) understood() UnderstoodStep {
+func (s step) describeStep() UnderstoodStep {
 	u := UnderstoodStep{
-		Says: s.Says, Text: s.Text, Span: s.Span, Filters: s.Filters, Relations: conditionsOf(s.related),
+		Says: s.Says, Text: s.Text, Span: s.Span, Filters: s.Filters, Relations: relationConditions(s.related),
 		Found: len(s.people), People: []FoundPerson{}, SQL: s.sql,
 	}
 	if u.Filters == nil {
@@ -82,8 +82,8 @@ func (s step) understood() UnderstoodStep {
 	return u
 }
 
-// known returns the notes on people of the steps the caller knows.
-func known(steps []step, to related) []string {
+// stepNotes returns the notes on people of the steps the caller knows.
+func stepNotes(steps []step, to related) []string {
 	var notes []string
 	for _, s := range steps {
 		notes = append(notes, s.related.known...)

@@ -224,7 +224,7 @@ func (b *bound) schoolOrPlace() (trait, bool) {
 // matches people with enough else in common. The nearest come first: see [bound.nearest].
 func (b *bound) similar() (query.Query, []string) {
 	role, beside := b.traits()
-	b.nearest = ranked(role, beside)
+	b.nearest = rankStages(role, beside)
 	if len(b.nearest) == 0 {
 		return query.None{}, []string{"the records of " + b.names() + " do not say what they do, so no one is similar"}
 	}
@@ -245,8 +245,8 @@ func (b *bound) similar() (query.Query, []string) {
 	}}, nil
 }
 
-// ranked returns stages of similarity: by role, and within a role by the number of other traits in common.
-func ranked(role, beside []trait) []query.Query {
+// rankStages returns stages of similarity: by role, and within a role by the number of other traits in common.
+func rankStages(role, beside []trait) []query.Query {
 	others := queriesOf(beside)
 	var stages []query.Query
 	for _, r := range role {
@@ -288,7 +288,7 @@ func (b *bound) likeness(p kith.Person, doc index.Document) string {
 	if present := p.Present(); present != nil {
 		texts = append([]string{jobText(*present)}, strings.Join(texts, ", "))
 	}
-	return joined(": ", texts...)
+	return joinTexts(": ", texts...)
 }
 
 // nearestFirst returns the stages of a search for similar people. Within a network there are only two: people with the

@@ -101,10 +101,10 @@ func (l *listing) findAddresses(ctx context.Context, of Addresses) error {
 }
 
 // query matches the people of the whole list.
-func (l *listing) query() query.Query { return l.queryOf(l.order) }
+func (l *listing) query() query.Query { return l.matchKeys(l.order) }
 
-// queryOf matches the people named by some keys of the list.
-func (l *listing) queryOf(keys []string) query.Query {
+// matchKeys matches the people named by some keys of the list.
+func (l *listing) matchKeys(keys []string) query.Query {
 	var ids query.IDs
 	var others []string
 	for _, key := range keys {
@@ -126,7 +126,7 @@ func keysQuery(keys []string) query.Query {
 	social := query.Terms{Field: query.SocialID}
 	var ids query.IDs
 	for _, key := range keys {
-		field, value, id := named(key)
+		field, value, id := parseKey(key)
 		switch field {
 		case query.SocialURL:
 			urls.Values = append(urls.Values, value)
@@ -140,8 +140,8 @@ func keysQuery(keys []string) query.Query {
 	return query.Or{Parts: []query.Query{social, urls, ids}}
 }
 
-// named returns what a key refers to: a field and value, if any, and a person id if the value can be one, else 0.
-func named(key string) (field query.Field, value string, id int64) {
+// parseKey returns what a key refers to: a field and value, if any, and a person id if the value can be one, else 0.
+func parseKey(key string) (field query.Field, value string, id int64) {
 	kind, value := key[:2], key[2:]
 	if kind == "u:" {
 		return query.SocialURL, value, 0
@@ -170,7 +170,7 @@ func (l *listing) scores() []query.Scored {
 		if strings.HasPrefix(key, "e:") {
 			continue
 		}
-		field, value, id := named(key)
+		field, value, id := parseKey(key)
 		if field != "" {
 			out = append(out, query.Scored{Field: field, Value: value, Score: score})
 		}

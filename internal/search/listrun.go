@@ -43,8 +43,8 @@ func (r *execution) gather(ctx context.Context) ([]listPerson, error) {
 	seen := map[int64]bool{}
 	kept := 0
 	for keys := range slices.Chunk(r.list.order, chunkKeys) {
-		asked := query.And{Parts: []query.Query{r.list.queryOf(keys), r.asked.query}}
-		for found, err := range r.everyone(ctx, asked) {
+		asked := query.And{Parts: []query.Query{r.list.matchKeys(keys), r.asked.query}}
+		for found, err := range r.eachMatch(ctx, asked) {
 			if err != nil {
 				return nil, err
 			}
@@ -67,8 +67,8 @@ func (r *execution) gather(ctx context.Context) ([]listPerson, error) {
 	return people, nil
 }
 
-// everyone yields all people who satisfy q, page by page.
-func (r *execution) everyone(ctx context.Context, q query.Query) func(yield func(index.Found, error) bool) {
+// eachMatch yields all people who satisfy q, page by page.
+func (r *execution) eachMatch(ctx context.Context, q query.Query) func(yield func(index.Found, error) bool) {
 	return func(yield func(index.Found, error) bool) {
 		s := index.Search{Stages: []query.Query{q}, SortBy: r.asked.sortBy, Limit: listPage}
 		for n := listPage; n == listPage; {
@@ -86,7 +86,7 @@ func (r *execution) everyone(ctx context.Context, q query.Query) func(yield func
 
 // listBatch yields the next people of the list: the whole batch, unless buffered people are dropped before its end.
 func (r *execution) listBatch(ctx context.Context, batch []listPerson) (err error) {
-	if r.records, err = r.recordsOf(ctx, batch); err != nil {
+	if r.records, err = r.fetchRecords(ctx, batch); err != nil {
 		return err
 	}
 	if r.explanations, err = r.matches(ctx, ids(batch)); err != nil {
@@ -111,8 +111,8 @@ func (r *execution) listBatch(ctx context.Context, batch []listPerson) (err erro
 	return nil
 }
 
-// recordsOf returns the records of a batch; it fetches those that were not kept.
-func (r *execution) recordsOf(ctx context.Context, batch []listPerson) (map[int64]json.RawMessage, error) {
+// fetchRecords returns the records of a batch; it fetches those that were not kept.
+func (r *execution) fetchRecords(ctx context.Context, batch []listPerson) (map[int64]json.RawMessage, error) {
 	records := make(map[int64]json.RawMessage, len(batch))
 	var missing []int64
 	for _, p := range batch {
@@ -125,7 +125,7 @@ func (r *execution) recordsOf(ctx context.Context, batch []listPerson) (map[int6
 	if len(missing) == 0 {
 		return records, nil
 	}
-	for found, err := range r.everyone(ctx, query.IDs{Values: missing}) {
+	for found, err := range r.eachMatch(ctx, query.IDs{Values: missing}) {
 		if err != nil {
 			return nil, err
 		}

@@ -48,7 +48,7 @@ func meaning(plan prompt.Plan, to related, given analysis.Compiled, now time.Tim
 func combine(sets []analysis.Compiled, plan prompt.Plan, to related, now time.Time) understood {
 	var u understood
 	asked := analysis.Join(sets, conditions(plan)...)
-	u.parts = partsOf(asked)
+	u.parts = conditionParts(asked)
 	for _, c := range plan.Conditions {
 		u.parts = append(u.parts, conditionPart(c, asked))
 	}

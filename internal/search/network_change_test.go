@@ -21,8 +21,8 @@ import (
 	"kith/query"
 )
 
-// told is what a search says about a person's connection to the caller.
-type told struct {
+// connection is what a search says about a person's connection to the caller.
+type connection struct {
 	ID    int64 `json:"id"`
 	Match struct {
 		Network struct {
@@ -56,7 +56,7 @@ func TestNetworkSearchNamesIntroducersAndCounts(t *testing.T) {
 				len(all))
 		}
 		for _, raw := range page.People {
-			introduced += n.checkTold(t, u, f, raw)
+			introduced += n.checkConnection(t, u, f, raw)
 		}
 	}
 	if introduced < 200 {
@@ -78,10 +78,10 @@ func (n *neighbourhood) page(t *testing.T, s *search.Service, u *user, req searc
 	return page
 }
 
-// checkTold compares what an answer says about a person, and returns the number of introducers.
-func (n *neighbourhood) checkTold(t *testing.T, u *user, f *search.NetworkFilters, raw []byte) int {
+// checkConnection compares what an answer says about a person, and returns the number of introducers.
+func (n *neighbourhood) checkConnection(t *testing.T, u *user, f *search.NetworkFilters, raw []byte) int {
 	t.Helper()
-	var p told
+	var p connection
 	expect.NoError(t, json.Unmarshal(raw, &p))
 	var filters search.NetworkFilters
 	if f != nil {

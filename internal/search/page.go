@@ -86,7 +86,7 @@ func (r *execution) nearFirst(ctx context.Context, after *index.Cursor, n int) i
 	}
 	return r.svc.near.People(ctx, proximity.Query{
 		All: r.asked.query, Exact: first, SortBy: r.asked.sortBy,
-		Circle: r.circle, CircleOnly: r.narrowed(), Epoch: r.background.epoch, Key: string(key) + r.sightKey,
+		Circle: r.circle, CircleOnly: r.isNarrowed(), Epoch: r.background.epoch, Key: string(key) + r.sightKey,
 		Caller: r.binding,
 	}, after, n, &r.buffered.near)
 }

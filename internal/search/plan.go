@@ -27,8 +27,8 @@ type search struct {
 	scope   string
 	asked   understood
 	stages  []query.Query
-	// said are the stages without the visibility condition: generated_sql reads from a view that applies it.
-	said []query.Query
+	// shownStages are the stages without the visibility condition: generated_sql reads from a view that applies it.
+	shownStages []query.Query
 	// description and sealer are not needed to query the engine: a page computes them while the engine works. They are
 	// safe for concurrent use.
 	description func() description
@@ -65,7 +65,7 @@ func (s *start) plan(ctx context.Context, req Request) (*search, error) {
 	}
 	out := &search{start: *s, sight: visible, planned: planned, plan: plan, mode: Mode(plan.Mode)}
 	out.within = within
-	out.scope = cmp.Or(s.walk.Scope, defaultScope(out.mode, out.narrowed()))
+	out.scope = cmp.Or(s.walk.Scope, defaultScope(out.mode, out.isNarrowed()))
 	return out, out.prepare(ctx, req, notes)
 }
 
@@ -98,10 +98,10 @@ func (s *search) prepare(ctx context.Context, req Request, notes []string) (err 
 		}
 		s.walk.Circle = cmp.Or(s.circleID, s.walk.Circle)
 	}
-	notes = slices.Concat(notes, known(steps, s.related), more)
+	notes = slices.Concat(notes, stepNotes(steps, s.related), more)
 	s.timeLeft = f.left.rest
-	s.said = s.makeStages()
-	s.asked.query, s.asked.exact = s.seen(s.asked.query), s.seen(s.asked.exact)
+	s.shownStages = s.makeStages()
+	s.asked.query, s.asked.exact = s.restrict(s.asked.query), s.restrict(s.asked.exact)
 	s.stages = s.makeStages()
 	s.description = sync.OnceValue(func() description {
 		about := interpretation(s.plan, steps, s.related, s.walk.Filters)
@@ -181,7 +181,7 @@ func (s *search) makeStages() []query.Query {
 	switch {
 	case s.list != nil:
 		return []query.Query{query.And{Parts: []query.Query{s.asked.query, s.list.query()}}}
-	case s.narrowed() && s.circle == nil:
+	case s.isNarrowed() && s.circle == nil:
 		return nil
 	case len(s.asked.nearest) > 0:
 		return s.asked.nearestFirst(s.circle != nil)
@@ -221,7 +221,7 @@ func (s *search) source() string {
 	switch {
 	case s.list != nil:
 		return ScopeList
-	case s.narrowed(), s.beginsInside():
+	case s.isNarrowed(), s.beginsInside():
 		return ScopeNetwork
 	}
 	return ScopeGlobal
@@ -229,11 +229,11 @@ func (s *search) source() string {
 
 // sql returns the search as SQL, as it runs: lowered, and from the start of this page.
 func (s *search) sql() string {
-	st := statement(s.said, s.asked.sortBy, max(1, s.limit)) // 0 would be no limit
+	st := statement(s.shownStages, s.asked.sortBy, max(1, s.limit)) // 0 would be no limit
 	if s.list != nil {
 		st.Limit, st.Scores = 0, s.list.scores()
 	}
-	circleFirst(&st, s.circle, s.narrowed())
+	circleFirst(&st, s.circle, s.isNarrowed())
 	st.Offset = s.at.Number
 	return st.SQL()
 }

@@ -16,7 +16,7 @@ func (u *understood) prefer(plan prompt.Plan, now time.Time) {
 			continue
 		}
 		u.preferred = append(u.preferred, query.Simplify(compiled.Query))
-		for _, p := range partsOf(compiled) {
+		for _, p := range conditionParts(compiled) {
 			p.criterion = "preferred: " + p.criterion
 			u.parts = append(u.parts, p)
 		}

@@ -50,12 +50,12 @@ func (s *Service) hasNetwork(ctx context.Context) (actor kith.Actor, has bool) {
 	return actor, signedIn && s.cfg.Network != nil
 }
 
-// narrowed reports whether the search is limited to people within reach.
-func (s *search) narrowed() bool { return s.walk.Network != nil || s.within != nil }
+// isNarrowed reports whether the search is limited to people within reach.
+func (s *search) isNarrowed() bool { return s.walk.Network != nil || s.within != nil }
 
 // withinReach reports whether a person at a position is within the caller's reach.
 func (s *search) withinReach(at index.Cursor) bool {
-	return s.circle != nil && (s.narrowed() || proximity.WithinReach(at.Stage))
+	return s.circle != nil && (s.isNarrowed() || proximity.WithinReach(at.Stage))
 }
 
 // filter converts network filters to the type of package network.
@@ -75,7 +75,7 @@ func (f *NetworkFilters) filter() network.Filter {
 	toTarget, _ := network.ParseLabel(f.IntroducerToTargetMinScore)
 	var last network.LastContact
 	if l := f.LastContact; l != nil {
-		last, _ = lastContactOf(l.After, l.Before, l.Channel)
+		last, _ = parseLastContact(l.After, l.Before, l.Channel)
 	}
 	return network.Filter{
 		LastContact: last, ByStrength: f.Order == string(prompt.ByStrength),
@@ -105,12 +105,12 @@ func (r *execution) leaveNetwork() {
 	}
 }
 
-// sourceOf returns the source of the people on a page.
-func (r *execution) sourceOf() string {
+// pageSource returns the source of the people on a page.
+func (r *execution) pageSource() string {
 	switch {
 	case r.circle == nil:
 		return r.meta.Source
-	case r.narrowed(), r.near > 0 && r.near == r.count, r.count == 0 && r.inside:
+	case r.isNarrowed(), r.near > 0 && r.near == r.count, r.count == 0 && r.inside:
 		return ScopeNetwork
 	case r.near > 0:
 		return ScopeNetwork + "," + ScopeGlobal

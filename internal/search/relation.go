@@ -222,7 +222,7 @@ func (b *bound) evidence(p kith.Person, doc index.Document) string {
 	if b.Kind == prompt.Like {
 		return b.likeness(p, doc)
 	}
-	other, err := memberOf(p, doc)
+	other, err := makeMember(p, doc)
 	if err != nil {
 		return ""
 	}
@@ -249,18 +249,18 @@ func (b *bound) meeting(s, theirs stay) string {
 		if !overlap || b.Kind == prompt.Knows && *from > b.today {
 			return ""
 		}
-		return joined(", ", s.label, daysText(from, to), "with "+s.who)
+		return joinTexts(", ", s.label, daysText(from, to), "with "+s.who)
 	}
 	if !slices.Contains(b.paths(query.Current), theirs.path) {
 		return ""
 	}
 	if b.Kind == prompt.AtTheirCompany {
-		return joined(", ", theirs.label, "where "+s.who+" works")
+		return joinTexts(", ", theirs.label, "where "+s.who+" works")
 	}
 	if b.Kind == prompt.AtCompanyFounded {
-		return joined(", ", theirs.label, "founded by "+s.who)
+		return joinTexts(", ", theirs.label, "founded by "+s.who)
 	}
-	return joined(", ", theirs.label, "where "+s.who+" was", daysText(s.from, s.to))
+	return joinTexts(", ", theirs.label, "where "+s.who+" was", daysText(s.from, s.to))
 }
 
 // schoolEvidence names the shared schools.
@@ -276,7 +276,7 @@ func (b *bound) schoolEvidence(p kith.Person, doc index.Document) string {
 			if i >= len(p.EducationHistory) || !shared {
 				continue
 			}
-			if text := joined(", ", p.EducationHistory[i].Institute, "like "+m.name); !slices.Contains(texts, text) {
+			if text := joinTexts(", ", p.EducationHistory[i].Institute, "like "+m.name); !slices.Contains(texts, text) {
 				texts = append(texts, text)
 			}
 		}

@@ -142,7 +142,7 @@ func anyCompany(stays []stay) query.Query {
 // overlaps matches people who had a job at the same company at the same time as a member. With former, it excludes
 // people who are at a company of that member now.
 func (b *bound) overlaps(former bool) (query.Query, []string) {
-	stays, notes := b.compared()
+	stays, notes := b.comparableStays()
 	if !former {
 		return b.overlapping(merged(stays)), notes
 	}
@@ -161,8 +161,8 @@ func (b *bound) overlaps(former bool) (query.Query, []string) {
 	return query.Or{Parts: parts}, notes
 }
 
-// compared returns the stays used for overlaps: those with a known start, the latest first, at most maxStays.
-func (b *bound) compared() (stays []stay, notes []string) {
+// comparableStays returns the stays used for overlaps: those with a known start, the latest first, at most maxStays.
+func (b *bound) comparableStays() (stays []stay, notes []string) {
 	dated := slices.DeleteFunc(slices.Clone(b.stays), func(s stay) bool { return s.from == nil })
 	if len(dated) == 0 {
 		return nil, []string{"no job of " + b.names() + " has a known start, so no overlap can be shown"}

@@ -87,7 +87,7 @@ func (f *follower) steps(ctx context.Context, plan prompt.Plan, now time.Time) (
 // follow runs the step at an index, or reads the people that it found before.
 func (f *follower) follow(ctx context.Context, s *step, at int, before []step, now time.Time) (err error) {
 	known := f.walk.known(at)
-	s.Limit = limitOf(s.Limit, f.introducersOf(at))
+	s.Limit = stepLimit(s.Limit, f.needsIntroducers(at))
 	if s.related, err = f.relate(ctx, s.Relations, before, now); err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (f *follower) follow(ctx context.Context, s *step, at int, before []step, n
 	}
 	if known != nil {
 		tiers = [][]query.Query{{query.IDs{Values: known}}}
-	} else if s.near, err = f.near(ctx, at); err != nil {
+	} else if s.near, err = f.readNetwork(ctx, at); err != nil {
 		return err
 	}
 	var ids []int64
@@ -121,9 +121,9 @@ func (f *follower) follow(ctx context.Context, s *step, at int, before []step, n
 	return err
 }
 
-// limitOf is how many people a step takes if the plan asks for a number. A step that finds people to be introduced to
+// stepLimit is how many people a step takes if the plan asks for a number. A step that finds people to be introduced to
 // takes the maximum.
-func limitOf(asked int, introduced bool) int {
+func stepLimit(asked int, introduced bool) int {
 	switch {
 	case asked > 0:
 		return min(asked, maxStepLimit)
@@ -174,7 +174,7 @@ func (f *follower) find(ctx context.Context, near *network.Circle, stages []quer
 	people := f.svc.cfg.Index.People(ctx, index.Search{Stages: stages, Limit: limit})
 	if near != nil {
 		q := proximity.Query{
-			All: stages[len(stages)-1], Circle: near, Caller: f.binding, Key: keyOf(stages),
+			All: stages[len(stages)-1], Circle: near, Caller: f.binding, Key: cacheKey(stages),
 			Epoch: func() (int64, error) { return f.svc.rankEpoch(ctx) },
 		}
 		if len(stages) > 1 {
@@ -192,8 +192,8 @@ func (f *follower) find(ctx context.Context, near *network.Circle, stages []quer
 	return ids, nil
 }
 
-// keyOf returns a cache key for the stages of a step.
-func keyOf(stages []query.Query) string {
+// cacheKey returns a cache key for the stages of a step.
+func cacheKey(stages []query.Query) string {
 	sum := sha256.Sum256([]byte(statement(stages, "", 0).SQL()))
 	return string(sum[:16])
 }
@@ -223,12 +223,12 @@ func newMember(p kith.Person) (member, error) {
 	if err != nil {
 		return member{}, err
 	}
-	return memberOf(p, doc)
+	return makeMember(p, doc)
 }
 
-// memberOf makes a member from a record and its existing document: analysing it again for each condition would take
+// makeMember makes a member from a record and its existing document: analysing it again for each condition would take
 // most of an explanation's time.
-func memberOf(p kith.Person, doc index.Document) (member, error) {
+func makeMember(p kith.Person, doc index.Document) (member, error) {
 	current, past, err := analysis.Jobs(p)
 	return member{
 		id: p.ID, name: p.FullName, doc: doc,

@@ -36,11 +36,11 @@ func (s *Service) readSight(ctx context.Context) (sight, error) {
 	if everything {
 		return all, nil
 	}
-	return sight{visible: visibleOf(owners), sightKey: strings.Join(owners, ",")}, nil
+	return sight{visible: visibleTo(owners), sightKey: strings.Join(owners, ",")}, nil
 }
 
-// visibleOf matches records that belong to everyone or to one of the owners.
-func visibleOf(owners []string) query.Query {
+// visibleTo matches records that belong to everyone or to one of the owners.
+func visibleTo(owners []string) query.Query {
 	everyones := query.Not{Part: query.Exists{Field: query.Owner}}
 	if len(owners) == 0 {
 		return everyones
@@ -48,9 +48,9 @@ func visibleOf(owners []string) query.Query {
 	return query.Or{Parts: []query.Query{everyones, query.Terms{Field: query.Owner, Values: owners}}}
 }
 
-// seen restricts a condition to the records that the caller may see; nil stays nil. Every query on behalf of a caller
-// goes through it.
-func (s sight) seen(q query.Query) query.Query {
+// restrict limits a condition to the records that the caller may see; nil stays nil. Every query on behalf of a
+// caller goes through it.
+func (s sight) restrict(q query.Query) query.Query {
 	if q == nil {
 		return nil
 	}
@@ -63,7 +63,7 @@ func (s sight) seen(q query.Query) query.Query {
 func (s sight) allSeen(stages []query.Query) []query.Query {
 	out := make([]query.Query, len(stages))
 	for i, q := range stages {
-		out[i] = s.seen(q)
+		out[i] = s.restrict(q)
 	}
 	return out
 }

@@ -21,8 +21,8 @@ type networkPart struct {
 	circleID string
 }
 
-// introducersOf reports whether a step finds people to be introduced to.
-func (n networkPart) introducersOf(step int) bool {
+// needsIntroducers reports whether a step finds people to be introduced to.
+func (n networkPart) needsIntroducers(step int) bool {
 	return n.introducing() && *n.within.IntroducersOf == step
 }
 
@@ -64,7 +64,7 @@ func checkNetwork(plan prompt.Plan) error {
 		return planInvalid(fmt.Sprintf("degrees %v", n.Degrees), nil)
 	}
 	if l := n.LastContact; l != nil {
-		if _, err := lastContactOf(l.After, l.Before, l.Channel); err != nil {
+		if _, err := parseLastContact(l.After, l.Before, l.Channel); err != nil {
 			return planInvalid(fmt.Sprintf("a last contact: %v", err), nil)
 		}
 	}
@@ -91,7 +91,7 @@ func (f *follower) networkFilter(steps []step) (out network.Filter, some bool) {
 	case !f.introducing():
 		out.Degrees = n.Degrees
 		if l := n.LastContact; l != nil {
-			out.LastContact, _ = lastContactOf(l.After, l.Before, l.Channel)
+			out.LastContact, _ = parseLastContact(l.After, l.Before, l.Channel)
 		}
 		if !slices.Contains(n.Degrees, 2) {
 			order := orderIn(n)
@@ -122,7 +122,7 @@ func (f *follower) networkNotes(ctx context.Context, actor kith.Actor, steps []s
 	if err != nil || f.within == nil || f.circle != nil && !f.introducing() {
 		return notes, err
 	}
-	known, err := f.svc.known(ctx, actor)
+	known, err := f.svc.readContacts(ctx, actor)
 	switch {
 	case err != nil:
 		return nil, err
@@ -153,8 +153,8 @@ func (f *follower) contactNotes(ctx context.Context, actor kith.Actor) ([]string
 	return []string{"no contact history of yours is stored; import messages, mail or calendars"}, nil
 }
 
-// known returns the people the caller knows.
-func (s *Service) known(ctx context.Context, actor kith.Actor) (*network.Circle, error) {
+// readContacts returns the people the caller knows.
+func (s *Service) readContacts(ctx context.Context, actor kith.Actor) (*network.Circle, error) {
 	return s.cfg.Network.Now(ctx, actor, network.Filter{Degrees: []int{1}})
 }
 
@@ -167,11 +167,11 @@ func noteKnown(known *network.Circle, people []member) []string {
 	return []string{fmt.Sprintf("you know %s yourself", direct.names())}
 }
 
-// near returns the caller's network, to search first for people to be introduced to: nobody can introduce the caller to
-// people out of reach. It is nil for other steps.
-func (f *follower) near(ctx context.Context, step int) (*network.Circle, error) {
+// readNetwork returns the caller's network, to search first for people to be introduced to: nobody can introduce the
+// caller to people out of reach. It is nil for other steps.
+func (f *follower) readNetwork(ctx context.Context, step int) (*network.Circle, error) {
 	actor, has := f.svc.hasNetwork(ctx)
-	if !has || !f.introducersOf(step) {
+	if !has || !f.needsIntroducers(step) {
 		return nil, nil
 	}
 	circle, err := f.svc.cfg.Network.Now(ctx, actor, network.Filter{})

@@ -385,7 +385,7 @@ func TestNetworkPromptsRevealNothingAboutOtherUsers(t *testing.T) {
 		Relations: []prompt.Relation{to(prompt.Knows)},
 	}
 	u := n.users[0]
-	told := func() map[string]string {
+	answers := func() map[string]string {
 		out := map[string]string{}
 		for text := range p {
 			page := n.page(t, s, u, search.Request{Prompt: text, Limit: 100, Explain: new(true), IncludeCounts: "all"})
@@ -400,7 +400,7 @@ func TestNetworkPromptsRevealNothingAboutOtherUsers(t *testing.T) {
 	for _, other := range n.users[1:] {
 		n.share(t, other, network.ShareNone)
 	}
-	before := told()
+	before := answers()
 	for _, other := range n.users[1:] {
 		for range 20 {
 			n.meet(t, r, other, 1+r.Int64N(nearPeople))
@@ -409,7 +409,7 @@ func TestNetworkPromptsRevealNothingAboutOtherUsers(t *testing.T) {
 			n.share(t, other, network.ShareCommunity)
 		}
 	}
-	if after := told(); !maps.Equal(before, after) {
+	if after := answers(); !maps.Equal(before, after) {
 		t.Errorf("got  %v\nwant %v", after, before)
 	}
 }

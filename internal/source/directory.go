@@ -101,7 +101,7 @@ func (d *Directory) find(key string) (Record, error) {
 			return Record{}, errUnknown()
 		}
 		line, err := readAt(f.path, d.lines[f][key])
-		if err == nil && keyOf(line) == key {
+		if err == nil && parseProfileKey(line) == key {
 			return Record{Line: line, AsOf: f.changed.UTC()}, nil
 		}
 		d.checked = time.Time{}
@@ -177,7 +177,7 @@ func readFile(path string) (map[string]place, error) {
 	r := bufio.NewReaderSize(f, 256<<10)
 	for offset := int64(0); ; {
 		line, read, err := nextLine(r)
-		if key := keyOf(line); key != "" {
+		if key := parseProfileKey(line); key != "" {
 			lines[key] = place{offset: offset, length: len(line)}
 		}
 		offset += read
@@ -206,8 +206,8 @@ func nextLine(r *bufio.Reader) (line []byte, read int64, err error) {
 	}
 }
 
-// keyOf returns the key of a line's profile, or "".
-func keyOf(line []byte) string {
+// parseProfileKey returns the key of a line's profile, or "".
+func parseProfileKey(line []byte) string {
 	line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
 	var person struct {
 		SocialURL string `json:"social_url"`

@@ -72,7 +72,7 @@ func NewProvider(cfg ProviderConfig) (*Provider, error) {
 	p.breaker = gobreaker.NewCircuitBreaker[Record](gobreaker.Settings{
 		Name: "source", Timeout: rest,
 		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= cfg.Trip },
-		IsSuccessful: answered, IsExcluded: gaveUp,
+		IsSuccessful: isWorking, IsExcluded: callerGaveUp,
 	})
 	return p, nil
 }
@@ -112,8 +112,8 @@ func (c ProviderConfig) withDefaults() ProviderConfig {
 	return c
 }
 
-// answered reports whether the provider is working, regardless of its answer.
-func answered(err error) bool {
+// isWorking reports whether the provider is working, regardless of its answer.
+func isWorking(err error) bool {
 	switch kith.KindOf(err) {
 	case kith.NotFound, kith.RateLimited, kith.Invalid:
 		return true
@@ -122,8 +122,9 @@ func answered(err error) bool {
 	}
 }
 
-// gaveUp reports whether the caller ended the request (canceled or out of time), which says nothing about the provider.
-func gaveUp(err error) bool {
+// callerGaveUp reports whether the caller ended the request (canceled or out of time), which says nothing about the
+// provider.
+func callerGaveUp(err error) bool {
 	_, ok := errors.AsType[*kith.Error](err)
 	return !ok && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded))
 }
@@ -166,10 +167,10 @@ func (p *Provider) ask(ctx context.Context, profile string) (Record, error) {
 	inTime, cancel := context.WithTimeout(ctx, p.cfg.Timeout)
 	defer cancel()
 	if err := p.limit.Wait(inTime); err != nil {
-		if over := ended(ctx); over != nil {
+		if over := whyEnded(ctx); over != nil {
 			return Record{}, over
 		}
-		if ended(inTime) != nil { // timed out before reaching the rate limit
+		if whyEnded(inTime) != nil { // timed out before reaching the rate limit
 			return Record{}, errTimeout(err)
 		}
 		return Record{}, errRateLimited(time.Duration(float64(time.Second) / p.cfg.Rate))
@@ -198,9 +199,9 @@ func (p *Provider) address(profile string) string {
 	return p.cfg.URL + join + "social_url=" + escaped
 }
 
-// ended returns why a context has ended. It treats a passed deadline as ended, because
+// whyEnded returns why a context has ended. It treats a passed deadline as ended, because
 // other code may notice the deadline before the context's timer fires.
-func ended(ctx context.Context) error {
+func whyEnded(ctx context.Context) error {
 	if at, ok := ctx.Deadline(); ok && ctx.Err() == nil && !time.Now().Before(at) {
 		return context.DeadlineExceeded
 	}
@@ -216,8 +217,8 @@ func explain(ctx context.Context, err error) error {
 		error
 		Timeout() bool
 	}](err); {
-	case ended(ctx) != nil:
-		return ended(ctx)
+	case whyEnded(ctx) != nil:
+		return whyEnded(ctx)
 	case ok && timeout.Timeout(), errors.Is(err, context.DeadlineExceeded):
 		return errTimeout(err)
 	}

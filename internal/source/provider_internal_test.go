@@ -30,7 +30,7 @@ func TestExpiredCallersGetATimeout(t *testing.T) {
 		"before it is asked": asked,
 		"while it is dialed": explain(ctx, os.ErrDeadlineExceeded),
 	} {
-		if _, told := errors.AsType[*kith.Error](err); told || !errors.Is(err, context.DeadlineExceeded) {
+		if _, ok := errors.AsType[*kith.Error](err); ok || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

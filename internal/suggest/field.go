@@ -35,7 +35,7 @@ func Fields() []Field {
 	}
 }
 
-func known(f Field) bool { return slices.Contains(Fields(), f) }
+func isField(f Field) bool { return slices.Contains(Fields(), f) }
 
 func fieldNames() []string {
 	var names []string
@@ -86,7 +86,7 @@ func fieldOf(kind analysis.TermKind) Field {
 // typed returns the forms of a text that terms of a kind are compared with: folded words, with a trailing space if the
 // last word is complete. A title has two forms: its last word is incomplete, or complete with a normal form (CTO).
 func typed(kind analysis.TermKind, text string) []string {
-	forms := []string{plain(text)}
+	forms := []string{foldWords(text)}
 	switch kind {
 	case analysis.TermTitle:
 		before, last := forms[0], ""
@@ -108,8 +108,8 @@ func typed(kind analysis.TermKind, text string) []string {
 
 func joined(words []string) string { return strings.Join(words, " ") }
 
-// plain returns the folded words of a text.
-func plain(text string) string {
+// foldWords returns the folded words of a text.
+func foldWords(text string) string {
 	words := joined(tokenizer.Tokens(text))
 	if words != "" && strings.TrimRight(text, " ") != text {
 		words += " "

@@ -70,17 +70,17 @@ func beginsNearly(term, typed []rune) bool {
 	switch {
 	case len(rest) == 0:
 		return false
-	case begins(rest[1:], left): // one letter too few
+	case hasPrefix(rest[1:], left): // one letter too few
 		return true
 	case len(left) == 1:
 		return false
-	case begins(rest, left[1:]), begins(rest[1:], left[1:]): // one letter too many, or wrong
+	case hasPrefix(rest, left[1:]), hasPrefix(rest[1:], left[1:]): // one letter too many, or wrong
 		return true
 	}
-	return len(rest) > 1 && left[0] == rest[1] && left[1] == rest[0] && begins(rest[2:], left[2:])
+	return len(rest) > 1 && left[0] == rest[1] && left[1] == rest[0] && hasPrefix(rest[2:], left[2:])
 }
 
-func begins(text, with []rune) bool {
+func hasPrefix(text, with []rune) bool {
 	return len(text) >= len(with) && slices.Equal(text[:len(with)], with)
 }
 

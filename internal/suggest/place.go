@@ -66,7 +66,7 @@ func (s *Service) placesNamed(ctx context.Context, text string, terms []Term) ([
 	}
 	for _, t := range terms {
 		if strings.Contains(t.Text, "|") { // nobody types country codes
-			all = append(all, placesOf(t.Text, t.People, t.Match)...)
+			all = append(all, expandPlace(t.Text, t.People, t.Match)...)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b place) int {
@@ -108,7 +108,7 @@ func (s *Service) otherNames(ctx context.Context, text string) ([]place, error) 
 		if k.Kind != prompt.Place || k.People == 0 {
 			continue
 		}
-		for _, p := range placesOf(k.Term, k.People, match[k.Term]) {
+		for _, p := range expandPlace(k.Term, k.People, match[k.Term]) {
 			p.also = p.match == Begins && !called[k.Term]
 			all = append(all, p)
 		}
@@ -116,12 +116,12 @@ func (s *Service) otherNames(ctx context.Context, text string) ([]place, error) 
 	return all, nil
 }
 
-// placesOf returns the places that a term may mean. A city and a state with the same name share the term and its count.
-// A place unknown to the gazetteer counts as a city.
-func placesOf(term string, people int, match Match) []place {
+// expandPlace returns the places that a term may mean. A city and a state with the same name share the term and its
+// count. A place unknown to the gazetteer counts as a city.
+func expandPlace(term string, people int, match Match) []place {
 	var all []place
 	for _, p := range gazetteer.PlaceOf(term) {
-		all = append(all, place{Suggestion: suggestionOf(p, people), match: match})
+		all = append(all, place{Suggestion: newSuggestion(p, people), match: match})
 	}
 	if len(all) > 0 {
 		return all
@@ -134,10 +134,10 @@ func placesOf(term string, people int, match Match) []place {
 	for _, country := range gazetteer.PlaceOf(code) {
 		unknown.Country = country.Name
 	}
-	return []place{{Suggestion: suggestionOf(unknown, people), match: match}}
+	return []place{{Suggestion: newSuggestion(unknown, people), match: match}}
 }
 
-func suggestionOf(p gazetteer.NamedPlace, people int) Suggestion {
+func newSuggestion(p gazetteer.NamedPlace, people int) Suggestion {
 	out := Suggestion{Text: p.Qualified(), Value: value(p.Name), Count: people}
 	switch p.Kind {
 	case gazetteer.PlaceCountry:

@@ -39,7 +39,7 @@ type completion struct {
 // prompt completes the last words of a prompt. Completions of more words come first; among equal ones, those of a field
 // that the word before suggests.
 func (s *Service) prompt(ctx context.Context, req Request) ([]Suggestion, error) {
-	spans := spansOf(req.Text)
+	spans := splitEndings(req.Text)
 	all, err := s.completeAll(ctx, spans, req.Limit, false)
 	if err == nil && len(all) == 0 {
 		all, err = s.completeAll(ctx, spans[max(0, len(spans)-mostMistyped):], req.Limit, true)
@@ -71,8 +71,8 @@ func compareTypos(a, b Match) int {
 	return cmp.Compare(max(a, Begins), max(b, Begins))
 }
 
-// spansOf returns the ends of a prompt, the longest first.
-func spansOf(text string) []span {
+// splitEndings returns the ends of a prompt, the longest first.
+func splitEndings(text string) []span {
 	var starts []int
 	inWord := false
 	for i, r := range text {
@@ -169,7 +169,7 @@ func (s *Service) complete(ctx context.Context, sp span, limit int, typos bool) 
 			continue
 		}
 		all = append(all, completion{
-			Suggestion: Suggestion{Field: fieldOf(t.Kind), Value: value(t.shown()), Text: t.shown(), Count: t.People},
+			Suggestion: Suggestion{Field: fieldOf(t.Kind), Value: value(t.display()), Text: t.display(), Count: t.People},
 			span:       sp, match: t.Match,
 		})
 	}

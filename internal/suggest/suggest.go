@@ -95,7 +95,7 @@ func (r Request) Check() (problems []kith.FieldError) {
 	add := func(field, code, format string, args ...any) {
 		problems = append(problems, kith.FieldError{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
 	}
-	if !known(r.Field) {
+	if !isField(r.Field) {
 		add("field", "INVALID_VALUE", "must be one of %s (got %q)", strings.Join(fieldNames(), ", "), r.Field)
 	}
 	most := MaxLength

@@ -22,7 +22,7 @@ func (s *Service) terms(ctx context.Context, req Request) ([]Suggestion, error) 
 	}
 	out := make([]Suggestion, len(found))
 	for i, t := range found {
-		out[i] = Suggestion{Field: req.Field, Value: value(t.shown()), Text: t.shown(), Count: t.People}
+		out[i] = Suggestion{Field: req.Field, Value: value(t.display()), Text: t.display(), Count: t.People}
 	}
 	return out, nil
 }
@@ -62,8 +62,8 @@ func best(found []Term, limit int) []Term {
 	return found[:min(len(found), limit)]
 }
 
-// shown returns the term as a record spells it, else capitalised.
-func (t Term) shown() string {
+// display returns the term as a record spells it, else capitalised.
+func (t Term) display() string {
 	if t.Written != "" {
 		return t.Written
 	}

@@ -25,7 +25,7 @@ func setAside(ctx context.Context, task *rivertype.JobRow, work func(context.Con
 	if crashes(task.Errors) >= maxCrashes {
 		return river.JobCancel(&Failure{
 			Code:    CodeSetAside,
-			Message: "its worker crashed three times: " + reasonOf(task.Errors).Message,
+			Message: "its worker crashed three times: " + lastFailure(task.Errors).Message,
 		})
 	}
 	return work(ctx)
@@ -45,8 +45,8 @@ func crashes(attempts []rivertype.AttemptError) int {
 // CodeInternal is the code of an error that is not a [Failure].
 const CodeInternal = "INTERNAL_ERROR"
 
-// reasonOf returns why the last attempt failed.
-func reasonOf(attempts []rivertype.AttemptError) Failure {
+// lastFailure returns why the last attempt failed.
+func lastFailure(attempts []rivertype.AttemptError) Failure {
 	if len(attempts) == 0 {
 		return Failure{}
 	}

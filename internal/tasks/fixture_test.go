@@ -56,10 +56,10 @@ func newQueue(t *testing.T, pool *pgxpool.Pool, kinds ...kind) *tasks.Queue {
 	for _, k := range kinds {
 		work = append(work, k.add)
 	}
-	return newQueueOf(t, pool, work...)
+	return newQueueWith(t, pool, work...)
 }
 
-func newQueueOf(t *testing.T, pool *pgxpool.Pool, work ...func(*river.Config)) *tasks.Queue {
+func newQueueWith(t *testing.T, pool *pgxpool.Pool, work ...func(*river.Config)) *tasks.Queue {
 	t.Helper()
 	if len(work) > 0 {
 		work = append(work, pgtest.RetryAtOnce)

@@ -52,7 +52,7 @@ func (q *Queue) List(ctx context.Context, f Filter) ([]Info, error) {
 	if f.Below > 0 {
 		params = params.Where("id < @below", river.NamedArgs{"below": f.Below})
 	}
-	// Filter Failed and Canceled in the query, so that the limit applies after it: see stateOf.
+	// Filter Failed and Canceled in the query, so that the limit applies after it: see convertState.
 	switch f.State {
 	case Failed:
 		params = params.Where("(state <> 'cancelled' or not metadata ? 'cancel_attempted_at')")
@@ -66,18 +66,18 @@ func (q *Queue) List(ctx context.Context, f Filter) ([]Info, error) {
 	}
 	out := make([]Info, len(page.Jobs))
 	for i, row := range page.Jobs {
-		out[i] = infoOf(row)
+		out[i] = newInfo(row)
 	}
 	return out, nil
 }
 
-func infoOf(row *rivertype.JobRow) Info {
+func newInfo(row *rivertype.JobRow) Info {
 	info := Info{
-		ID: row.ID, Kind: row.Kind, State: stateOf(string(row.State), row.Metadata), Attempt: row.Attempt,
+		ID: row.ID, Kind: row.Kind, State: convertState(string(row.State), row.Metadata), Attempt: row.Attempt,
 		Attempts: row.MaxAttempts,
-		Priority: row.Priority, Created: row.CreatedAt, Next: row.ScheduledAt, Reason: reasonOf(row.Errors),
+		Priority: row.Priority, Created: row.CreatedAt, Next: row.ScheduledAt, Reason: lastFailure(row.Errors),
 	}
-	info.Key = cmp.Or(keyOf(row.EncodedArgs), row.Kind)
+	info.Key = cmp.Or(decodeKey(row.EncodedArgs), row.Kind)
 	if info.State == Canceled {
 		info.Reason = Failure{} // the error of a canceled attempt is meaningless
 	}
@@ -87,8 +87,8 @@ func infoOf(row *rivertype.JobRow) Info {
 	return info
 }
 
-// keyOf returns the member key of the stored arguments of a task.
-func keyOf(encoded []byte) string {
+// decodeKey returns the member key of the stored arguments of a task.
+func decodeKey(encoded []byte) string {
 	var args struct {
 		Key string `json:"key"`
 	}
@@ -98,9 +98,9 @@ func keyOf(encoded []byte) string {
 	return args.Key
 }
 
-// stateOf converts a River state. River also calls a task canceled if its own worker gave
+// convertState converts a River state. River also calls a task canceled if its own worker gave
 // it up; the metadata tell the difference.
-func stateOf(state string, metadata []byte) State {
+func convertState(state string, metadata []byte) State {
 	switch rivertype.JobState(state) {
 	case rivertype.JobStateRunning:
 		return Running

@@ -63,13 +63,13 @@ func (q *Queue) manage(ctx context.Context, id int64, change func(pgx.Tx, Info) 
 		if err != nil {
 			return err
 		}
-		if err := change(tx, infoOf(row)); err != nil {
+		if err := change(tx, newInfo(row)); err != nil {
 			return err
 		}
 		if row, err = q.client.JobGetTx(ctx, tx, id); err != nil {
 			return err
 		}
-		task = infoOf(row)
+		task = newInfo(row)
 		return nil
 	})
 	if err != nil {

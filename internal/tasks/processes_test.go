@@ -30,7 +30,7 @@ func TestTasksOfOtherProcessesAreLeftAlone(t *testing.T) {
 	_, err := pool.Exec(t.Context(), "update river_job set state = 'running', attempt = 1, attempted_at = now() - "+
 		"interval '1 hour' where id = $1", queued[1].id)
 	expect.NoError(t, err)
-	run(t, newQueueOf(t, pool, clock, kind{name: "other", work: done, elsewhere: true}.add))
+	run(t, newQueueWith(t, pool, clock, kind{name: "other", work: done, elsewhere: true}.add))
 	for orphaned := true; orphaned; {
 		<-ticks
 		for _, i := range listed(t, able) {
@@ -115,7 +115,7 @@ func TestPeriodicTasksRunOnceForAllProcesses(t *testing.T) {
 		}
 		return nil
 	})
-	first, second := newQueueOf(t, pool, long, clock), newQueueOf(t, pool, long, clock)
+	first, second := newQueueWith(t, pool, long, clock), newQueueWith(t, pool, long, clock)
 	run(t, first)
 	run(t, second)
 	<-begun

@@ -94,7 +94,7 @@ func (q *Queue) Run(ctx context.Context) error {
 // start starts River's client, and retries while Postgres is unavailable. River handles an
 // outage by itself only after it has started.
 func (q *Queue) start(ctx context.Context) error {
-	for told := false; ; told = true {
+	for warned := false; ; warned = true {
 		err := q.client.Start(ctx)
 		if err == nil {
 			return nil
@@ -102,7 +102,7 @@ func (q *Queue) start(ctx context.Context) error {
 		if !isSlow(err) && (q.away == nil || !q.away(err)) {
 			return fmt.Errorf("queue: %w", err)
 		}
-		if !told {
+		if !warned {
 			q.log.Warn().Err(err).Msg("tasks cannot be worked on at the moment; they wait in the queue")
 		}
 		select {

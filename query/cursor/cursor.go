@@ -67,7 +67,7 @@ func (s *Sealer) SealBytes(purpose, binding string, plain []byte) []byte {
 	sealed := make([]byte, size, size+len(plain)+aead.Overhead())
 	sealed[0] = version
 	rand.Read(sealed[1:]) // never fails: see crypto/rand.Read
-	return aead.Seal(sealed, sealed[1:size], plain, bound(purpose, binding))
+	return aead.Seal(sealed, sealed[1:size], plain, additionalData(purpose, binding))
 }
 
 // Open returns the sealed bytes. A token that is garbage, altered, or made for another purpose, binding
@@ -90,7 +90,7 @@ func (s *Sealer) OpenBytes(purpose, binding string, sealed []byte) ([]byte, erro
 	if len(sealed) < size || sealed[0] != version {
 		return nil, unreadable()
 	}
-	bound := bound(purpose, binding)
+	bound := additionalData(purpose, binding)
 	for _, aead := range *s.aeads.Load() {
 		if plain, err := aead.Open(nil, sealed[1:size], sealed[size:], bound); err == nil {
 			return plain, nil
@@ -99,9 +99,9 @@ func (s *Sealer) OpenBytes(purpose, binding string, sealed []byte) ([]byte, erro
 	return nil, unreadable()
 }
 
-// bound is the additional data. It includes the version, so that a changed version is detected too.
+// additionalData is authenticated with a token. It includes the version, so that a changed version is detected too.
 // Purposes contain no zero byte.
-func bound(purpose, binding string) []byte {
+func additionalData(purpose, binding string) []byte {
 	return append(append([]byte{version}, purpose...), "\x00"+binding...)
 }
 

@@ -44,12 +44,12 @@ func Near(asked, term string) (distance int, near bool) {
 	if len(b) == 0 || a[0] != b[0] || len(a)-len(b) > most || len(b)-len(a) > most {
 		return 0, false
 	}
-	d := distanceOf(a, b)
+	d := editDistance(a, b)
 	return d, d <= most
 }
 
-// distanceOf returns the optimal string alignment distance: Levenshtein's with transpositions.
-func distanceOf(a, b []rune) int {
+// editDistance returns the optimal string alignment distance: Levenshtein's with transpositions.
+func editDistance(a, b []rune) int {
 	// Three rows of the table: for the letter before the last, the last, and the current one.
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

@@ -173,8 +173,8 @@ type Criterion struct {
 
 // CriterionOf returns the criterion for a judgement, as of now, and the words that ask for it.
 // Formula, field and threshold are the judgement's.
-func CriterionOf(j analysis.Judgement, said Source, now time.Time) Criterion {
-	return Criterion{Source: said, Name: j.Name, Formula: j.Formula, Field: j.Field, AtLeast: j.AtLeast(now)}
+func CriterionOf(j analysis.Judgement, source Source, now time.Time) Criterion {
+	return Criterion{Source: source, Name: j.Name, Formula: j.Formula, Field: j.Field, AtLeast: j.AtLeast(now)}
 }
 
 // Values returns the filters in the form of a request.

@@ -65,7 +65,7 @@ const (
 // Run measures every shape on every engine, one by one. All engines receive the same
 // requests: their values are chosen on the first.
 func Run(ctx context.Context, opts Options) (Report, error) {
-	opts, err := opts.filled()
+	opts, err := opts.withDefaults()
 	if err != nil {
 		return Report{}, err
 	}
@@ -88,7 +88,7 @@ func Run(ctx context.Context, opts Options) (Report, error) {
 	return report, err
 }
 
-func (o Options) filled() (Options, error) {
+func (o Options) withDefaults() (Options, error) {
 	if len(o.Engines) == 0 {
 		return o, errors.New("bench: no engine to measure")
 	}

@@ -70,7 +70,7 @@ func (c Choice) pick(ctx context.Context, svc *search.Service) (query.Filters, e
 	var best query.Filters
 	bestScore := -1
 	for _, candidate := range c.Of {
-		n, err := countOf(ctx, svc, candidate)
+		n, err := countMatching(ctx, svc, candidate)
 		if err != nil {
 			return nil, err
 		}
@@ -101,7 +101,7 @@ func (c Choice) score(ctx context.Context, svc *search.Service, candidate query.
 	}
 	fewest := 1_000_000_000
 	for name, value := range candidate {
-		n, err := countOf(ctx, svc, query.Filters{name: value})
+		n, err := countMatching(ctx, svc, query.Filters{name: value})
 		if err != nil {
 			return 0, err
 		}
@@ -110,8 +110,8 @@ func (c Choice) score(ctx context.Context, svc *search.Service, candidate query.
 	return fewest, nil
 }
 
-// countOf returns how many people match, as far as the service counts.
-func countOf(ctx context.Context, svc *search.Service, filters query.Filters) (int, error) {
+// countMatching returns how many people match, as far as the service counts.
+func countMatching(ctx context.Context, svc *search.Service, filters query.Filters) (int, error) {
 	page, err := ask(ctx, svc, Request{Filters: filters, Limit: 1, Scope: search.ScopeGlobal, IncludeCounts: "global"})
 	if err != nil {
 		return 0, err

@@ -105,7 +105,7 @@ type answer struct {
 	} `json:"pagination"`
 }
 
-func (c *client) decoded(ctx context.Context, req Request) (answer, error) {
+func (c *client) searchPage(ctx context.Context, req Request) (answer, error) {
 	var a answer
 	wire, err := c.encode(ctx, req)
 	if err != nil {

@@ -57,7 +57,7 @@ func (c *client) turnTo(ctx context.Context, shape Shape) (Request, int, error) 
 	for want := max(shape.Page-1, 0) * search.DefaultLimit; passed < want; {
 		step := req
 		step.Limit = min(want-passed, size)
-		a, err := c.decoded(ctx, step)
+		a, err := c.searchPage(ctx, step)
 		if err != nil {
 			return req, 0, fmt.Errorf("turning to page %d: %w", shape.Page, err)
 		}
@@ -79,14 +79,14 @@ func (c *client) turnTo(ctx context.Context, shape Shape) (Request, int, error) 
 
 // extent returns how many people the page has, and how many match in total.
 func (c *client) extent(ctx context.Context, req Request) (found, matches int, capped bool, err error) {
-	a, err := c.decoded(ctx, req)
+	a, err := c.searchPage(ctx, req)
 	if err != nil {
 		return 0, 0, false, err
 	}
 	found = len(a.Data)
 	// Only first pages are counted.
 	req.Cursor, req.Limit, req.IncludeCounts = "", 1, "global"
-	if a, err = c.decoded(ctx, req); err != nil {
+	if a, err = c.searchPage(ctx, req); err != nil {
 		// Counting may exceed the time limit of a search; at least the people on the page match.
 		return found, found, true, ctx.Err()
 	}

@@ -35,7 +35,7 @@ func (r NetworkRow) FirstRatio() float64 { return float64(r.First) / float64(max
 // Networks measures each shape that is a first page in both scopes, in turn, for each
 // caller. It calls the service without HTTP.
 func Networks(ctx context.Context, opts Options, callers []Caller) ([]NetworkRow, error) {
-	opts, err := opts.filled()
+	opts, err := opts.withDefaults()
 	if err != nil {
 		return nil, err
 	}
@@ -104,11 +104,11 @@ func bothScopes(ctx context.Context, opts Options, e Engine, shape Shape, caller
 			}
 		}
 	}
-	row.Global, row.Network = middle(took[search.ScopeGlobal]), middle(took[search.ScopeNetwork])
+	row.Global, row.Network = medianDuration(took[search.ScopeGlobal]), medianDuration(took[search.ScopeNetwork])
 	return row, nil
 }
 
-func middle(all []time.Duration) time.Duration {
+func medianDuration(all []time.Duration) time.Duration {
 	slices.Sort(all)
 	return all[len(all)/2]
 }

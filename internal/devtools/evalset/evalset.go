@@ -75,7 +75,7 @@ type family struct {
 	category string
 	mode     prompt.Mode
 	count    int
-	make     func(g *gen) (text string, is holds)
+	make     func(g *gen) (text string, is personIs)
 	// empty is true for prompts without any correct person.
 	empty bool
 }

@@ -3,12 +3,12 @@ package evalset
 import "strconv"
 
 // industries: product managers at fintechs in London.
-func industries(g *gen) (string, holds) {
+func industries(g *gen) (string, personIs) {
 	p, j, n, ok := g.employee()
 	if !ok {
 		return "", nil
 	}
-	kind, ok := g.industryOf(j.company)
+	kind, ok := g.drawIndustry(j.company)
 	if !ok {
 		return "", nil
 	}
@@ -26,13 +26,13 @@ func industries(g *gen) (string, holds) {
 }
 
 // startups: engineers at startups in Berlin.
-func startups(g *gen) (string, holds) {
+func startups(g *gen) (string, personIs) {
 	p, j, n, ok := g.employee(func(p *person) bool { return startup(p.main().company) == yes })
 	if !ok {
 		return "", nil
 	}
 	where := g.place(p)
-	kind, ok := g.industryOf(j.company)
+	kind, ok := g.drawIndustry(j.company)
 	if ok && g.odds(40) {
 		return n.plural + " at " + kind.adjective + " startups in " + where.text,
 			all(now(all(n.is, at(all(startup, kind.is)))), where.is)
@@ -43,7 +43,7 @@ func startups(g *gen) (string, holds) {
 }
 
 // kinds: lawyers at public companies in Spain, CFOs of Series A companies.
-func kinds(g *gen) (string, holds) {
+func kinds(g *gen) (string, personIs) {
 	p, j, n, ok := g.employee()
 	if !ok {
 		return "", nil
@@ -70,7 +70,7 @@ func kinds(g *gen) (string, holds) {
 }
 
 // seats: engineers at companies headquartered in Sweden, at Swedish companies.
-func seats(g *gen) (string, holds) {
+func seats(g *gen) (string, personIs) {
 	p, j, n, ok := g.employee()
 	if !ok || j.company.Location.Country == "" {
 		return "", nil
@@ -83,7 +83,7 @@ func seats(g *gen) (string, holds) {
 			if d[1] != country {
 				continue
 			}
-			if kind, ok := g.industryOf(j.company); ok && g.odds(50) {
+			if kind, ok := g.drawIndustry(j.company); ok && g.odds(50) {
 				return n.plural + " at " + d[0] + " " + kind.plural, now(all(here, at(kind.is)))
 			}
 			return n.plural + " at " + d[0] + " companies", now(here)
@@ -106,13 +106,13 @@ func seats(g *gen) (string, holds) {
 }
 
 // pastFirms: designers who used to work at startups, now at public companies.
-func pastFirms(g *gen) (string, holds) {
+func pastFirms(g *gen) (string, personIs) {
 	p, _, n, ok := g.employee(hasPast)
 	if !ok {
 		return "", nil
 	}
 	old := g.former(p)
-	kind, ok := g.industryOf(old.company)
+	kind, ok := g.drawIndustry(old.company)
 	if !ok {
 		return "", nil
 	}
@@ -130,14 +130,14 @@ func pastFirms(g *gen) (string, holds) {
 }
 
 // combined: senior backend engineers in Berlin who used to work at Acme, now at fintechs with fewer than 200 employees.
-func combined(g *gen) (string, holds) {
+func combined(g *gen) (string, personIs) {
 	p, j, n, ok := g.employee(hasPast)
 	if !ok {
 		return "", nil
 	}
 	old := g.former(p)
 	words, size := g.sizes(j.company)
-	kind, ok := g.industryOf(j.company)
+	kind, ok := g.drawIndustry(j.company)
 	if !ok || words == "" {
 		return "", nil
 	}

@@ -12,7 +12,7 @@ func judgements() []string {
 }
 
 // judged: rising stars among product managers in Berlin. All of them are correct, in some order.
-func judged(g *gen) (string, holds) {
+func judged(g *gen) (string, personIs) {
 	p, _, n, ok := g.employee()
 	if !ok {
 		return "", nil
@@ -22,7 +22,7 @@ func judged(g *gen) (string, holds) {
 }
 
 // judgedAt: the best engineers at Acme.
-func judgedAt(g *gen) (string, holds) {
+func judgedAt(g *gen) (string, personIs) {
 	_, j, n, ok := g.employee()
 	if !ok {
 		return "", nil
@@ -31,7 +31,7 @@ func judgedAt(g *gen) (string, holds) {
 }
 
 // serial: serial founders in Berlin.
-func serial(g *gen) (string, holds) {
+func serial(g *gen) (string, personIs) {
 	p, _, ok := g.worker(func(p *person) bool { return p.main().title.levels["founder"] == yes })
 	if !ok {
 		return "", nil

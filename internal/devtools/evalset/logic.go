@@ -3,7 +3,7 @@ package evalset
 import "kith"
 
 // negations: designers not in Berlin, engineers except at Acme.
-func negations(g *gen) (string, holds) {
+func negations(g *gen) (string, personIs) {
 	p, _, n, ok := g.employee()
 	if !ok {
 		return "", nil
@@ -29,7 +29,7 @@ func negations(g *gen) (string, holds) {
 }
 
 // notCity: designers in Germany but not in Berlin. It is open for people without a city.
-func (g *gen) notCity(p *person, n noun) (string, holds) {
+func (g *gen) notCity(p *person, n noun) (string, personIs) {
 	country := p.Location.Country
 	other, ok := g.someone(hasCity, func(o *person) bool {
 		return o.Location.Country == country && o.Location.City != p.Location.City && o.Location.City != country
@@ -49,7 +49,7 @@ func (g *gen) notCity(p *person, n noun) (string, holds) {
 }
 
 // notAt excludes one or two employers of people who would otherwise be correct.
-func (g *gen) notAt(p *person, n noun) (string, holds) {
+func (g *gen) notAt(p *person, n noun) (string, personIs) {
 	same1 := func(o *person) bool {
 		return o != p && o.main() != nil && o.Location.Country == p.Location.Country && n.is(o.main()) == yes
 	}
@@ -70,7 +70,7 @@ func (g *gen) notAt(p *person, n noun) (string, holds) {
 }
 
 // notIn excludes one or two places of an area.
-func (g *gen) notIn(n noun) (string, holds) {
+func (g *gen) notIn(n noun) (string, personIs) {
 	lands := map[string][]string{
 		"Europe": {"Germany", "France", "the UK", "Spain", "Poland"}, "DACH": {"Germany", "Switzerland", "Austria"},
 		"the Nordics": {"Sweden", "Denmark", "Finland"}, "APAC": {"India", "China", "Japan", "Australia"},
@@ -83,7 +83,7 @@ func (g *gen) notIn(n noun) (string, holds) {
 	i := g.Perm(len(lands[area]))
 	a, b := lands[area][i[0]], lands[area][i[1]]
 	out := pick(g, " outside ", " except ", " excluding ", " but not ", ", not in ", " other than ")
-	without := func(land string) holds {
+	without := func(land string) personIs {
 		if in, ok := g.named(land); ok {
 			return never(lives(in))
 		}
@@ -110,7 +110,7 @@ func (g *gen) named(name string) (in func(kith.Location) truth, ok bool) {
 }
 
 // notRole: people at Acme who are not recruiters.
-func (g *gen) notRole(p *person, n noun) (string, holds) {
+func (g *gen) notRole(p *person, n noun) (string, personIs) {
 	j := p.main()
 	here := at(same(j.company))
 	text := "people at " + g.firmName(j.company) + pick(g, " who are not ", " who aren't ", " except ", " other than ") +
@@ -128,14 +128,14 @@ func (g *gen) notRole(p *person, n noun) (string, holds) {
 }
 
 // notIndustry: engineers in Spain not in banking.
-func (g *gen) notIndustry(p *person, n noun) (string, holds) {
+func (g *gen) notIndustry(p *person, n noun) (string, personIs) {
 	o, ok := g.someone(func(o *person) bool {
 		return o.main() != nil && o.Location.Country == p.Location.Country && n.is(o.main()) == yes
 	})
 	if !ok {
 		return "", nil
 	}
-	kind, ok := g.industryOf(o.main().company)
+	kind, ok := g.drawIndustry(o.main().company)
 	if !ok {
 		return "", nil
 	}
@@ -145,7 +145,7 @@ func (g *gen) notIndustry(p *person, n noun) (string, holds) {
 }
 
 // neverAt: accountants in Spain who have never worked at Acme.
-func (g *gen) neverAt(p *person, n noun) (string, holds) {
+func (g *gen) neverAt(p *person, n noun) (string, personIs) {
 	where := g.country(p)
 	o, ok := g.someone(hasPast, func(o *person) bool {
 		return o.main() != nil && o.Location.Country == p.Location.Country && n.is(o.main()) == yes
@@ -160,7 +160,7 @@ func (g *gen) neverAt(p *person, n noun) (string, holds) {
 }
 
 // alternatives: designers in Berlin or Munich, CTOs and VPs of Engineering.
-func alternatives(g *gen) (string, holds) {
+func alternatives(g *gen) (string, personIs) {
 	p, j, n, ok := g.employee()
 	if !ok {
 		return "", nil
@@ -197,7 +197,7 @@ func alternatives(g *gen) (string, holds) {
 }
 
 // both: people who worked at both Acme and Globex.
-func both(g *gen) (string, holds) {
+func both(g *gen) (string, personIs) {
 	p, ok := g.someone(func(p *person) bool { return len(p.stays) > 1 && p.stays[0].company != p.stays[1].company })
 	if !ok {
 		return "", nil

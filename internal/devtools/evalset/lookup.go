@@ -8,7 +8,7 @@ import (
 
 // namedAs holds for people with a first and a last name. It is open for short forms of the
 // first name, and for last names that only contain the words.
-func (g *gen) namedAs(first, last string) holds {
+func (g *gen) namedAs(first, last string) personIs {
 	first, last = plain(first), plain(last)
 	return func(p *person) truth {
 		return min(firstIs(g.tables, p.first, first), lastIs(p.last, last))
@@ -49,7 +49,7 @@ func lastIs(have, want string) truth {
 func loose(p *person) (string, string) { return p.FirstName, p.LastName }
 
 // names: only the name.
-func names(g *gen) (string, holds) {
+func names(g *gen) (string, personIs) {
 	p, ok := g.someone()
 	if !ok {
 		return "", nil
@@ -72,7 +72,7 @@ func names(g *gen) (string, holds) {
 }
 
 // namesAt: a name and an employer.
-func namesAt(g *gen) (string, holds) {
+func namesAt(g *gen) (string, personIs) {
 	p, j, ok := g.worker()
 	if !ok {
 		return "", nil
@@ -89,7 +89,7 @@ func namesAt(g *gen) (string, holds) {
 }
 
 // namesWith: a name and a title.
-func namesWith(g *gen) (string, holds) {
+func namesWith(g *gen) (string, personIs) {
 	p, j, n, ok := g.employee()
 	if !ok {
 		return "", nil
@@ -101,7 +101,7 @@ func namesWith(g *gen) (string, holds) {
 }
 
 // namesIn: a name and a place.
-func namesIn(g *gen) (string, holds) {
+func namesIn(g *gen) (string, personIs) {
 	p, _, ok := g.worker()
 	if !ok {
 		return "", nil
@@ -112,7 +112,7 @@ func namesIn(g *gen) (string, holds) {
 }
 
 // addresses: profile URLs.
-func addresses(g *gen) (string, holds) {
+func addresses(g *gen) (string, personIs) {
 	p, ok := g.someone()
 	if !ok {
 		return "", nil
@@ -125,7 +125,7 @@ func addresses(g *gen) (string, holds) {
 }
 
 // mails: e-mail addresses. The demo masks them, so several people may share one.
-func mails(g *gen) (string, holds) {
+func mails(g *gen) (string, personIs) {
 	p, ok := g.someone(func(p *person) bool { return p.Email != "" && !strings.Contains(p.Email, "@example.") })
 	if !ok {
 		return "", nil
@@ -135,7 +135,7 @@ func mails(g *gen) (string, holds) {
 }
 
 // nicknames: Mike for Michael.
-func nicknames(g *gen) (string, holds) {
+func nicknames(g *gen) (string, personIs) {
 	for range 200 {
 		p, j, ok := g.worker()
 		if !ok {
@@ -162,7 +162,7 @@ func nicknames(g *gen) (string, holds) {
 }
 
 // initials: J. Smith, Jane S.
-func initials(g *gen) (string, holds) {
+func initials(g *gen) (string, personIs) {
 	p, j, ok := g.worker(latin)
 	if !ok || strings.ContainsAny(p.LastName, " -'") {
 		return "", nil
@@ -190,7 +190,7 @@ func latin(p *person) bool {
 }
 
 // swapped: the last name first.
-func swapped(g *gen) (string, holds) {
+func swapped(g *gen) (string, personIs) {
 	p, j, ok := g.worker(func(p *person) bool { return !strings.ContainsAny(p.LastName, " -") })
 	if !ok {
 		return "", nil
@@ -204,7 +204,7 @@ func swapped(g *gen) (string, holds) {
 }
 
 // partials: only the last or first name, with other details.
-func partials(g *gen) (string, holds) {
+func partials(g *gen) (string, personIs) {
 	p, j, ok := g.worker(latin)
 	if !ok || strings.ContainsAny(p.LastName, " -'") {
 		return "", nil
@@ -223,7 +223,7 @@ func partials(g *gen) (string, holds) {
 }
 
 // misspelt: a name with a typo.
-func misspelt(g *gen) (string, holds) {
+func misspelt(g *gen) (string, personIs) {
 	p, j, ok := g.worker(latin)
 	if !ok || strings.ContainsAny(p.LastName, " -'") || len(p.LastName) < 7 {
 		return "", nil

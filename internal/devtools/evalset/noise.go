@@ -6,7 +6,7 @@ import (
 )
 
 // terse: cto fintech berlin.
-func terse(g *gen) (string, holds) {
+func terse(g *gen) (string, personIs) {
 	p, j, n, ok := g.employee()
 	if !ok {
 		return "", nil
@@ -17,7 +17,7 @@ func terse(g *gen) (string, holds) {
 		return "", nil
 	}
 	in := lives(inCity(l.City))
-	kind, ok := g.industryOf(j.company)
+	kind, ok := g.drawIndustry(j.company)
 	switch g.IntN(6) {
 	case 0, 1:
 		if !ok {
@@ -48,7 +48,7 @@ func frames() []string {
 }
 
 // verbose asks politely or at length.
-func verbose(g *gen) (string, holds) {
+func verbose(g *gen) (string, personIs) {
 	text, is := pick(g, rolesInPlaces, industries, seniorities, alternatives, headcounts, atCompanies)(g)
 	if text == "" || strings.HasPrefix(text, "who ") || strings.HasPrefix(text, "the ") {
 		return "", nil
@@ -57,7 +57,7 @@ func verbose(g *gen) (string, holds) {
 }
 
 // typos misspells one long word of a prompt.
-func typos(g *gen) (string, holds) {
+func typos(g *gen) (string, personIs) {
 	text, is := pick(g, rolesInPlaces, atCompanies, industries, startups)(g)
 	words := strings.Fields(text)
 	var long []int
@@ -89,7 +89,7 @@ func (g *gen) misspell(word string) string {
 }
 
 // marksAndCase writes a prompt without diacritics, or in another case.
-func marksAndCase(g *gen) (string, holds) {
+func marksAndCase(g *gen) (string, personIs) {
 	text, is := pick(g, rolesInPlaces, atCompanies, education, seniorities)(g)
 	if text == "" {
 		return "", nil
@@ -107,7 +107,7 @@ func marksAndCase(g *gen) (string, holds) {
 }
 
 // ambiguous uses companies named like places and roles, and cities named like common words.
-func ambiguous(g *gen) (string, holds) {
+func ambiguous(g *gen) (string, personIs) {
 	tricky := map[string]bool{
 		"Paris": true, "Georgia": true, "Engineer": true, "Director": true, "Square": true,
 		"Founders": true, "Marketing": true, "Berlin": true, "Cambridge": true, "Reading": true, "Partner": true,
@@ -145,7 +145,7 @@ func ambiguous(g *gen) (string, holds) {
 }
 
 // unknowns name a place or a company that does not exist, or contradict themselves.
-func unknowns(g *gen) (string, holds) {
+func unknowns(g *gen) (string, personIs) {
 	_, _, n, ok := g.employee()
 	if !ok {
 		return "", nil

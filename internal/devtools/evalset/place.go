@@ -80,7 +80,7 @@ func homonyms() []string {
 }
 
 // lives holds for people who live in a place.
-func lives(in func(kith.Location) truth) holds {
+func lives(in func(kith.Location) truth) personIs {
 	return func(p *person) truth { return in(p.Location) }
 }
 

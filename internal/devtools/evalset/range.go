@@ -3,7 +3,7 @@ package evalset
 import "strconv"
 
 // headcounts: accountants at companies with fewer than 50 employees.
-func headcounts(g *gen) (string, holds) {
+func headcounts(g *gen) (string, personIs) {
 	p, j, n, ok := g.employee()
 	if !ok {
 		return "", nil
@@ -21,7 +21,7 @@ func headcounts(g *gen) (string, holds) {
 }
 
 // experiences: designers with 10+ years of experience.
-func experiences(g *gen) (string, holds) {
+func experiences(g *gen) (string, personIs) {
 	p, _, n, ok := g.employee()
 	if !ok {
 		return "", nil
@@ -54,19 +54,19 @@ func experiences(g *gen) (string, holds) {
 
 // moreThan years: it is open for people with exactly that many full years, who have more
 // in the strict sense, but not in the usual count.
-func (w *world) moreThan(years int) holds {
+func (w *world) moreThan(years int) personIs {
 	sure, edge := w.experience(years+1, many), w.experience(years, years)
 	return func(p *person) truth { return max(sure(p), min(maybe, edge(p))) }
 }
 
 // upTo leaves the last year of a range open: it may count when it has begun or when it is complete.
-func (w *world) upTo(low, high int) holds {
+func (w *world) upTo(low, high int) personIs {
 	sure, edge := w.experience(low, high-1), w.experience(high, high)
 	return func(p *person) truth { return max(sure(p), min(maybe, edge(p))) }
 }
 
 // tenures: recruiters who joined Acme in the last 2 years.
-func tenures(g *gen) (string, holds) {
+func tenures(g *gen) (string, personIs) {
 	p, j, n, ok := g.employee()
 	if !ok {
 		return "", nil
@@ -106,13 +106,13 @@ func tenures(g *gen) (string, holds) {
 }
 
 // edge leaves open whether "more than" includes exactly that many years.
-func (g *gen) edge(is jobIs, low int) holds {
+func (g *gen) edge(is jobIs, low int) personIs {
 	sure, open := now(all(is, g.tenure(low+1, many))), now(all(is, g.tenure(low, low)))
 	return func(p *person) truth { return max(sure(p), min(maybe, open(p))) }
 }
 
 // foundings: CTOs of companies founded after 2015.
-func foundings(g *gen) (string, holds) {
+func foundings(g *gen) (string, personIs) {
 	p, j, n, ok := g.employee()
 	year := 0
 	if ok {

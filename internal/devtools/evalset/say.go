@@ -9,7 +9,7 @@ import (
 // phrase is a part of a prompt with its meaning.
 type phrase struct {
 	text string
-	is   holds
+	is   personIs
 }
 
 // noun is the subject of a prompt, in plural and singular, with its condition on a job.
@@ -138,8 +138,8 @@ func (g *gen) firmName(c *company) string {
 	return c.core
 }
 
-// industryOf draws a kind of company that matches a company.
-func (g *gen) industryOf(c *company) (industry, bool) {
+// drawIndustry draws a kind of company that matches a company.
+func (g *gen) drawIndustry(c *company) (industry, bool) {
 	var fits []industry
 	for _, i := range g.tables.industries {
 		if i.is(c) == yes {

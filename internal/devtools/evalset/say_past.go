@@ -1,7 +1,7 @@
 package evalset
 
 // pasts: ex-Acme recruiters, people who used to work at Acme.
-func pasts(g *gen) (string, holds) {
+func pasts(g *gen) (string, personIs) {
 	p, _, n, ok := g.employee(hasPast)
 	if !ok {
 		return "", nil
@@ -35,13 +35,13 @@ func pasts(g *gen) (string, holds) {
 
 // orEnded also leaves open people who ended a job at a company but are there again or
 // still: "previously at" does not say that they are gone.
-func orEnded(gone holds, c *company) holds {
+func orEnded(gone personIs, c *company) personIs {
 	ended := once(at(same(c)))
 	return anyOf(gone, func(p *person) truth { return min(maybe, ended(p)) })
 }
 
 // evers: people who have worked at Acme.
-func evers(g *gen) (string, holds) {
+func evers(g *gen) (string, personIs) {
 	p, _, n, ok := g.employee(hasPast)
 	if !ok {
 		return "", nil
@@ -60,7 +60,7 @@ func evers(g *gen) (string, holds) {
 }
 
 // changes: recruiters at Acme who used to be account managers.
-func changes(g *gen) (string, holds) {
+func changes(g *gen) (string, personIs) {
 	p, j, n, ok := g.employee(hasPast)
 	if !ok {
 		return "", nil
@@ -94,7 +94,7 @@ func changes(g *gen) (string, holds) {
 }
 
 // previous: people whose previous job was at Acme.
-func previous(g *gen) (string, holds) {
+func previous(g *gen) (string, personIs) {
 	p, j, ok := g.worker(hasPast)
 	if !ok {
 		return "", nil
@@ -139,7 +139,7 @@ func (p *person) currentStays() []*stay {
 }
 
 // leavers: people who left Acme in the last 2 years.
-func leavers(g *gen) (string, holds) {
+func leavers(g *gen) (string, personIs) {
 	p, ok := g.someone(hasPast)
 	if !ok {
 		return "", nil

@@ -17,7 +17,7 @@ func (g *gen) unique(wishes ...func(p *person) bool) (*person, bool) {
 }
 
 // together holds for people who worked at the same company at the same time as who, during one of the jobs.
-func together(who *person, jobs []*job) holds {
+func together(who *person, jobs []*job) personIs {
 	return func(p *person) truth {
 		t := no
 		if p == who {
@@ -35,7 +35,7 @@ func together(who *person, jobs []*job) holds {
 }
 
 // colleague holds for people who work at a company where who works now.
-func colleague(who *person) holds {
+func colleague(who *person) personIs {
 	return func(p *person) truth {
 		if p == who {
 			return no
@@ -62,7 +62,7 @@ func (p *person) jobsAt(c *company) []*job {
 func (p *person) name() string { return p.FirstName + " " + p.LastName }
 
 // workedWith: people who worked with Jane Doe at Acme.
-func workedWith(g *gen) (string, holds) {
+func workedWith(g *gen) (string, personIs) {
 	p, ok := g.unique(func(p *person) bool { return len(p.jobs) > 0 })
 	if !ok {
 		return "", nil
@@ -85,7 +85,7 @@ func workedWith(g *gen) (string, holds) {
 }
 
 // colleagues: colleagues of Jane Doe; former colleagues of Jane Doe.
-func colleagues(g *gen) (string, holds) {
+func colleagues(g *gen) (string, personIs) {
 	p, ok := g.unique(hasJob)
 	if !ok {
 		return "", nil
@@ -106,7 +106,7 @@ func colleagues(g *gen) (string, holds) {
 }
 
 // officers: former colleagues of the CTO of Acme now in Berlin.
-func officers(g *gen) (string, holds) {
+func officers(g *gen) (string, personIs) {
 	_, j, ok := g.worker(func(p *person) bool {
 		n, ok := g.chief(p.main())
 		return ok && len(p.stays) > 1 && g.holders(p.main().company, n.is) == 1
@@ -145,7 +145,7 @@ func (g *gen) holders(c *company, is jobIs) int {
 }
 
 // foundersOf: engineers at the company Jane Doe founded.
-func foundersOf(g *gen) (string, holds) {
+func foundersOf(g *gen) (string, personIs) {
 	p, ok := g.unique(func(p *person) bool { return len(p.foundings()) == 1 })
 	if !ok {
 		return "", nil
@@ -178,7 +178,7 @@ func (p *person) foundings() []*job {
 }
 
 // moved holds for people who went directly from one kind of company to another, at most within years ago.
-func (w *world) moved(from, to firmIs, within int) holds {
+func (w *world) moved(from, to firmIs, within int) personIs {
 	return func(p *person) truth {
 		t := no
 		for _, s := range p.stays {
@@ -197,7 +197,7 @@ func (w *world) moved(from, to firmIs, within int) holds {
 }
 
 // moves: people who moved from Acme to Globex, to a startup in the last year.
-func moves(g *gen) (string, holds) {
+func moves(g *gen) (string, personIs) {
 	p, ok := g.someone(func(p *person) bool { return len(p.stays) > 1 })
 	if !ok {
 		return "", nil
@@ -223,7 +223,7 @@ func moves(g *gen) (string, holds) {
 		}
 		return text + "a startup", g.moved(same(from.company), startup, many)
 	}
-	kind, ok := g.industryOf(to.company)
+	kind, ok := g.drawIndustry(to.company)
 	if !ok || g.odds(50) {
 		return text + g.firmName(to.company), g.moved(same(from.company), same(to.company), many)
 	}
@@ -239,7 +239,7 @@ func manyYears(n int) string {
 }
 
 // schoolmates: founders who went to the same school as the CEO of Acme.
-func schoolmates(g *gen) (string, holds) {
+func schoolmates(g *gen) (string, personIs) {
 	who, ok := g.unique(hasJob, func(p *person) bool { return len(p.EducationHistory) > 0 })
 	if !ok {
 		return "", nil
@@ -271,7 +271,7 @@ func schoolmates(g *gen) (string, holds) {
 }
 
 // returners: people who came back to Acme.
-func returners(g *gen) (string, holds) {
+func returners(g *gen) (string, personIs) {
 	twice := func(p *person, c *company) bool {
 		n := 0
 		for _, s := range p.stays {

@@ -26,7 +26,7 @@ func degrees() map[string][]string {
 }
 
 // studied holds for people with an education entry that passes all tests.
-func studied(tests ...func(e kith.Education) truth) holds {
+func studied(tests ...func(e kith.Education) truth) personIs {
 	return func(p *person) truth {
 		t := no
 		for _, e := range p.EducationHistory {
@@ -49,7 +49,7 @@ func degreeIs(kind string) func(e kith.Education) truth {
 	}
 }
 
-func degree(kind string) holds { return studied(degreeIs(kind)) }
+func degree(kind string) personIs { return studied(degreeIs(kind)) }
 
 func schoolIs(name string) func(e kith.Education) truth {
 	return func(e kith.Education) truth {
@@ -101,7 +101,7 @@ func degreeWords(kind string) (words []string) {
 }
 
 // education: Stanford graduates in Berlin, designers with an MBA from INSEAD.
-func education(g *gen) (string, holds) {
+func education(g *gen) (string, personIs) {
 	p, _, n, ok := g.employee(func(p *person) bool { return len(p.EducationHistory) > 0 })
 	if !ok {
 		return "", nil
@@ -128,7 +128,7 @@ func education(g *gen) (string, holds) {
 }
 
 // withDegree: designers with an MBA from INSEAD, people with a PhD in physics.
-func (g *gen) withDegree(p *person, n noun, e kith.Education, school string) (string, holds) {
+func (g *gen) withDegree(p *person, n noun, e kith.Education, school string) (string, personIs) {
 	where := g.place(p)
 	for _, kind := range []string{"phd", "mba", "master", "bachelor"} {
 		if degreeIs(kind)(e) != yes {
@@ -154,7 +154,7 @@ func (g *gen) withDegree(p *person, n noun, e kith.Education, school string) (st
 }
 
 // fields: people who studied physics in Berlin; graduates since 2015.
-func fields(g *gen) (string, holds) {
+func fields(g *gen) (string, personIs) {
 	p, _, n, ok := g.employee(func(p *person) bool {
 		return len(p.EducationHistory) > 0 && p.EducationHistory[0].FieldOfStudy != "" && p.EducationHistory[0].EndDate != ""
 	})

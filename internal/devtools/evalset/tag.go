@@ -6,7 +6,7 @@ import (
 )
 
 // rolesInPlaces: backend engineers in Berlin.
-func rolesInPlaces(g *gen) (string, holds) {
+func rolesInPlaces(g *gen) (string, personIs) {
 	p, _, n, ok := g.employee()
 	if !ok {
 		return "", nil
@@ -18,7 +18,7 @@ func rolesInPlaces(g *gen) (string, holds) {
 }
 
 // regions: product managers in the Nordics.
-func regions(g *gen) (string, holds) {
+func regions(g *gen) (string, personIs) {
 	p, _, n, ok := g.employee()
 	if !ok {
 		return "", nil
@@ -52,7 +52,7 @@ func functionNames() map[string][]string {
 }
 
 // functions: marketing people in Berlin, the finance team at Acme.
-func functions(g *gen) (string, holds) {
+func functions(g *gen) (string, personIs) {
 	p, j, ok := g.worker()
 	if !ok {
 		return "", nil
@@ -76,7 +76,7 @@ func functions(g *gen) (string, holds) {
 }
 
 // seniorities: senior data scientists in Spain, directors at Acme.
-func seniorities(g *gen) (string, holds) {
+func seniorities(g *gen) (string, personIs) {
 	if g.odds(45) {
 		return levels(g)
 	}
@@ -103,7 +103,7 @@ func seniorities(g *gen) (string, holds) {
 }
 
 // levels: C-level people in Sweden, VPs at Acme.
-func levels(g *gen) (string, holds) {
+func levels(g *gen) (string, personIs) {
 	p, j, ok := g.worker()
 	if !ok {
 		return "", nil
@@ -133,7 +133,7 @@ func levels(g *gen) (string, holds) {
 }
 
 // heads: head of marketing at Acme, who runs sales in Spain.
-func heads(g *gen) (string, holds) {
+func heads(g *gen) (string, personIs) {
 	p, j, ok := g.worker()
 	if !ok {
 		return "", nil
@@ -160,7 +160,7 @@ func heads(g *gen) (string, holds) {
 }
 
 // atCompanies: accountants at Acme, who works at Acme.
-func atCompanies(g *gen) (string, holds) {
+func atCompanies(g *gen) (string, personIs) {
 	_, j, n, ok := g.employee()
 	if !ok {
 		return "", nil
@@ -188,7 +188,7 @@ func atCompanies(g *gen) (string, holds) {
 }
 
 // knows holds for people who list a skill. It is open for people whose text mentions it.
-func knows(skill string) holds {
+func knows(skill string) personIs {
 	skill = plain(skill)
 	parts := strings.Fields(skill)
 	return func(p *person) truth {
@@ -203,7 +203,7 @@ func knows(skill string) holds {
 }
 
 // skills: people who know Kubernetes in Berlin.
-func skills(g *gen) (string, holds) {
+func skills(g *gen) (string, personIs) {
 	p, _, n, ok := g.employee(func(p *person) bool { return len(p.Skills) > 1 })
 	if !ok {
 		return "", nil

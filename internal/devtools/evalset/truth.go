@@ -18,11 +18,11 @@ func when(b bool) truth {
 
 func not(t truth) truth { return yes - t }
 
-// holds is a predicate on people, jobIs on jobs, firmIs on companies.
+// personIs is a predicate on people, jobIs on jobs, firmIs on companies.
 type (
-	holds  func(p *person) truth
-	jobIs  func(j *job) truth
-	firmIs func(c *company) truth
+	personIs func(p *person) truth
+	jobIs    func(j *job) truth
+	firmIs   func(c *company) truth
 )
 
 // all holds if each predicate holds for the same person, job or company.
@@ -51,7 +51,7 @@ func anyOf[T any](each ...func(T) truth) func(T) truth {
 	}
 }
 
-func never(h holds) holds { return func(p *person) truth { return not(h(p)) } }
+func never(h personIs) personIs { return func(p *person) truth { return not(h(p)) } }
 
 // matchesNone holds for no one.
 func matchesNone(*person) truth { return no }
@@ -60,11 +60,11 @@ func matchesNone(*person) truth { return no }
 func at(is firmIs) jobIs { return func(j *job) truth { return is(j.company) } }
 
 // now holds for people with such a job today, once for people who ended such a job, ever for both.
-func now(is jobIs) holds { return held(is, true) }
+func now(is jobIs) personIs { return held(is, true) }
 
-func once(is jobIs) holds { return held(is, false) }
+func once(is jobIs) personIs { return held(is, false) }
 
-func held(is jobIs, today bool) holds {
+func held(is jobIs, today bool) personIs {
 	return func(p *person) truth {
 		t := no
 		for _, j := range p.jobs {
@@ -76,7 +76,7 @@ func held(is jobIs, today bool) holds {
 	}
 }
 
-func ever(is jobIs) holds { return anyOf(now(is), once(is)) }
+func ever(is jobIs) personIs { return anyOf(now(is), once(is)) }
 
 // left holds for people who ended a job at such a company and have none there now.
-func left(is firmIs) holds { return all(once(at(is)), never(now(at(is)))) }
+func left(is firmIs) personIs { return all(once(at(is)), never(now(at(is)))) }

@@ -29,7 +29,7 @@ func (w *world) between(s span, low, high int) truth {
 const many = 1000
 
 // experience holds for people whose first job began low to high years ago.
-func (w *world) experience(low, high int) holds {
+func (w *world) experience(low, high int) personIs {
 	return func(p *person) truth {
 		if len(p.jobs) == 0 {
 			return no

@@ -185,7 +185,7 @@ func (r *Reader) property() (Property, int64, error) {
 			}
 			p.Value = p.Value[:len(p.Value)-1] + strings.TrimLeft(string(more), " \t")
 		}
-		p.Value = decoded(p)
+		p.Value = decodeValue(p)
 	}
 	return p, line, nil
 }
@@ -194,8 +194,8 @@ func isQuotedPrintable(p Property) bool {
 	return p.Has("ENCODING", "QUOTED-PRINTABLE") || p.Has("TYPE", "QUOTED-PRINTABLE")
 }
 
-// decoded returns the text of a quoted-printable value in the property's character set, if it names one.
-func decoded(p Property) string {
+// decodeValue returns the text of a quoted-printable value in the property's character set, if it names one.
+func decodeValue(p Property) string {
 	raw, err := io.ReadAll(quotedprintable.NewReader(strings.NewReader(p.Value)))
 	if err != nil && len(raw) == 0 {
 		return p.Value

@@ -106,14 +106,15 @@ func OfTable(file string, names []string) (b *Bound, ok bool) {
 func BindTable(l Layout, names []string) (*Bound, error) {
 	h := newHeader(names, tableIDs(names))
 	b := h.bind(l)
-	for group, paths := range missing(l, h) {
-		return nil, fmt.Errorf("the file has no column %q for %s; it has %s", paths, group, strings.Join(quoted(names), ", "))
+	for group, paths := range missingMembers(l, h) {
+		return nil, fmt.Errorf("the file has no column %q for %s; it has %s", paths, group,
+			strings.Join(quoteAll(names), ", "))
 	}
 	return b, nil
 }
 
-// missing returns the members of a user's mapping whose columns are all missing.
-func missing(l Layout, h *header) map[string]string {
+// missingMembers returns the members of a user's mapping whose columns are all missing.
+func missingMembers(l Layout, h *header) map[string]string {
 	if l.When != nil { // a built-in format may lack columns
 		return nil
 	}
@@ -128,7 +129,7 @@ func missing(l Layout, h *header) map[string]string {
 	return out
 }
 
-func quoted(names []string) []string {
+func quoteAll(names []string) []string {
 	out := make([]string, 0, 20)
 	for _, n := range names[:min(len(names), 20)] {
 		out = append(out, fmt.Sprintf("%q", n))
@@ -216,7 +217,8 @@ func (h *header) guess() (Layout, bool) {
 	h.extend(&m, ofPeople(), People)
 	parts := len(m.Person["first_name"]) + len(m.Person["last_name"]) + len(m.Person["emails"])
 	names := len(m.Person["full_name"]) + parts
-	profiles := slices.DeleteFunc(h.namesOf(m.Person["social_url"]), func(name string) bool { return Key(name) == "url" })
+	profiles := slices.DeleteFunc(h.namesByID(m.Person["social_url"]),
+		func(name string) bool { return Key(name) == "url" })
 	sure := parts+len(m.Current["title"])+len(m.Current["company.name"]) > 0 || len(profiles) > 0 && len(m.Current) == 0
 	for i := range h.columns {
 		h.columns[i].Members = nil
@@ -226,11 +228,11 @@ func (h *header) guess() (Layout, bool) {
 	}
 	companies := Layout{Name: "companies", Title: "companies, by the names of the columns", Kind: Companies}
 	h.extend(&companies.Mapping, ofCompanies(), Companies)
-	called := h.namesOf(companies.Company["name"])
+	called := h.namesByID(companies.Company["name"])
 	ok := len(called) > 0 && (len(companies.Company) > 2 || len(companies.Company) == 2 && Key(called[0]) != "name")
 	if ok {
 		for member, ids := range companies.Company { // bind looks up names
-			companies.Company[member] = h.namesOf(ids)
+			companies.Company[member] = h.namesByID(ids)
 		}
 	}
 	for i := range h.columns {
@@ -239,7 +241,7 @@ func (h *header) guess() (Layout, bool) {
 	return companies, ok
 }
 
-func (h *header) namesOf(ids mapping.Paths) mapping.Paths {
+func (h *header) namesByID(ids mapping.Paths) mapping.Paths {
 	var names mapping.Paths
 	for _, id := range ids {
 		if i := slices.Index(h.ids, id); i >= 0 {

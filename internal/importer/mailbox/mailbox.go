@@ -131,7 +131,7 @@ func (m *Reader) headers() map[string]string {
 		}
 		if line[0] == ' ' || line[0] == '\t' {
 			if name != "" {
-				h[name] = strings.TrimSpace(h[name] + " " + valueOf(line))
+				h[name] = strings.TrimSpace(h[name] + " " + decodeHeader(line))
 			}
 			continue
 		}
@@ -139,16 +139,16 @@ func (m *Reader) headers() map[string]string {
 		name = ""
 		if key := strings.ToLower(string(bytes.TrimSpace(key))); ok && isRead(key) {
 			if _, repeated := h[key]; !repeated {
-				name, h[key] = key, valueOf(value)
+				name, h[key] = key, decodeHeader(value)
 			} else if key == "to" || key == "cc" {
-				name, h[key] = key, h[key]+", "+valueOf(value)
+				name, h[key] = key, h[key]+", "+decodeHeader(value)
 			}
 		}
 	}
 }
 
-// valueOf returns the text of a header. If it is not UTF-8, it is read as Windows-1252, as in other files.
-func valueOf(text []byte) string {
+// decodeHeader returns the text of a header. If it is not UTF-8, it is read as Windows-1252, as in other files.
+func decodeHeader(text []byte) string {
 	text = bytes.TrimSpace(text)
 	if !utf8.Valid(text) {
 		if decoded, err := charmap.Windows1252.NewDecoder().Bytes(text); err == nil {

@@ -51,7 +51,7 @@ func (m *Reader) message(line int64, h map[string]string) Message {
 
 // isDraft reports whether a message is a draft, spam or deleted.
 func (m *Reader) isDraft(h map[string]string) bool {
-	labels := strings.ToLower(m.decoded(h["x-gmail-labels"]))
+	labels := strings.ToLower(m.decodeWords(h["x-gmail-labels"]))
 	return hasLabel(labels, "spam", "trash", "draft", "drafts", "chat") || strings.EqualFold(h["x-spam-flag"], "yes") ||
 		h["x-mozilla-draft-info"] != "" || isExpunged(h["x-mozilla-status"])
 }
@@ -74,8 +74,8 @@ func LeftOut(name string) string {
 	return ""
 }
 
-// decoded resolves encoded words.
-func (m *Reader) decoded(s string) string {
+// decodeWords resolves encoded words.
+func (m *Reader) decodeWords(s string) string {
 	if text, err := m.words.DecodeHeader(s); err == nil {
 		return text
 	}
@@ -114,7 +114,7 @@ func (m *Reader) addresses(header string) []*mail.Address {
 	parser := mail.AddressParser{WordDecoder: m.words}
 	if list, err := parser.ParseList(header); err == nil {
 		for _, a := range list {
-			a.Name = m.decoded(a.Name) // some programs put encoded words in quotation marks
+			a.Name = m.decodeWords(a.Name) // some programs put encoded words in quotation marks
 		}
 		return list
 	}
@@ -126,7 +126,7 @@ func (m *Reader) addresses(header string) []*mail.Address {
 		}
 		for _, email := range tidy.Emails(part) {
 			name, _, _ := strings.Cut(part, "<")
-			name = strings.Trim(strings.TrimSpace(m.decoded(name)), `"'`)
+			name = strings.Trim(strings.TrimSpace(m.decodeWords(name)), `"'`)
 			all = append(all, &mail.Address{Name: name, Address: email})
 		}
 	}

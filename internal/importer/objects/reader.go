@@ -60,7 +60,7 @@ func (o *Reader) Next() (Object, error) {
 		if err != nil {
 			return Object{}, err
 		}
-		if c == '{' && o.wanted() {
+		if c == '{' && o.isBelowRoot() {
 			return o.object()
 		}
 		if err := o.step(c); err != nil {
@@ -124,8 +124,8 @@ func (o *Reader) name() (string, error) {
 	}
 }
 
-// wanted reports whether an object that begins here is below the root.
-func (o *Reader) wanted() bool {
+// isBelowRoot reports whether an object that begins here is below the root.
+func (o *Reader) isBelowRoot() bool {
 	var path []string
 	for i, c := range o.open {
 		if c == '{' {

@@ -73,7 +73,7 @@ func profile(s string, begins func(site) []string) string {
 	if !ok || !found || path == "" {
 		return ""
 	}
-	known, ok := siteOf(host)
+	known, ok := findSite(host)
 	if !ok {
 		return "https://" + key
 	}
@@ -101,11 +101,11 @@ func profile(s string, begins func(site) []string) string {
 func IsProfileSite(s string) bool {
 	key, ok := analysis.URLKey(Text(s))
 	host, _, _ := strings.Cut(key, "/")
-	_, known := siteOf(host)
+	_, known := findSite(host)
 	return ok && known && Profile(s) != ""
 }
 
-func siteOf(host string) (site, bool) {
+func findSite(host string) (site, bool) {
 	for {
 		if known, ok := sites()[host]; ok {
 			return known, true
@@ -130,7 +130,7 @@ func Domain(s string) string {
 	}
 	if site := analysis.SiteKey(key); !strings.Contains(site, "/") {
 		host, _, _ := strings.Cut(site, ":")
-		if _, profiles := siteOf(host); profiles {
+		if _, profiles := findSite(host); profiles {
 			return ""
 		}
 		return host

@@ -251,7 +251,7 @@ func casedNameWord(w string, first, mixed bool) string {
 	small, large := letters(w)
 	switch {
 	case small > 0 && large > 0:
-		if isWordOf(w) {
+		if isIntended(w) {
 			return w
 		}
 		return nameParts(w)
@@ -278,8 +278,8 @@ func oneCaseWord(w string, first, mixed bool) string {
 	return nameWord(lower)
 }
 
-// isWordOf reports whether a mixed-case word is probably intended.
-func isWordOf(w string) bool { return !strings.Contains(w, "-") || !hasLowerPart(w) }
+// isIntended reports whether a mixed-case word is probably intended.
+func isIntended(w string) bool { return !strings.Contains(w, "-") || !hasLowerPart(w) }
 
 func hasLowerPart(w string) bool {
 	for part := range strings.SplitSeq(w, "-") {

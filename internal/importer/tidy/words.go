@@ -34,7 +34,7 @@ var words = sync.OnceValue(func() *tables {
 		prefixes: set("prefixes.txt"), particles: set("particles.txt"), nobody: set("nobody.txt"),
 		pronouns: set("pronouns.txt"), present: set("present.txt"), noAddresses: set("no_addresses.txt"),
 		machines:     lines("machines.txt"),
-		postnominals: marked("postnominals.txt"), nothing: marked("nothing.txt"),
+		postnominals: readMarked("postnominals.txt"), nothing: readMarked("nothing.txt"),
 		suffixes: map[string]string{}, placeNames: map[string]string{}, months: map[string]int{}, cased: map[string]string{},
 	}
 	for _, line := range lines("suffixes.tsv") {
@@ -81,8 +81,8 @@ func set(name string) map[string]bool {
 	return all
 }
 
-// marked reads a list whose entries may end with an exclamation mark.
-func marked(name string) map[string]bool {
+// readMarked reads a list whose entries may end with an exclamation mark.
+func readMarked(name string) map[string]bool {
 	all := map[string]bool{}
 	for _, line := range lines(name) {
 		text, mark := strings.CutSuffix(line, "!")

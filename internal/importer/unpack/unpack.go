@@ -163,7 +163,7 @@ func (w *walker) open(name string, r io.Reader, changed time.Time, disk *onDisk)
 	}
 	for _, u := range unpackers {
 		if u.is {
-			return w.deeper(name, u.open)
+			return w.descend(name, u.open)
 		}
 	}
 	return w.visit(File{Name: name, Reader: buffered, Changed: changed})
@@ -173,7 +173,7 @@ func isZIP(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
 }
 
-func (w *walker) deeper(name string, open func() error) error {
+func (w *walker) descend(name string, open func() error) error {
 	if w.depth++; w.depth > w.limits.Depth {
 		return fmt.Errorf("%s: %w: it has more than %d nested archives", name, ErrRefused, w.limits.Depth)
 	}

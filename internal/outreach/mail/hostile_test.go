@@ -122,8 +122,8 @@ func TestRefusalsNameTheSenderOrTheRecipient(t *testing.T) {
 		m := message()
 		m.ToName, m.FromName, m.Subject, m.Text, m.HTML = "", "", "Hi", "Hi", ""
 		err := connect(t, account).Send(m)
-		refused, told := errors.AsType[*outreach.Refused](err)
-		if !told || refused.Sender != tt.sender || refused.Temporary != tt.temporary {
+		refused, ok := errors.AsType[*outreach.Refused](err)
+		if !ok || refused.Sender != tt.sender || refused.Temporary != tt.temporary {
 			t.Errorf("%s: %#v", name, err)
 		}
 	}

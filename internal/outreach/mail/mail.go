@@ -118,7 +118,7 @@ func (c *connection) Send(m outreach.Message) error {
 	if (failed.Reason == gomail.ErrSMTPDataClose || failed.Reason == gomail.ErrWriteContent) && failed.ErrorCode() < 400 {
 		return err
 	}
-	return &outreach.Refused{Reason: plain(failed), Temporary: temporary(failed), Sender: ofSender(failed)}
+	return &outreach.Refused{Reason: serverMessage(failed), Temporary: temporary(failed), Sender: ofSender(failed)}
 }
 
 // temporary reports whether a refused message may be accepted later: the server says so,
@@ -140,8 +140,8 @@ func ofSender(err *gomail.SendError) bool {
 	return err.Reason == gomail.ErrSMTPMailFrom || err.Reason == gomail.ErrConnCheck || err.ErrorCode() == closing
 }
 
-// plain returns the server's message without the library's additions.
-func plain(err *gomail.SendError) string {
+// serverMessage returns the server's message without the library's additions.
+func serverMessage(err *gomail.SendError) string {
 	text, _, _ := strings.Cut(err.Error(), ", affected ")
 	return text
 }

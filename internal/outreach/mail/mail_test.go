@@ -123,7 +123,7 @@ func TestMessagesArriveAsWritten(t *testing.T) {
 	if got.Header.Get("User-Agent")+got.Header.Get("X-Mailer") != "" {
 		t.Error("a header names the library")
 	}
-	parts := partsOf(t, got)
+	parts := readParts(t, got)
 	if len(parts) != 2 || parts[0] != want.Text || parts[1] != want.HTML {
 		t.Errorf("parts %q", parts)
 	}
@@ -134,8 +134,8 @@ func TestMessagesArriveAsWritten(t *testing.T) {
 	}
 }
 
-// partsOf returns the decoded alternatives, with their original line endings.
-func partsOf(t *testing.T, m *netmail.Message) (parts []string) {
+// readParts returns the decoded alternatives, with their original line endings.
+func readParts(t *testing.T, m *netmail.Message) (parts []string) {
 	t.Helper()
 	kind, params, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
 	if err != nil || kind != "multipart/alternative" {
@@ -204,7 +204,7 @@ func TestConnectErrorsNameTheCause(t *testing.T) {
 	secure.Security = outreach.SecuritySTARTTLS
 	if _, err := (mail.Sender{}).Connect(t.Context(), plain); !errors.Is(err, netguard.ErrPrivate) {
 		t.Errorf("the sender connected to a server of this machine: %v", err)
-	} else if _, told := errors.AsType[*outreach.Refused](err); !told {
+	} else if _, ok := errors.AsType[*outreach.Refused](err); !ok {
 		t.Errorf("the user does not see this error, because it is not a Refused: %v", err)
 	}
 	nobody := plain

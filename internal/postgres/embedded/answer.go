@@ -52,6 +52,6 @@ func (c cluster) tryDatabase(ctx context.Context) error {
 
 // recovers reports whether the server says that it is starting up or recovering.
 func recovers(err error) bool {
-	said, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && said.Code == "57P03"
+	pgErr, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pgErr.Code == "57P03"
 }

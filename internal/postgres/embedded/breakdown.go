@@ -11,11 +11,11 @@ import (
 // Breakdown returns what the server's log says about a breakdown since this process joined: a full disk, which it does
 // not survive, or a kill from outside. Clients only see a lost connection. It is empty if the log has no such line.
 func (s *Server) Breakdown() string {
-	said := readText(s.cluster.logFile())
-	if len(said) >= s.said {
-		said = said[s.said:]
+	log := readText(s.cluster.logFile())
+	if len(log) >= s.logStart {
+		log = log[s.logStart:]
 	}
-	lines := strings.Split(strings.TrimSpace(said), "\n")
+	lines := strings.Split(strings.TrimSpace(log), "\n")
 	for _, mark := range []string{"PANIC:", "No space left on device", "terminated by signal"} {
 		for _, line := range slices.Backward(lines) {
 			if strings.Contains(line, mark) {

@@ -44,7 +44,7 @@ type cluster struct {
 }
 
 func newCluster(dataDir string) (cluster, error) {
-	o, err := ownerOf(filepath.Join(dataDir, "postgres"))
+	o, err := chooseOwner(filepath.Join(dataDir, "postgres"))
 	return cluster{dataDir: dataDir, owner: o}, err
 }
 

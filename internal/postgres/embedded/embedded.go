@@ -49,10 +49,10 @@ type Server struct {
 	opts    Options
 	users   *fileLock
 	log     zerolog.Logger
-	// said is the size of the server's log when this process joined.
-	said   int
-	close  sync.Once
-	closed error
+	// logStart is the size of the server's log when this process joined.
+	logStart int
+	close    sync.Once
+	closed   error
 }
 
 // Open joins the server of dataDir or starts it, creating directory and cluster if missing. It returns once the server
@@ -84,7 +84,7 @@ func Open(ctx context.Context, dataDir string, opts Options) (*Server, error) {
 		s.users.release()
 		return nil, err
 	}
-	s.said = size(c.logFile())
+	s.logStart = size(c.logFile())
 	return s, nil
 }
 
@@ -153,7 +153,7 @@ func (s *Server) joinOrStart(ctx context.Context) (started bool, err error) {
 // join returns once the server answers, if one is running.
 func (s *Server) join(ctx context.Context) (running bool, err error) {
 	defer s.logWait("waiting for the running embedded postgres to respond")()
-	return s.cluster.running(ctx)
+	return s.cluster.isRunning(ctx)
 }
 
 func (s *Server) start(ctx context.Context) error {

@@ -65,8 +65,8 @@ func TestBreakdownOfTheServerIsReported(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := open(t, dir)
-	if said := s.Breakdown(); said != "" {
-		t.Fatalf("a breakdown of a healthy server: %q", said)
+	if breakdown := s.Breakdown(); breakdown != "" {
+		t.Fatalf("a breakdown of a healthy server: %q", breakdown)
 	}
 	frozen, err := pgx.Connect(t.Context(), s.URL())
 	expect.NoError(t, err)
@@ -77,8 +77,8 @@ func TestBreakdownOfTheServerIsReported(t *testing.T) {
 	expect.NoError(t, err)
 	expect.NoError(t, syscall.Kill(killed, syscall.SIGKILL))
 	await(t, func() bool { return strings.Contains(s.Breakdown(), "terminated by signal 9") })
-	if said := open(t, dir).Breakdown(); said != "" {
-		t.Errorf("a new process got the old breakdown: %q", said)
+	if breakdown := open(t, dir).Breakdown(); breakdown != "" {
+		t.Errorf("a new process got the old breakdown: %q", breakdown)
 	}
 }
 
@@ -138,9 +138,9 @@ func TestLogOfAFailedServerIsKept(t *testing.T) {
 	expect.NoError(t, syscall.Kill(serverPID(t, dir), syscall.SIGKILL))
 	failed := map[string]bool{}
 	await(t, func() bool {
-		if said, err := os.ReadFile(log); err == nil && strings.Contains(string(said), "FATAL:") &&
-			strings.Contains(string(said), "nonsense") {
-			failed[string(said)] = true
+		if text, err := os.ReadFile(log); err == nil && strings.Contains(string(text), "FATAL:") &&
+			strings.Contains(string(text), "nonsense") {
+			failed[string(text)] = true
 		}
 		return len(failed) == 3
 	})
@@ -148,8 +148,8 @@ func TestLogOfAFailedServerIsKept(t *testing.T) {
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("Keep returned %v", err)
 	}
-	if said, err := os.ReadFile(log + ".1"); err != nil || !strings.Contains(string(said), "said before it ended") {
-		t.Errorf("the kept log is %q, %v", said, err)
+	if text, err := os.ReadFile(log + ".1"); err != nil || !strings.Contains(string(text), "said before it ended") {
+		t.Errorf("the kept log is %q, %v", text, err)
 	}
 }
 

@@ -22,8 +22,8 @@ type owner struct {
 	other bool
 }
 
-// ownerOf chooses the owner of a cluster: its current owner, else this user or, for root, nobody.
-func ownerOf(clusterDir string) (owner, error) {
+// chooseOwner chooses the owner of a cluster: its current owner, else this user or, for root, nobody.
+func chooseOwner(clusterDir string) (owner, error) {
 	self := os.Getuid()
 	info, err := os.Stat(clusterDir)
 	if err == nil {

@@ -57,17 +57,17 @@ func (c cluster) readPID() (pidFile, error) {
 	return p, nil
 }
 
-// running reports whether the server of this cluster runs, and waits until it answers. It removes the pid files of a
+// isRunning reports whether the server of this cluster runs, and waits until it answers. It removes the pid files of a
 // killed server if its process id now belongs to another program, or to a zombie: PostgreSQL takes both for a running
 // server. PostgreSQL detects surviving processes of a killed server without these files, by their shared memory.
-func (c cluster) running(ctx context.Context) (bool, error) {
+func (c cluster) isRunning(ctx context.Context) (bool, error) {
 	p, err := c.readPID()
 	if err != nil || p.pid == 0 {
 		return false, err
 	}
 	there := exists(p.pid)
 	if !there || !alive(p.pid) || !servesFrom(ctx, p.pid, c.dir()) {
-		served, err := c.served(ctx)
+		served, err := c.isServed(ctx)
 		if there && !served && err == nil {
 			err = c.clear()
 		}
@@ -79,15 +79,15 @@ func (c cluster) running(ctx context.Context) (bool, error) {
 	}
 	err = c.waitReady(ctx, p.pid, func() bool { return !alive(p.pid) })
 	if errors.Is(err, errGone) {
-		return c.running(ctx)
+		return c.isRunning(ctx)
 	}
 	return err == nil, err
 }
 
-// served reports whether a server with a process id unknown here answers at the socket: one in another container that
+// isServed reports whether a server with a process id unknown here answers at the socket: one in another container that
 // shares the directory. It waits for one that is about to answer. PostgreSQL would take it for dead, and two servers at
 // once destroy the data.
-func (c cluster) served(ctx context.Context) (bool, error) {
+func (c cluster) isServed(ctx context.Context) (bool, error) {
 	if !c.onSocket() {
 		return false, nil // another container has its own ports
 	}
@@ -126,11 +126,11 @@ func alive(pid int) bool {
 	if !exists(pid) {
 		return false
 	}
-	return stateOf(pid) != 'Z'
+	return readProcessState(pid) != 'Z'
 }
 
-// stateOf returns the state letter of a process; 0 if the system does not provide it.
-func stateOf(pid int) byte {
+// readProcessState returns the state letter of a process; 0 if the system does not provide it.
+func readProcessState(pid int) byte {
 	stat, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
 	if err != nil {
 		return 0
@@ -174,7 +174,7 @@ func (c cluster) waitReady(ctx context.Context, pid int, gone func() bool) error
 	defer tick.Stop()
 	failures, ran := 0, time.Now()
 	for {
-		if stateOf(pid) != 'T' { // stopped by a signal
+		if readProcessState(pid) != 'T' { // stopped by a signal
 			ran = time.Now()
 		}
 		if time.Since(ran) > c.silence {
@@ -281,8 +281,8 @@ func (c cluster) startOnce(ctx context.Context, bin binaries) error {
 		}
 	})
 	if errors.Is(err, errGone) {
-		said, _ := os.ReadFile(c.logFile())
-		return fmt.Errorf("postgres did not start: %s", startFailure(string(said)))
+		text, _ := os.ReadFile(c.logFile())
+		return fmt.Errorf("postgres did not start: %s", startFailure(string(text)))
 	}
 	if err != nil {
 		_ = syscall.Kill(cmd.Process.Pid, syscall.SIGINT)

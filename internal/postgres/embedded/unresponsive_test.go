@@ -62,19 +62,19 @@ func TestFrozenServerIsReported(t *testing.T) {
 	}
 }
 
-// said is a log that can be read while it is written.
-type said struct {
+// growingLog is a log that can be read while it is written.
+type growingLog struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (s *said) Write(p []byte) (int, error) {
+func (s *growingLog) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.text.Write(p)
 }
 
-func (s *said) has(text string) bool {
+func (s *growingLog) has(text string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return strings.Contains(s.text.String(), text)
@@ -87,8 +87,8 @@ func TestWaitingIsLogged(t *testing.T) {
 	thaw := freeze(t, dir)
 	opened := make(chan error, 2)
 	for _, what := range []string{"postgres to respond", "waiting for another kith"} {
-		var heard said
-		log := zerolog.New(&heard)
+		var text growingLog
+		log := zerolog.New(&text)
 		opts := embedded.Silence(embedded.Say(embedded.Options{Log: &log}, 10*time.Millisecond), time.Hour)
 		go func() {
 			s, err := embedded.Open(t.Context(), dir, opts)
@@ -97,7 +97,7 @@ func TestWaitingIsLogged(t *testing.T) {
 			}
 			opened <- err
 		}()
-		await(t, func() bool { return heard.has(what) })
+		await(t, func() bool { return text.has(what) })
 	}
 	thaw()
 	for range cap(opened) {

@@ -48,11 +48,11 @@ func (o *Store) AddLeads(
 func (o *Store) addLeads(
 	ctx context.Context, tx pgx.Tx, at caseKey, by string, people []int64, admit func(outreach.Standing) *outreach.Refusal,
 ) ([]outreach.AddedLead, error) {
-	leads, err := leadsOf(ctx, tx, at, people)
+	leads, err := readLeads(ctx, tx, at, people)
 	if err != nil {
 		return nil, err
 	}
-	standings, err := o.standingsOf(ctx, tx, at, people)
+	standings, err := o.readStandings(ctx, tx, at, people)
 	if err != nil {
 		return nil, err
 	}
@@ -103,8 +103,8 @@ func answerAdded(people []int64, leads map[int64]outreach.Lead, refusals map[int
 	return out
 }
 
-// leadsOf returns the existing leads of a sequence among people.
-func leadsOf(ctx context.Context, tx pgx.Tx, at caseKey, people []int64) (map[int64]outreach.Lead, error) {
+// readLeads returns the existing leads of a sequence among people.
+func readLeads(ctx context.Context, tx pgx.Tx, at caseKey, people []int64) (map[int64]outreach.Lead, error) {
 	leads, err := postgres.Collect(ctx, tx, "leads of people", scanLead,
 		"select "+leadColumns+" from leads l where l.user_id = $1 and l.sequence_id = $2 and l.person_id = any($3)",
 		at.user, at.sequence, people)
@@ -115,8 +115,8 @@ func leadsOf(ctx context.Context, tx pgx.Tx, at caseKey, people []int64) (map[in
 	return out, err
 }
 
-// standingsOf returns the state of people, each once, in the order of their first mention.
-func (o *Store) standingsOf(ctx context.Context, tx pgx.Tx, at caseKey, people []int64) ([]outreach.Standing, error) {
+// readStandings returns the state of people, each once, in the order of their first mention.
+func (o *Store) readStandings(ctx context.Context, tx pgx.Tx, at caseKey, people []int64) ([]outreach.Standing, error) {
 	scan := func(row pgx.CollectableRow) (s outreach.Standing, err error) {
 		err = row.Scan(&s.PersonID, &s.Email, &s.Elsewhere)
 		return s, err

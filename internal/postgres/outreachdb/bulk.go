@@ -68,7 +68,7 @@ func addLoaded(ctx context.Context, tx pgx.Tx, at caseKey, leads []outreach.Load
 			l.Lead.LatestUpdateAt, l.Lead.CreatedAt,
 		})
 		for i, e := range l.Emails {
-			emails = append(emails, emailRowOf(l.Lead.PersonID, i, e))
+			emails = append(emails, newEmailRow(l.Lead.PersonID, i, e))
 		}
 	}
 	newLeads, err := addRows(ctx, tx, at, people, addLeadRows)
@@ -82,7 +82,7 @@ func addLoaded(ctx context.Context, tx pgx.Tx, at caseKey, leads []outreach.Load
 	return newLeads+newEmails > 0, nil
 }
 
-func emailRowOf(person int64, position int, l outreach.LoadedEmail) emailRow {
+func newEmailRow(person int64, position int, l outreach.LoadedEmail) emailRow {
 	e, a := l.Email, l.Activity
 	return emailRow{
 		person, position, e.Status, e.Subject, e.From, e.To, e.Content, e.ScheduledAt, e.SentAt, e.CreatedAt, e.Failure,

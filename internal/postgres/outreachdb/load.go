@@ -23,7 +23,7 @@ var _ loader.SequenceStore = (*Store)(nil)
 // before unchanged, because they may have been decided on or sent. It rejects the whole line if somebody would be an
 // open lead of two active sequences.
 func (o *Store) PutSequence(ctx context.Context, line loader.Sequence) (loader.Related, error) {
-	loaded := loadedOf(line)
+	loaded := newLoaded(line)
 	loaded.Fill(time.Now().UTC().Truncate(time.Millisecond))
 	if problems := loaded.Check(); len(problems) > 0 {
 		texts := make([]string, len(problems))
@@ -186,7 +186,7 @@ func (o *Store) changeLoaded(ctx context.Context, tx pgx.Tx, at caseKey,
 	for i, l := range leads {
 		people[i] = l.Lead.PersonID
 	}
-	there, err := leadsOf(ctx, tx, at, people)
+	there, err := readLeads(ctx, tx, at, people)
 	if err != nil {
 		return false, err
 	}
@@ -230,7 +230,7 @@ func leadDifference(before, after outreach.Lead) (ch outreach.LeadChange, differ
 	return ch, ch.Status != nil || ch.SetIntroducers || ch.SetNextFollowup || before.Stage < after.Stage
 }
 
-func loadedOf(line loader.Sequence) outreach.Loaded {
+func newLoaded(line loader.Sequence) outreach.Loaded {
 	out := outreach.Loaded{
 		Sequence: outreach.Sequence{
 			Name: line.Name, Description: line.Description, Status: outreach.SequenceStatus(line.Status),

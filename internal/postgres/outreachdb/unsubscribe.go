@@ -21,7 +21,7 @@ func (o *Delivery) Unsubscribe(ctx context.Context, user, email int64, address s
 			user, email).
 			Scan(&at.sequence, &at.lead, &address)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return o.suppressOf(ctx, tx, user, address)
+			return o.suppressUnlessErased(ctx, tx, user, address)
 		}
 		if err != nil {
 			return err
@@ -55,9 +55,9 @@ func suppress(ctx context.Context, tx pgx.Tx, user int64, address string) error 
 	return err
 }
 
-// suppressOf is [suppress] for an e-mail deleted with its lead: the person was deleted or erased, and an erased person
-// must not be named again.
-func (o *Delivery) suppressOf(ctx context.Context, tx pgx.Tx, user int64, address string) error {
+// suppressUnlessErased is [suppress] for an e-mail deleted with its lead: the person was deleted or erased, and an
+// erased person must not be named again.
+func (o *Delivery) suppressUnlessErased(ctx context.Context, tx pgx.Tx, user int64, address string) error {
 	if address == "" {
 		return noLink()
 	}

@@ -163,15 +163,15 @@ func scanEvent(row pgx.CollectableRow) (e outreach.Event, err error) {
 		&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At, &e.Ticket, &e.News.List, &e.News.Search,
 		&e.News.Person, &e.News.Detail)
 	if e.Ticket != "" {
-		e.Subject, e.Reason = outreach.OfTicket, codeOf(e.Reason)
+		e.Subject, e.Reason = outreach.OfTicket, failureCode(e.Reason)
 	}
 	e.At, e.Webhook.FailingSince = e.At.UTC(), e.Webhook.FailingSince.UTC()
 	return e, err
 }
 
-// codeOf returns the code of a refresh job's failure, without the text: internal errors must not reach clients. It is
-// "" for a job that did not fail.
-func codeOf(reason string) string {
+// failureCode returns the code of a refresh job's failure, without the text: internal errors must not reach clients. It
+// is "" for a job that did not fail.
+func failureCode(reason string) string {
 	if reason == "" {
 		return ""
 	}
@@ -180,9 +180,9 @@ func codeOf(reason string) string {
 
 // Accepted implements [outreach.Events].
 func (o *Delivery) Accepted(ctx context.Context, id int64) error {
-	return postgres.Exec(ctx, o.pool, "webhook event", `with told as (delete from webhook_events where id = $1
+	return postgres.Exec(ctx, o.pool, "webhook event", `with delivered as (delete from webhook_events where id = $1
 		returning app_id, webhook_id)
-		update webhooks w set failing_since = null, failure = '' from told t where w.app_id = t.app_id
+		update webhooks w set failing_since = null, failure = '' from delivered t where w.app_id = t.app_id
 		and w.id = t.webhook_id and failing_since is not null`, id)
 }
 

@@ -19,7 +19,7 @@ func (s *search) byClass(ctx context.Context) error {
 	if err := s.usePrefilters(ctx); err != nil {
 		return err
 	}
-	if few, _ := s.fewKnown(); few {
+	if few, _ := s.foundFew(); few {
 		if err := s.listAll(ctx); err != nil || s.list != nil {
 			return err
 		}
@@ -95,7 +95,7 @@ func (s *search) blocks(ctx context.Context) iter.Seq2[block, error] {
 	return func(yield func(block, error) bool) {
 		var few block
 		for class := range network.Class(outside) {
-			if s.page.past(stageOf(class, maxTiers-1)) {
+			if s.page.hasPassed(stageOf(class, maxTiers-1)) {
 				continue
 			}
 			inVain, err := s.members.sift(ctx, class, s.limits.WholeClass)
@@ -128,7 +128,7 @@ func (s *search) blocks(ctx context.Context) iter.Seq2[block, error] {
 // inTiers yields the tiers of a large class.
 func (s *search) inTiers(class network.Class, people int, yield func(block, error) bool) bool {
 	for tier := range s.tiers.conditions {
-		if !s.page.past(stageOf(class, tier)) &&
+		if !s.page.hasPassed(stageOf(class, tier)) &&
 			!yield(block{classes: []network.Class{class}, people: people, tier: tier}, nil) {
 			return false
 		}
@@ -148,7 +148,7 @@ func (s *search) inBlock(ctx context.Context, b block) error {
 	class := b.classes[0]
 	switch {
 	case len(b.classes) > 1 || b.people <= s.atOnce():
-		return s.allOf(ctx, b.classes)
+		return s.searchSmall(ctx, b.classes)
 	case b.people > s.limits.ByID,
 		!s.members.prefiltered() && s.share(b.people) > max(s.limits.Dense, s.sample.selectivity()):
 		return s.scans.find(ctx, stageOf(class, b.tier), func(id int64) bool { return s.members.circle.Is(class, id) },
@@ -160,8 +160,8 @@ func (s *search) inBlock(ctx context.Context, b block) error {
 	return s.inPieces(ctx, class, b.tier)
 }
 
-// allOf searches small classes: it fetches all matches and sorts them.
-func (s *search) allOf(ctx context.Context, classes []network.Class) error {
+// searchSmall searches small classes: it fetches all matches and sorts them.
+func (s *search) searchSmall(ctx context.Context, classes []network.Class) error {
 	ids := s.members.ids(classes)
 	likely := len(ids)
 	if s.sample.asked > 0 && !s.members.prefiltered() {
@@ -181,7 +181,7 @@ func (s *search) allOf(ctx context.Context, classes []network.Class) error {
 
 // positions returns the positions of the people of the last tier.
 func (s *search) positions(found [][]index.Hit) []index.Cursor {
-	hits, tierOf := found[s.tiers.last()], s.tiers.tierOf(found)
+	hits, tierOf := found[s.tiers.last()], s.tiers.tierFinder(found)
 	positions := make([]index.Cursor, len(hits))
 	for i, h := range hits {
 		positions[i] = index.Cursor{Stage: stageOf(s.members.classOf(h.ID), tierOf(h.ID)), Sort: h.Sort, ID: h.ID}
@@ -268,7 +268,7 @@ func (s *search) piece() int {
 // everyoneElse searches among people beyond reach.
 func (s *search) everyoneElse(ctx context.Context, tier int) error {
 	stage, circle := stageOf(outside, tier), s.members.circle
-	if s.page.past(stage) {
+	if s.page.hasPassed(stage) {
 		return nil
 	}
 	if circle.Size() > s.limits.AtOnce {

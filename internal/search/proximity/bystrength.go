@@ -46,7 +46,7 @@ func (s *search) ofStrengths(ctx context.Context, from, to int) error {
 	if err != nil {
 		return err
 	}
-	hits, tierOf := found[s.tiers.last()], s.tiers.tierOf(found)
+	hits, tierOf := found[s.tiers.last()], s.tiers.tierFinder(found)
 	positions := make([]index.Cursor, len(hits))
 	for i, h := range hits {
 		positions[i] = index.Cursor{Stage: strength[h.ID]*maxTiers + tierOf(h.ID), Sort: h.Sort, ID: h.ID}
@@ -61,7 +61,7 @@ func (s *search) ofOneStrength(ctx context.Context, at, _ int) error {
 	people := s.members.circle.Strengths()[at].People
 	for tier := range s.tiers.conditions {
 		stage := at*maxTiers + tier
-		if s.page.past(stage) || s.page.need() == 0 {
+		if s.page.hasPassed(stage) || s.page.need() == 0 {
 			continue
 		}
 		var positions []index.Cursor

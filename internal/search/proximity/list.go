@@ -106,7 +106,7 @@ func (l *list) upTo(at index.Cursor, c *candidate) int8 {
 func (l *list) ahead() iter.Seq2[index.Cursor, *candidate] {
 	return func(yield func(index.Cursor, *candidate) bool) {
 		for class, people := range l.byClass {
-			if l.page.past(stageOf(network.Class(class), maxTiers-1)) {
+			if l.page.hasPassed(stageOf(network.Class(class), maxTiers-1)) {
 				continue
 			}
 			for tier := range l.tiers.conditions {

@@ -28,8 +28,8 @@ func (s *search) limit(w way) int {
 // ways returns all methods, the cheaper per person first.
 func ways() []way { return []way{possible, matching} }
 
-// fewKnown reports whether the last listing found few people; known is false if none was tried.
-func (s *search) fewKnown() (few, known bool) {
+// foundFew reports whether the last listing found few people; known is false if none was tried.
+func (s *search) foundFew() (few, known bool) {
 	for _, w := range ways() {
 		n, known := s.memory.listed(w)
 		if !known || n < s.limit(w) {
@@ -42,7 +42,7 @@ func (s *search) fewKnown() (few, known bool) {
 // maybeFew reports whether listing everyone who satisfies the search is worthwhile, judged by earlier listings or by
 // the selectivity so far.
 func (s *search) maybeFew() bool {
-	few, known := s.fewKnown()
+	few, known := s.foundFew()
 	return few || !known && s.sample.selectivity()*float64(s.population) < 2*float64(s.limits.ListPossible)
 }
 

@@ -26,8 +26,8 @@ func (p *page) need() int { return p.left - len(p.next) }
 // record costs as much as finding several people.
 func (p *page) mostWanted(people int) bool { return people <= p.need()+p.need()/4 }
 
-// past reports whether the search has passed a whole stage.
-func (p *page) past(stage int) bool { return p.after != nil && stage < p.after.Stage }
+// hasPassed reports whether the search has passed a whole stage.
+func (p *page) hasPassed(stage int) bool { return p.after != nil && stage < p.after.Stage }
 
 // ahead reports whether a position is still to come.
 func (p *page) ahead(at index.Cursor) bool { return p.after == nil || inOrder(at, *p.after) > 0 }

@@ -64,9 +64,9 @@ func (t *tiers) findAmong(ctx context.Context, people []int64, records bool) ([]
 	})
 }
 
-// tierOf returns the first tier that a person of the last tier satisfies: people in an earlier tier, too, are exact
-// matches.
-func (t *tiers) tierOf(found [][]index.Hit) func(person int64) int {
+// tierFinder returns a function for the first tier that a person of the last tier satisfies: people in an earlier tier,
+// too, are exact matches.
+func (t *tiers) tierFinder(found [][]index.Hit) func(person int64) int {
 	exact := map[int64]bool{}
 	for _, h := range slices.Concat(found[:t.last()]...) {
 		exact[h.ID] = true

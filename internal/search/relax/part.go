@@ -55,8 +55,8 @@ func isEmployerKind(f query.Field) bool {
 // isRank reports whether people of a level do other work than those without.
 func isRank(level string) bool { return level != taxonomy.LevelSenior && level != taxonomy.LevelLead }
 
-// roleOf returns the unit that says what people do: the first title, else the first function.
-func roleOf(units []unit) unit {
+// findRole returns the unit that says what people do: the first title, else the first function.
+func findRole(units []unit) unit {
 	for _, field := range []query.Field{query.Title, query.Function} {
 		for _, u := range units {
 			if u.info.Field == field {

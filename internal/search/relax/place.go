@@ -91,13 +91,13 @@ func placeFilter(of query.FilterInfo, kind gazetteer.PlaceKind) query.FilterName
 		gazetteer.PlaceRegion:  {query.Region, query.CompanyRegion},
 	}[kind]
 	if seat {
-		return filterOf(of.Path, field[1])
+		return findFilter(of.Path, field[1])
 	}
-	return filterOf(of.Path, field[0])
+	return findFilter(of.Path, field[0])
 }
 
-// filterOf returns the filter for a field of a path; "" if there is none.
-func filterOf(path query.Path, f query.Field) query.FilterName {
+// findFilter returns the filter for a field of a path; "" if there is none.
+func findFilter(path query.Path, f query.Field) query.FilterName {
 	for _, info := range query.FilterTable() {
 		if info.Path == path && info.Field == f {
 			return info.Name

@@ -21,7 +21,7 @@ func isRange(f query.Field) bool {
 func widerRange(u unit) []rung {
 	var values []string
 	for _, text := range u.texts {
-		b, ok := boundsOf(u.info, text)
+		b, ok := parseBounds(u.info, text)
 		if !ok {
 			return nil
 		}
@@ -40,7 +40,7 @@ func widerRange(u unit) []rung {
 	return []rung{{cost: costOfRange, instead: query.Filters{u.info.Name: value}, says: value}}
 }
 
-func boundsOf(info query.FilterInfo, text string) (analysis.Bounds, bool) {
+func parseBounds(info query.FilterInfo, text string) (analysis.Bounds, bool) {
 	if info.Field == query.CompanySize {
 		b, err := analysis.SizeRange(text)
 		return b, err == nil

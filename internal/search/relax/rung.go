@@ -34,9 +34,9 @@ const (
 	broad
 )
 
-// goesWith reports whether a search may change in both ways: at most one of them may touch what the search is about,
+// fitsWith reports whether a search may change in both ways: at most one of them may touch what the search is about,
 // and then the place must be about the same.
-func (s step) goesWith(other step) bool {
+func (s step) fitsWith(other step) bool {
 	if s > other {
 		s, other = other, s
 	}

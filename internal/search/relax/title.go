@@ -33,7 +33,7 @@ func nextLevels(u unit) []rung {
 // returns the functions of any titles: who looks for its head of design may ask its designers.
 func (r relaxer) functionAndLevel(u unit) []rung {
 	little := !slices.ContainsFunc(u.texts, func(title string) bool { return !namesFunction(title) })
-	function, seniority := filterOf(u.info.Path, query.Function), filterOf(u.info.Path, query.Seniority)
+	function, seniority := findFilter(u.info.Path, query.Function), findFilter(u.info.Path, query.Seniority)
 	var functions, levels []string
 	for _, title := range u.texts {
 		functions = append(functions, taxonomy.FunctionsOf(title)...)

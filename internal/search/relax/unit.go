@@ -25,7 +25,7 @@ type relaxer struct {
 func newRelaxer(sets []query.Filters, beside bool, near Near) (relaxer, []unit) {
 	r := relaxer{sets: sets, beside: beside, near: near}
 	units := r.units()
-	r.role = roleOf(units)
+	r.role = findRole(units)
 	r.occupation = len(r.role.texts) > 0 && r.role.info.Field == query.Title && namesOccupation(r.role.texts[0])
 	r.company = requires(sets, namesCompany)
 	return r, units
@@ -48,13 +48,13 @@ func (r relaxer) units() []unit {
 			if !given || IsNamed(info.Field) {
 				continue
 			}
-			all = append(all, unitsOf(i, info, value)...)
+			all = append(all, parseUnits(i, info, value)...)
 		}
 	}
 	return all[:min(len(all), maxUnits)]
 }
 
-func unitsOf(set int, info query.FilterInfo, value string) []unit {
+func parseUnits(set int, info query.FilterInfo, value string) []unit {
 	alts, err := analysis.Alternatives(info, value)
 	if err != nil {
 		return nil
@@ -81,7 +81,7 @@ func requires(sets []query.Filters, field func(query.Field) bool) bool {
 	return slices.ContainsFunc(sets, func(set query.Filters) bool {
 		return slices.ContainsFunc(query.FilterTable(), func(info query.FilterInfo) bool {
 			value, given := set[info.Name]
-			return given && field(info.Field) && len(unitsOf(0, info, value)) > 0
+			return given && field(info.Field) && len(parseUnits(0, info, value)) > 0
 		})
 	})
 }

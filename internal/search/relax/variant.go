@@ -80,7 +80,7 @@ func Variants(sets []query.Filters, beside bool, near Near) []Variant {
 		for j, v := range units[:i] {
 			for _, a := range representatives(rungs[j]) {
 				for _, b := range representatives(rungs[i]) {
-					if a.step.goesWith(b.step) {
+					if a.step.fitsWith(b.step) {
 						all = r.append(all, change{v, a}, change{u, b})
 					}
 				}
@@ -215,7 +215,7 @@ func (c change) apply(sets []query.Filters) []query.Filters {
 	set := sets[c.unit.set]
 	name := c.unit.info.Name
 	// Another change may have removed a part of the same filter.
-	left := without(c.unit.info, set[name], c.unit.values)
+	left := dropParts(c.unit.info, set[name], c.unit.values)
 	if left == "" {
 		delete(set, name)
 	} else {
@@ -227,8 +227,8 @@ func (c change) apply(sets []query.Filters) []query.Filters {
 	return sets
 }
 
-// without returns a filter's value without some of its parts.
-func without(info query.FilterInfo, value string, parts []string) string {
+// dropParts returns a filter's value without some of its parts.
+func dropParts(info query.FilterInfo, value string, parts []string) string {
 	alts, err := analysis.Alternatives(info, value)
 	if err != nil {
 		return ""

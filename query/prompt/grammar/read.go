@@ -56,11 +56,11 @@ func (g *Grammar) line(name *string, line string, indented bool) error {
 }
 
 func (g *Grammar) example(rule, text string) error {
-	said, plan, ok := strings.Cut(strings.TrimPrefix(text, `"`), `" = `)
+	prompt, plan, ok := strings.Cut(strings.TrimPrefix(text, `"`), `" = `)
 	if !ok {
 		return fmt.Errorf(`an example must read ? "prompt" = plan (got %s)`, text)
 	}
-	g.Examples = append(g.Examples, Example{Rule: rule, Prompt: said, Plan: strings.TrimSpace(plan)})
+	g.Examples = append(g.Examples, Example{Rule: rule, Prompt: prompt, Plan: strings.TrimSpace(plan)})
 	return nil
 }
 

@@ -45,7 +45,7 @@ type client struct {
 }
 
 func newClient(cfg Config) (*client, error) {
-	endpoint, err := endpointOf(cfg.URL)
+	endpoint, err := parseEndpoint(cfg.URL)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func newClient(cfg Config) (*client, error) {
 	}
 	c := &client{endpoint: endpoint, model: cfg.Model, key: cfg.Key, timeout: cfg.Timeout}
 	c.http = &http.Client{
-		Transport: transportOf(cfg),
+		Transport: limitTransport(cfg),
 		// Send the prompt and the key only to the configured address.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
@@ -68,8 +68,8 @@ func newClient(cfg Config) (*client, error) {
 	return c, nil
 }
 
-// transportOf returns the transport. It limits response headers to the size of replies.
-func transportOf(cfg Config) http.RoundTripper {
+// limitTransport returns the transport. It limits response headers to the size of replies.
+func limitTransport(cfg Config) http.RoundTripper {
 	standard, ok := http.DefaultTransport.(*http.Transport)
 	if cfg.Transport != nil || !ok {
 		return cfg.Transport
@@ -79,8 +79,8 @@ func transportOf(cfg Config) http.RoundTripper {
 	return t
 }
 
-// endpointOf returns the address for requests.
-func endpointOf(base string) (string, error) {
+// parseEndpoint returns the address for requests.
+func parseEndpoint(base string) (string, error) {
 	u, err := url.Parse(base)
 	switch {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
@@ -131,7 +131,7 @@ func (c *client) send(parent context.Context, text string) (string, error) {
 	if err != nil {
 		return "", failure(parent, err)
 	}
-	return contentOf(raw)
+	return extractContent(raw)
 }
 
 // failure classifies a transport error. It does not wrap the error, which contains addresses.
@@ -155,8 +155,8 @@ type reply struct {
 	} `json:"choices"`
 }
 
-// contentOf extracts the model's text from a reply.
-func contentOf(raw []byte) (string, error) {
+// extractContent extracts the model's text from a reply.
+func extractContent(raw []byte) (string, error) {
 	if len(raw) > maxReply {
 		return "", fmt.Errorf("%w: it is longer than %d bytes", errAnswer, maxReply)
 	}

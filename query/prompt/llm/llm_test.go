@@ -55,7 +55,7 @@ type ruling map[string]prompt.Plan
 
 // Plan implements [prompt.Planner]. Prompts without a prepared plan have one unknown word.
 func (r ruling) Plan(_ context.Context, text string, _ prompt.Mode) (prompt.Plan, error) {
-	if p, told := r[text]; told {
+	if p, ok := r[text]; ok {
 		return p, nil
 	}
 	return prompt.Plan{Mode: prompt.Simple, Ignored: []string{"flumphology"}}, nil
@@ -70,8 +70,8 @@ const (
 	addressed   = "jane@example.com flumphology"
 )
 
-// told returns the prompts of these tests with their plans.
-func told() ruling {
+// preparedPlans returns the prompts of these tests with their plans.
+func preparedPlans() ruling {
 	standing := analysis.Judgements()[slices.IndexFunc(analysis.Judgements(),
 		func(j analysis.Judgement) bool { return j.Name == "standing" })]
 	return ruling{
@@ -141,7 +141,7 @@ func configured(t *testing.T, stand http.Handler, change func(*llm.Config)) *llm
 	}
 	m, err := llm.New(cfg)
 	expect.NoError(t, err)
-	return m.Planner(told(), lex())
+	return m.Planner(preparedPlans(), lex())
 }
 
 func plan(t *testing.T, p prompt.Planner, text string, mode prompt.Mode) prompt.Plan {
@@ -154,7 +154,7 @@ func plan(t *testing.T, p prompt.Planner, text string, mode prompt.Mode) prompt.
 // ruled returns the plan without a model.
 func ruled(t *testing.T, text string, mode prompt.Mode) prompt.Plan {
 	t.Helper()
-	return plan(t, told(), text, mode)
+	return plan(t, preparedPlans(), text, mode)
 }
 
 func TestValidAnswersArePlanned(t *testing.T) {
@@ -364,7 +364,7 @@ func FuzzAnswer(f *testing.F) {
 			}),
 		})
 		expect.NoError(t, err)
-		got := plan(t, m.Planner(told(), lex()), text, prompt.Auto)
+		got := plan(t, m.Planner(preparedPlans(), lex()), text, prompt.Auto)
 		if !slices.ContainsFunc(got.Notes, func(n string) bool { return strings.HasPrefix(n, "a language model read") }) {
 			return // the plan of the rules has its own tests
 		}

@@ -5,20 +5,20 @@ package planner
 // because. It ends at a mark or with the sentence.
 func (c *chart) asides(r *reader) map[int][]*edge {
 	out := map[int][]*edge{}
-	said := c.sayings(r)
+	totals := c.countTotals(r)
 	for from := 0; from < c.words; {
 		to := from
-		for to < c.words && !r.ends(to) {
+		for to < c.words && !r.endsSentence(to) {
 			to++
 		}
-		c.clauses(r, said, out, from, to)
+		c.clauses(r, totals, out, from, to)
 		from = to + 1
 	}
 	return out
 }
 
 // clauses adds the sentence between two words, and its clauses.
-func (c *chart) clauses(r *reader, said sayings, out map[int][]*edge, from, to int) {
+func (c *chart) clauses(r *reader, totals wordTotals, out map[int][]*edge, from, to int) {
 	starts := []int{from}
 	for i := from + 1; i < to; i++ {
 		if r.divides(i-1) || c.has(i, "REASON") || c.beginsInner(i) {
@@ -30,8 +30,8 @@ func (c *chart) clauses(r *reader, said sayings, out map[int][]*edge, from, to i
 			if end < to && !c.clauseEnds(r, end) && !c.beginsInner(end) {
 				continue
 			}
-			fs := c.asideFeatures(said, start, end, end-start == to-from)
-			fs = append(fs, c.innerFeatures(r, said, from, to, start, end)...)
+			fs := c.asideFeatures(totals, start, end, end-start == to-from)
+			fs = append(fs, c.innerFeatures(r, totals, from, to, start, end)...)
 			e := &edge{
 				sym: c.asideSym, from: start, to: end, leaf: &leaf{from: start, to: end, feats: fs},
 				score: c.weights.score(fs),
@@ -42,11 +42,11 @@ func (c *chart) clauses(r *reader, said sayings, out map[int][]*edge, from, to i
 }
 
 // innerFeatures returns the features of an aside that begins or ends within a clause of the sentence between two words.
-func (c *chart) innerFeatures(r *reader, said sayings, from, to, start, end int) (fs []feature) {
+func (c *chart) innerFeatures(r *reader, totals wordTotals, from, to, start, end int) (fs []feature) {
 	inner := start > from && !r.divides(start-1) && !c.has(start, "REASON")
 	cut := end < to && !c.clauseEnds(r, end)
 	if inner || cut {
-		fs = append(fs, feature{featAsideWithin, float64(said.content[end] - said.content[start])})
+		fs = append(fs, feature{featAsideWithin, float64(totals.content[end] - totals.content[start])})
 	}
 	if inner {
 		fs = append(fs, feature{featAsideInner, 1})
@@ -69,8 +69,8 @@ func (r *reader) divides(i int) bool {
 	return false
 }
 
-// enclosed reports whether words are the whole content of parentheses.
-func (c *chart) enclosed(from, to int) bool {
+// isEnclosed reports whether words are the whole content of parentheses.
+func (c *chart) isEnclosed(from, to int) bool {
 	return from > 0 && c.text.words[from-1].mark == "(" && (to == c.words || c.text.words[to].mark == ")")
 }
 
@@ -79,15 +79,15 @@ func (c *chart) beginsInner(i int) bool {
 	return !c.inside[i] && (c.has(i, "WHO") || c.has(i, "JOIN"))
 }
 
-// ends reports whether a sentence ends at a mark.
-func (r *reader) ends(i int) bool {
+// endsSentence reports whether a sentence ends at a mark.
+func (r *reader) endsSentence(i int) bool {
 	m := r.text.words[i].mark
 	return m == "." || m == "\n" || m == "–"
 }
 
-// sayings are running totals, up to each word, of the words with a meaning, the words that ask for
+// wordTotals are running totals, up to each word, of the words with a meaning, the words that ask for
 // people, and the words for a kind of people.
-type sayings struct {
+type wordTotals struct {
 	content, asking, people []int
 	lost                    []loss
 }
@@ -98,8 +98,8 @@ type loss struct {
 	heads []int
 }
 
-func (c *chart) sayings(r *reader) sayings {
-	s := sayings{content: make([]int, c.words+1), asking: make([]int, c.words+1), people: make([]int, c.words+1)}
+func (c *chart) countTotals(r *reader) wordTotals {
+	s := wordTotals{content: make([]int, c.words+1), asking: make([]int, c.words+1), people: make([]int, c.words+1)}
 	count := func(sums []int, i int, is bool) {
 		if sums[i+1] = sums[i]; is {
 			sums[i+1]++
@@ -121,13 +121,13 @@ func (c *chart) sayings(r *reader) sayings {
 }
 
 // asideFeatures returns the features of a possible aside; whole is true for a sentence.
-func (c *chart) asideFeatures(said sayings, from, to int, whole bool) []feature {
+func (c *chart) asideFeatures(totals wordTotals, from, to int, whole bool) []feature {
 	fs := []feature{{featAside, 1}}
-	asks := said.asking[to] > said.asking[from]
-	elsewhere := !asks && said.asking[c.words] > 0
-	fs = append(fs, feature{featAsideWords, float64(said.content[to] - said.content[from])})
+	asks := totals.asking[to] > totals.asking[from]
+	elsewhere := !asks && totals.asking[c.words] > 0
+	fs = append(fs, feature{featAsideWords, float64(totals.content[to] - totals.content[from])})
 	fs = append(fs, feature{featAsideLength, float64(to - from)})
-	for _, l := range said.lost {
+	for _, l := range totals.lost {
 		if n := l.heads[to] - l.heads[from]; n > 0 {
 			fs = append(fs, feature{l.feat, float64(n)})
 		}
@@ -138,13 +138,13 @@ func (c *chart) asideFeatures(said sayings, from, to int, whole bool) []feature 
 	}{
 		{c.has(from, "ASKER"), featAsideFirst},
 		{asks, featAsideAsks},
-		{said.people[to] > said.people[from], featAsideWho},
+		{totals.people[to] > totals.people[from], featAsideWho},
 		{from == 0 && to == c.words, featAsideOnly},
 		{!whole, featAsideClause},
 		{c.has(from, "REASON"), featAsideReason},
 		{elsewhere, featAsideAsked},
 		{elsewhere && from == 0, featAsideBefore},
-		{c.enclosed(from, to), featAsideEnclosed},
+		{c.isEnclosed(from, to), featAsideEnclosed},
 	} {
 		if f.is {
 			fs = append(fs, feature{f.id, 1})

@@ -40,7 +40,7 @@ func (r *reader) build(v value, mode prompt.Mode) prompt.Plan {
 }
 
 func (b *builder) fact(f fact) {
-	f = b.known(f)
+	f = b.adaptIndustry(f)
 	switch {
 	case f.relate != nil:
 		b.relate(f)
@@ -78,7 +78,7 @@ func (b *builder) filter(name query.FilterName) *filter {
 // want adds a requirement. If a person has only one current value of a filter, further phrases are
 // alternatives; otherwise they are additional requirements.
 func (b *builder) want(f fact) {
-	name := moved(f.name, f.when)
+	name := counterpart(f.name, f.when)
 	to := b.filter(name)
 	switch {
 	case f.both || len(to.lists) == 0 || !single(name):
@@ -93,7 +93,7 @@ func (b *builder) want(f fact) {
 	}
 	to.spans = append(to.spans, f.spans...)
 	if f.gone && f.when == past && len(f.companies) > 1 {
-		b.leftOne(f)
+		b.matchLeavers(f)
 		return
 	}
 	if f.gone && f.when == past && (f.name == query.FilterCompany || f.name == query.FilterPosition) {
@@ -110,7 +110,7 @@ func single(name query.FilterName) bool {
 }
 
 func (b *builder) exclude(f fact) {
-	to := b.filter(moved(f.name, f.when))
+	to := b.filter(counterpart(f.name, f.when))
 	to.excluded = appendNew(to.excluded, f.values...)
 	to.notSpans = append(to.notSpans, f.spans...)
 }
@@ -138,7 +138,7 @@ func (b *builder) condition(f fact, says string, q query.Query) {
 		q, says = query.Not{Part: q}, "not "+says
 	}
 	b.plan.Conditions = append(b.plan.Conditions,
-		prompt.Condition{Source: b.source(value{f}.spansOf()), Says: says, Query: q})
+		prompt.Condition{Source: b.source(value{f}.allSpans()), Says: says, Query: q})
 }
 
 // career adds a condition on the order of jobs.
@@ -180,14 +180,14 @@ func (b *builder) conjunction(v value) (query.Query, string) {
 	for _, c := range inner.plan.Conditions {
 		parts = append(parts, c.Query)
 	}
-	return query.And{Parts: parts}, b.whole(v.spansOf())
+	return query.And{Parts: parts}, b.wholeText(v.allSpans())
 }
 
 // note adds a note about words that no record can answer.
 func (b *builder) note(f fact) {
 	if f.says != "" {
-		said := b.source(f.spans).Text
-		b.remark(strings.ReplaceAll(f.says, "_", " ") + ": " + said)
+		words := b.source(f.spans).Text
+		b.remark(strings.ReplaceAll(f.says, "_", " ") + ": " + words)
 	}
 	b.ignore(f.spans)
 }
@@ -196,8 +196,8 @@ func (b *builder) remark(note string) { b.plan.Notes = appendNew(b.plan.Notes, n
 
 func (b *builder) ignore(spans [][2]int) {
 	for _, s := range spans {
-		if said := b.text.wording(s[0], s[1]); said != "" {
-			b.plan.Ignored = appendNew(b.plan.Ignored, said)
+		if words := b.text.wording(s[0], s[1]); words != "" {
+			b.plan.Ignored = appendNew(b.plan.Ignored, words)
 		}
 	}
 }
@@ -230,7 +230,7 @@ func (b *builder) step(who value) (int, bool) {
 	}
 	shift := len(b.plan.Steps)
 	b.plan.Steps = append(b.plan.Steps, inner.plan.Steps...)
-	s := prompt.Step{Source: b.source(who.spansOf()), Filters: inner.plan.Values(), Limit: stepLimit}
+	s := prompt.Step{Source: b.source(who.allSpans()), Filters: inner.plan.Values(), Limit: stepLimit}
 	for _, r := range inner.plan.Relations {
 		r.Step += shift
 		s.Relations = append(s.Relations, r)
@@ -243,8 +243,8 @@ func (b *builder) step(who value) (int, bool) {
 // relate adds a step and a relation to its people.
 func (b *builder) relate(f fact) {
 	step, ok := b.step(f.relate.who)
-	if said := f.relate.said; ok && said[1] > said[0] {
-		b.plan.Steps[step].Source = b.source([][2]int{said})
+	if span := f.relate.span; ok && span[1] > span[0] {
+		b.plan.Steps[step].Source = b.source([][2]int{span})
 		b.plan.Steps[step].Says = b.plan.Steps[step].Text
 	}
 	if !ok {

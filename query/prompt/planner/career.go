@@ -22,7 +22,7 @@ type neededJobs struct {
 func careerForms() map[string]neededJobs {
 	forms := map[string]neededJobs{
 		"break": {0, tookBreak},
-		"count": {0, employersOf},
+		"count": {0, countEmployers},
 		"out_of_work": {0, func([]query.Filters, *quantity.Quantity) (analysis.Career, bool) {
 			return analysis.OutOfWork(), true
 		}},
@@ -88,8 +88,8 @@ func tookBreak(_ []query.Filters, n *quantity.Quantity) (analysis.Career, bool) 
 	return analysis.TookABreak(m), true
 }
 
-// employersOf returns the condition on the number of employers. A plain number means at least that many.
-func employersOf(jobs []query.Filters, n *quantity.Quantity) (analysis.Career, bool) {
+// countEmployers returns the condition on the number of employers. A plain number means at least that many.
+func countEmployers(jobs []query.Filters, n *quantity.Quantity) (analysis.Career, bool) {
 	if n == nil {
 		return analysis.Career{}, false
 	}
@@ -118,9 +118,9 @@ func months(q quantity.Quantity) int64 {
 	return n
 }
 
-// careerOf builds a condition on the order of jobs. The first argument names the form, the others
+// buildCareer builds a condition on the order of jobs. The first argument names the form, the others
 // are jobs and a number.
-func careerOf(c *chart, args []arg) (value, bool) {
+func buildCareer(c *chart, args []arg) (value, bool) {
 	form, ok := c.careers[args[0].word]
 	if !ok {
 		return nil, false
@@ -149,8 +149,8 @@ func careerOf(c *chart, args []arg) (value, bool) {
 	return value{{career: &career, spans: [][2]int{{e.from, e.to}}}}, ok
 }
 
-// someOf requires jobs at a number of the companies in the second argument.
-func someOf(c *chart, args []arg) (value, bool) {
+// requireSome requires jobs at a number of the companies in the second argument.
+func requireSome(c *chart, args []arg) (value, bool) {
 	if len(args[0].val) != 1 || args[0].val[0].number == nil {
 		return nil, false
 	}
@@ -197,7 +197,7 @@ func (e *edge) leaves(names ...string) (out []*edge) {
 func (c *chart) job(v value) (query.Filters, bool) {
 	job := query.Filters{}
 	for _, f := range v {
-		f = c.reader.known(f)
+		f = c.reader.adaptIndustry(f)
 		if !ofJob(f.name) || f.not || len(f.choice) > 0 || len(f.values) == 0 {
 			return nil, false
 		}
@@ -213,8 +213,8 @@ func (c *chart) job(v value) (query.Filters, bool) {
 	return job, len(job) > 0
 }
 
-// leftOne matches people who have left one of several companies and are not there now.
-func (b *builder) leftOne(f fact) {
+// matchLeavers matches people who have left one of several companies and are not there now.
+func (b *builder) matchLeavers(f fact) {
 	var either []query.Query
 	for _, c := range f.companies {
 		was, is := c, c

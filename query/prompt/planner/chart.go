@@ -96,7 +96,7 @@ func (p *Planner) newChart(r *reader) *chart {
 			}
 		}
 	}
-	c.beginnings()
+	c.findBeginnings()
 	for to := 1; to <= n; to++ {
 		slices.SortStableFunc(ending[to], func(a, b *leaf) int { return b.from - a.from })
 		for _, l := range ending[to] {
@@ -106,8 +106,8 @@ func (p *Planner) newChart(r *reader) *chart {
 	return c
 }
 
-// beginnings computes the categories of phrases that can begin at each word.
-func (c *chart) beginnings() {
+// findBeginnings computes the categories of phrases that can begin at each word.
+func (c *chart) findBeginnings() {
 	c.begin = make([]grammar.Set, c.words+1)
 	for at := c.words; at >= 0; at-- {
 		c.begin[at] = c.grammar.NewSet()

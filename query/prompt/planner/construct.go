@@ -50,20 +50,20 @@ func constructors() map[string]constructor {
 		"inside":    inside,
 		"as_lead":   asLead,
 		"title":     titled,
-		"event":     eventOf,
+		"event":     buildEvent,
 		"owner":     owner,
 		"founders":  owner,
 		"each":      each,
 		"drop":      dropped,
 		"studies":   studies,
-		"career":    careerOf,
-		"some":      someOf,
+		"career":    buildCareer,
+		"some":      requireSome,
 		"topic":     topic,
 		"once_at":   onceAt,
 		"renamed":   renamed,
 		"dates":     dates, "this_year": thisYear, "last_year": lastYear, "since": since, "lately": lately, "old": old,
 		"fresh": fresh, "bounded": bounded, "compared": compared,
-		"aged": aged, "year": yearOf, "promoted": promotedTo,
+		"aged": aged, "year": requireYear, "promoted": promotedTo,
 		"levels":  levels,
 		"said":    asWorded,
 		"campus":  campus,
@@ -71,7 +71,7 @@ func constructors() map[string]constructor {
 		"apart":   apart,
 		"above":   above,
 		"instead": corrects,
-		"values":  valuesOf,
+		"values":  requireValue,
 		"later":   later,
 
 		"spread_before": spreadBefore, "spread_after": spreadAfter, "spread_comma": spreadComma, "qualified": qualified,
@@ -328,8 +328,8 @@ func appendNew(list []string, more ...string) []string {
 // topic searches the whole text of a person for the prompt's own words.
 func topic(c *chart, args []arg) (value, bool) {
 	e := args[0].edge
-	said := alternative(c.text.wording(e.from, e.to))
-	return value{{name: query.FilterKeywords, values: []string{said}, spans: [][2]int{{e.from, e.to}}}}, said != ""
+	words := alternative(c.text.wording(e.from, e.to))
+	return value{{name: query.FilterKeywords, values: []string{words}, spans: [][2]int{{e.from, e.to}}}}, words != ""
 }
 
 // each requires every company of a list, not just one.
@@ -353,6 +353,6 @@ func dropped(_ *chart, args []arg) (value, bool) {
 // studies uses the prompt's own words as a field of study.
 func studies(c *chart, args []arg) (value, bool) {
 	e := args[0].edge
-	said := alternative(c.text.wording(e.from, e.to))
-	return value{{name: query.FilterFieldOfStudy, values: []string{said}, spans: [][2]int{{e.from, e.to}}}}, said != ""
+	words := alternative(c.text.wording(e.from, e.to))
+	return value{{name: query.FilterFieldOfStudy, values: []string{words}, spans: [][2]int{{e.from, e.to}}}}, words != ""
 }

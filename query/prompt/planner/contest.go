@@ -44,14 +44,14 @@ func (r *reader) leadNotTitles() {
 	for from, leaves := range r.leaves {
 		r.leaves[from] = slices.DeleteFunc(leaves, func(l *leaf) bool {
 			return l.name == "Role" && l.sense != nil && slices.ContainsFunc(leaves, func(lead *leaf) bool {
-				return lead.name == "Leader" && lead.to < l.to && r.isOf(lead.to, l.to, "Function")
+				return lead.name == "Leader" && lead.to < l.to && r.hasReading(lead.to, l.to, "Function")
 			})
 		})
 	}
 }
 
-// isOf reports whether a span has a reading of a category.
-func (r *reader) isOf(from, to int, category string) bool {
+// hasReading reports whether a span has a reading of a category.
+func (r *reader) hasReading(from, to int, category string) bool {
 	return slices.ContainsFunc(r.leaves[from], func(l *leaf) bool { return l.to == to && l.name == category })
 }
 

@@ -46,7 +46,7 @@ func (r *reader) substitutes() {
 			continue
 		}
 		words++
-		if w.Kind == token.Word && r.replaced(i) {
+		if w.Kind == token.Word && r.findSubstitutes(i) {
 			misspelt++
 		}
 	}
@@ -57,9 +57,9 @@ func (r *reader) substitutes() {
 	}
 }
 
-// replaced finds the substitutes of a word: full forms, other inflections, or corrections. It
+// findSubstitutes finds the substitutes of a word: full forms, other inflections, or corrections. It
 // reports whether it found corrections.
-func (r *reader) replaced(i int) (misspelt bool) {
+func (r *reader) findSubstitutes(i int) (misspelt bool) {
 	w := r.text.words[i]
 	if w.Quote == 0 {
 		r.shorthand(i)
@@ -72,7 +72,7 @@ func (r *reader) replaced(i int) (misspelt bool) {
 			r.instead[i] = append(r.instead[i], substitute{word: form})
 		}
 	}
-	return r.instead[i] == nil && r.misspelt(i)
+	return r.instead[i] == nil && r.addCorrections(i)
 }
 
 // shorthand adds the full forms of an abbreviation: mgr, or in capitals FE.
@@ -109,10 +109,10 @@ func (r *reader) isClass(l *leaf) bool {
 	return slices.ContainsFunc(l.feats, func(f feature) bool { return f.id == featClass })
 }
 
-// misspelt adds the possible corrections of a word, and reports whether there are any.
-func (r *reader) misspelt(i int) bool {
+// addCorrections adds the possible corrections of a word, and reports whether there are any.
+func (r *reader) addCorrections(i int) bool {
 	own := r.language
-	for _, c := range r.speller().near(r.text.norm(i), func(s spelling) bool {
+	for _, c := range r.speller().findCorrections(r.text.norm(i), func(s spelling) bool {
 		switch {
 		case s.Named:
 			return true
@@ -121,12 +121,12 @@ func (r *reader) misspelt(i int) bool {
 		}
 		return s.Foreign || len(own.Classes[s.Word]) > 0
 	}) {
-		r.instead[i] = append(r.instead[i], correctionOf(c))
+		r.instead[i] = append(r.instead[i], newSubstitute(c))
 	}
 	return len(r.instead[i]) > 0
 }
 
-func correctionOf(c correction) substitute { return substitute{word: c.word, edits: c.edits} }
+func newSubstitute(c correction) substitute { return substitute{word: c.word, edits: c.edits} }
 
 // keepKnown drops the corrections of words that the dataset knows.
 func (r *reader) keepKnown() {
@@ -191,8 +191,8 @@ func (r *reader) versionsOf(from, to int, yield func(version)) {
 	}
 }
 
-// corrected adds the leaves of runs with substitutes.
-func (r *reader) corrected() {
+// addSubstituted adds the leaves of runs with substitutes.
+func (r *reader) addSubstituted() {
 	r.versions(func(v version) {
 		key := strings.Join(v.norms, " ")
 		for _, s := range r.classes(key) {
@@ -202,13 +202,13 @@ func (r *reader) corrected() {
 			}, v)
 		}
 		for _, s := range r.lexicon.Senses(v.norms) {
-			if l := r.leafOf(v.from, v.to, s); l != nil {
+			if l := r.newLeaf(v.from, v.to, s); l != nil {
 				r.addFixed(l, v)
 			}
 		}
 		for _, k := range r.terms[key] {
 			if k.Distance == 0 {
-				if l := r.leafOfTerm(v.from, v.to, k, likeWritten(k.Term, r.text.words[v.from].Token)); l != nil {
+				if l := r.newTermLeaf(v.from, v.to, k, likeWritten(k.Term, r.text.words[v.from].Token)); l != nil {
 					r.addFixed(l, v)
 				}
 			}

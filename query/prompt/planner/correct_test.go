@@ -12,7 +12,7 @@ import (
 // The table has the corrections of each prompt and one resulting filter.
 func TestMisspeltWordsAreCorrected(t *testing.T) {
 	p := newPlanner(t)
-	for _, tt := range []struct{ said, corrections, filter string }{
+	for _, tt := range []struct{ text, corrections, filter string }{
 		{"registred nurses in Pheonix", "registred → registered; Pheonix → Phoenix", `position: "registered nurse", rn`},
 		{"acountants at KPGM in Johanesburg", "KPGM → KPMG; Johanesburg → Johannesburg", "company: KPMG"},
 		{"cheif people oficer at startups", "cheif → chief; oficer → officer", `position: "chief people officer"`},
@@ -26,15 +26,15 @@ func TestMisspeltWordsAreCorrected(t *testing.T) {
 		{"Jon Smyth at Acme", "", "name: Jon Smyth"},
 		{"CTO in SF", "", "position: "},
 	} {
-		plan, err := p.Plan(t.Context(), tt.said, prompt.Auto)
+		plan, err := p.Plan(t.Context(), tt.text, prompt.Auto)
 		expect.NoError(t, err)
 		for want := range strings.SplitSeq(tt.corrections, "; ") {
 			if got := corrections(plan); !strings.Contains(got, want) || tt.corrections == "" && got != "" {
-				t.Errorf("%s: corrections %q, want %q", tt.said, got, tt.corrections)
+				t.Errorf("%s: corrections %q, want %q", tt.text, got, tt.corrections)
 			}
 		}
 		if !strings.Contains(plan.String(), "\n"+tt.filter) {
-			t.Errorf("%s: no %s in\n%s", tt.said, tt.filter, plan)
+			t.Errorf("%s: no %s in\n%s", tt.text, tt.filter, plan)
 		}
 	}
 }
@@ -54,15 +54,15 @@ func TestKnownWordsAreNotCorrected(t *testing.T) {
 	for _, s := range lex.Spellings() {
 		known[s.Word] = true
 	}
-	for said := range prompts(t) {
-		plan, err := p.Plan(t.Context(), said, prompt.Auto)
+	for text := range prompts(t) {
+		plan, err := p.Plan(t.Context(), text, prompt.Auto)
 		expect.NoError(t, err)
 		for _, c := range plan.Corrections {
 			if word := strings.ToLower(c.From); known[word] || lex.IsWord(word) {
-				t.Errorf("%s: %s is a known word, but was corrected", said, c.From)
+				t.Errorf("%s: %s is a known word, but was corrected", text, c.From)
 			}
-			if at := string([]rune(said)[c.Span[0]:c.Span[1]]); at != c.From {
-				t.Errorf("%s: the span of %s is %q", said, c.From, at)
+			if at := string([]rune(text)[c.Span[0]:c.Span[1]]); at != c.From {
+				t.Errorf("%s: the span of %s is %q", text, c.From, at)
 			}
 		}
 	}

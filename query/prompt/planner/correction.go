@@ -15,9 +15,9 @@ func corrects(_ *chart, args []arg) (value, bool) {
 	return v.each(func(f *fact) { f.instead = true }), true
 }
 
-// corrected replaces facts by their corrections, for the same jobs, and reports replaced ones as
+// applyCorrections replaces facts by their corrections, for the same jobs, and reports replaced ones as
 // ignored. A correction that replaces nothing stays marked.
-func corrected(v value) value {
+func applyCorrections(v value) value {
 	if !slices.ContainsFunc(v, func(f fact) bool { return f.instead }) {
 		return v
 	}
@@ -32,7 +32,7 @@ func corrected(v value) value {
 			if !old.instead && isCorrected(old, f, titled) {
 				f = f.in(old)
 				f.instead = false
-				out[i] = fact{nobody: true, soft: true, spans: value{old}.spansOf()}
+				out[i] = fact{nobody: true, soft: true, spans: value{old}.allSpans()}
 			}
 		}
 		out = append(out, f)

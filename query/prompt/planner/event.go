@@ -19,8 +19,8 @@ type event struct {
 	where value              // the company or title of the job
 }
 
-// eventOf builds an event. The first argument is the kind, the second the time, and others describe the job.
-func eventOf(c *chart, args []arg) (value, bool) {
+// buildEvent builds an event. The first argument is the kind, the second the time, and others describe the job.
+func buildEvent(c *chart, args []arg) (value, bool) {
 	if len(args) < 2 || len(args[1].val) != 1 || args[1].val[0].number == nil {
 		return nil, false
 	}
@@ -170,7 +170,7 @@ func (b *builder) event(f fact) {
 	var says string
 	switch {
 	case f.event.kind == "promoted":
-		parts, says = b.promoted(f.event), b.source(f.spans).Text
+		parts, says = b.promotionConditions(f.event), b.source(f.spans).Text
 		kind.paths = []query.Path{query.Current}
 	case f.event.kind == "experience":
 		r, _ := b.days(*f.event.when)
@@ -182,7 +182,7 @@ func (b *builder) event(f fact) {
 		r.Field, says = kind.field, kind.says+text
 		parts = append(parts, r)
 	default: // held
-		from, to, text := b.held(*f.event.when)
+		from, to, text := b.heldConditions(*f.event.when)
 		parts, says = append(parts, from, to), "was there "+text
 		kind.paths = []query.Path{query.Current, query.Past}
 	}
@@ -207,8 +207,8 @@ func inYears(e *event) (query.FilterName, bool) {
 	return "", false
 }
 
-// promoted returns the conditions on a job that follows another at the same company.
-func (b *builder) promoted(e *event) []query.Query {
+// promotionConditions returns the conditions on a job that follows another at the same company.
+func (b *builder) promotionConditions(e *event) []query.Query {
 	parts := []query.Query{query.Exists{Field: query.FromTitle}, query.Not{Part: query.Exists{Field: query.FromCompany}}}
 	if e.when != nil {
 		r, _ := b.days(*e.when)
@@ -222,7 +222,7 @@ func (b *builder) promoted(e *event) []query.Query {
 func (b *builder) atJob(path query.Path, where value, parts []query.Query) query.Query {
 	filters := query.Filters{}
 	for _, w := range where {
-		w = b.known(w)
+		w = b.adaptIndustry(w)
 		if w.name != "" && len(w.values) > 0 {
 			filters[w.name] = strings.Join(w.values, ", ")
 		}
@@ -246,8 +246,8 @@ func withoutEnd(parts []query.Query) (out []query.Query) {
 	return out
 }
 
-// held returns the conditions on the days of a job that was held at a time.
-func (b *builder) held(q quantity.Quantity) (from, to query.Query, says string) {
+// heldConditions returns the conditions on the days of a job that was held at a time.
+func (b *builder) heldConditions(q quantity.Quantity) (from, to query.Query, says string) {
 	r, text := b.days(q)
 	return query.Range{Field: query.Start, Max: r.Max}, query.Range{Field: query.End, Min: r.Min}, text
 }

@@ -32,7 +32,7 @@ func (p *Planner) Explain(ctx context.Context, text string) (Explanation, error)
 		return Explanation{}, err
 	}
 	best := d.best[0]
-	e := Explanation{Leaves: d.leaves(), Score: best.score, Features: d.weighed(best)}
+	e := Explanation{Leaves: d.leaves(), Score: best.score, Features: d.listFeatures(best)}
 	for _, phrase := range best.path.phrases() {
 		e.Tree = d.chart.tree(e.Tree, phrase, 0)
 	}
@@ -75,8 +75,8 @@ func (c *chart) tree(out []string, e *edge, depth int) []string {
 	return out
 }
 
-// weighed lists the features of a derivation with their weights.
-func (d *derivations) weighed(best ranked) (out []string) {
+// listFeatures lists the features of a derivation with their weights.
+func (d *derivations) listFeatures(best ranked) (out []string) {
 	values := d.chart.features(best)
 	names := make([]string, 0, len(values))
 	for n := range values {

@@ -70,8 +70,8 @@ type relation struct {
 	who  value
 	jobs value
 	past bool
-	// said are the words for the people.
-	said [2]int
+	// span are the words for the people.
+	span [2]int
 }
 
 // networkAsk is a condition on the asker's own network.
@@ -105,15 +105,15 @@ func (v value) each(f func(*fact)) value {
 	return out
 }
 
-// spansOf returns the spans of all facts.
-func (v value) spansOf() (spans [][2]int) {
+// allSpans returns the spans of all facts.
+func (v value) allSpans() (spans [][2]int) {
 	for _, f := range v {
 		spans = append(spans, f.spans...)
 		for _, c := range f.choice {
-			spans = append(spans, c.spansOf()...)
+			spans = append(spans, c.allSpans()...)
 		}
 		if f.relate != nil {
-			spans = append(append(spans, f.relate.who.spansOf()...), f.relate.jobs.spansOf()...)
+			spans = append(append(spans, f.relate.who.allSpans()...), f.relate.jobs.allSpans()...)
 		}
 	}
 	return spans
@@ -121,11 +121,11 @@ func (v value) spansOf() (spans [][2]int) {
 
 // ofJob reports whether a filter is about one job.
 func ofJob(name query.FilterName) bool {
-	return moved(name, past) != name || name == query.FilterTenureYears || seatOf(name) != ""
+	return counterpart(name, past) != name || name == query.FilterTenureYears || seatOf(name) != ""
 }
 
-// moved returns the counterpart of a filter for other jobs, or name itself if there is none.
-func moved(name query.FilterName, to when) query.FilterName {
+// counterpart returns the counterpart of a filter for other jobs, or name itself if there is none.
+func counterpart(name query.FilterName, to when) query.FilterName {
 	if name == "" {
 		return name
 	}
@@ -141,17 +141,17 @@ func moved(name query.FilterName, to when) query.FilterName {
 		return name
 	}
 	other := query.FilterName(prefix + string(name[0]-'a'+'A') + string(name[1:]))
-	if known(other) {
+	if isFilter(other) {
 		return other
 	}
-	if ended := query.FilterName("past" + string(name[0]-'a'+'A') + string(name[1:])); known(ended) {
+	if ended := query.FilterName("past" + string(name[0]-'a'+'A') + string(name[1:])); isFilter(ended) {
 		return ended
 	}
 	return name
 }
 
-// known reports whether the API has a filter with this name.
-func known(name query.FilterName) bool {
+// isFilter reports whether the API has a filter with this name.
+func isFilter(name query.FilterName) bool {
 	return slices.ContainsFunc(query.FilterTable(), func(i query.FilterInfo) bool { return i.Name == name })
 }
 
@@ -163,7 +163,7 @@ func onceAt(c *chart, args []arg) (value, bool) {
 			return nil, false
 		}
 		f.name = seat(f.name)
-		if moved(f.name, past) == f.name {
+		if counterpart(f.name, past) == f.name {
 			return noted(c, []arg{{word: "no record says in which city or region a person once worked"}, args[0]})
 		}
 		f.when = past

@@ -9,8 +9,8 @@ import (
 	"kith/query/prompt"
 )
 
-// known adapts an industry to the dataset: its label, else its keywords, else a broader label.
-func (r *reader) known(f fact) fact {
+// adaptIndustry adapts an industry to the dataset: its label, else its keywords, else a broader label.
+func (r *reader) adaptIndustry(f fact) fact {
 	if f.name != query.FilterCompanyIndustry || len(f.keywords) == 0 && len(f.broader) == 0 {
 		return f
 	}

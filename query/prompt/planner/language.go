@@ -22,8 +22,8 @@ const (
 	languageMargin = 0.3
 )
 
-// languageOf detects the language of a prompt by its function words and letters.
-func (p *Planner) languageOf(t *text) *grammar.Language {
+// detectLanguage detects the language of a prompt by its function words and letters.
+func (p *Planner) detectLanguage(t *text) *grammar.Language {
 	having := map[string]int{}
 	for _, l := range p.grammar.Languages {
 		for _, w := range t.words {
@@ -97,7 +97,7 @@ func (t *text) splitWords(l *grammar.Language) {
 				continue
 			}
 		}
-		first, rest, ok := elided(w, l)
+		first, rest, ok := splitElided(w, l)
 		if ok {
 			out = append(out, first)
 			w = rest
@@ -107,8 +107,8 @@ func (t *text) splitWords(l *grammar.Language) {
 	t.words, t.mixed = out, t.mixed && !l.CapitalNouns
 }
 
-// elided splits a word after an elided one.
-func elided(w word, l *grammar.Language) (first, rest word, ok bool) {
+// splitElided splits a word after an elided one.
+func splitElided(w word, l *grammar.Language) (first, rest word, ok bool) {
 	if w.Kind != token.Word || len(l.Elided) == 0 {
 		return w, w, false
 	}
@@ -151,8 +151,9 @@ func (r *reader) isFunction(from, to int) bool {
 // longestSaying is the maximum number of words in a number phrase.
 const longestSaying = 5
 
-// counted translates the words from i on to English numbers, each with the index of its last word in the prompt.
-func (r *reader) counted(i int) (tokens []token.Token, last []int) {
+// translateNumbers translates the words from i on to English numbers, each with the index of its last word in the
+// prompt.
+func (r *reader) translateNumbers(i int) (tokens []token.Token, last []int) {
 	for i < len(r.text.words) && len(tokens) < mostCounted {
 		w := r.text.words[i]
 		if w.mark != "" || len(tokens) > 0 && r.has(i, "HESITATION") && r.language.Says[w.Norm] == "" {

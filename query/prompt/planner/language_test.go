@@ -14,7 +14,7 @@ import (
 
 func TestPromptsInOtherLanguages(t *testing.T) {
 	p := newPlanner(t)
-	for _, tt := range []struct{ said, lines string }{
+	for _, tt := range []struct{ text, lines string }{
 		{"Ingenieure, die früher bei Siemens gearbeitet haben", "pastCompany: Siemens | company: -Siemens"},
 		{
 			"Elektriker in Graz mit mindestens fünf Jahren Berufserfahrung",
@@ -38,11 +38,11 @@ func TestPromptsInOtherLanguages(t *testing.T) {
 		// Function words are neither codes of places nor names.
 		{"nurses in Denver or Portland", "city: Denver, Portland"},
 	} {
-		plan, err := p.Plan(t.Context(), tt.said, prompt.Auto)
+		plan, err := p.Plan(t.Context(), tt.text, prompt.Auto)
 		expect.NoError(t, err)
 		for line := range strings.SplitSeq(tt.lines, " | ") {
 			if !strings.Contains(plan.String(), "\n"+line) {
-				t.Errorf("%s: no %q in\n%s", tt.said, line, plan)
+				t.Errorf("%s: no %q in\n%s", tt.text, line, plan)
 			}
 		}
 	}
@@ -59,7 +59,7 @@ func prompts(t *testing.T) iter.Seq[string] {
 			expect.NoError(t, err)
 			scan := bufio.NewScanner(strings.NewReader(string(text)))
 			for scan.Scan() {
-				if said, ok := strings.CutPrefix(scan.Text(), "> "); ok && !yield(said) {
+				if line, ok := strings.CutPrefix(scan.Text(), "> "); ok && !yield(line) {
 					return
 				}
 			}

@@ -75,7 +75,7 @@ func (r *reader) read() {
 			if phrase, ok := r.text.phrase(i, to); ok {
 				r.class(i, to, phrase)
 			}
-			if to-i <= lexicon.MaxWords && w.Kind == token.Word && r.text.linked(i, to) {
+			if to-i <= lexicon.MaxWords && w.Kind == token.Word && r.text.isLinked(i, to) {
 				r.senses(i, to)
 			}
 		}
@@ -106,7 +106,7 @@ func (r *reader) senses(from, to int) {
 
 // sense adds one reading from the lexicon.
 func (r *reader) sense(from, to int, s lexicon.Sense) {
-	l := r.leafOf(from, to, s)
+	l := r.newLeaf(from, to, s)
 	if l == nil {
 		return
 	}
@@ -127,15 +127,15 @@ func (r *reader) occupations() {
 		}
 		for _, language := range slices.Compact([]string{english, r.language.Code}) {
 			if s, ok := r.lexicon.Occupation(w.Norm, language); ok {
-				r.add(r.leafOf(i, i+1, s))
+				r.add(r.newLeaf(i, i+1, s))
 				break
 			}
 		}
 	}
 }
 
-// leafOf returns a reading from the lexicon, nil if its type has no category.
-func (r *reader) leafOf(from, to int, s lexicon.Sense) *leaf {
+// newLeaf returns a reading from the lexicon, nil if its type has no category.
+func (r *reader) newLeaf(from, to int, s lexicon.Sense) *leaf {
 	name, ok := categoryOf[s.Type]
 	if !ok || s.Type == lexicon.Filler && r.notes[s.Name] == "-" {
 		return nil
@@ -144,7 +144,7 @@ func (r *reader) leafOf(from, to int, s lexicon.Sense) *leaf {
 	if s.Type == lexicon.State && r.isJustGrammar(from, to) {
 		return nil
 	}
-	l.value = r.valueOf(l, s)
+	l.value = r.senseValue(l, s)
 	l.feats = append(r.shape(name, from, to), feature{r.feat("prior:" + name), s.Prior / 10})
 	if s.ByRule {
 		l.feats = append(l.feats, feature{featMadeTitle, 1})
@@ -221,8 +221,8 @@ var categoryOf = map[lexicon.Type]string{
 	lexicon.PersonWord: "PersonWord", lexicon.CompanyWord: "CompanyWord", lexicon.Filler: "Filler",
 }
 
-// valueOf returns the value of a reading from the lexicon.
-func (r *reader) valueOf(l *leaf, s lexicon.Sense) value {
+// senseValue returns the value of a reading from the lexicon.
+func (r *reader) senseValue(l *leaf, s lexicon.Sense) value {
 	spans := [][2]int{{l.from, l.to}}
 	if s.Type == lexicon.Judgement && s.Name == lexicon.JudgeNewToRole {
 		return value{{name: query.FilterTenureYears, values: []string{"<1"}, spans: spans}}
@@ -274,7 +274,7 @@ func (r *reader) form(i int) {
 
 // quantity adds the number that begins at a word.
 func (r *reader) quantity(i int) {
-	tokens, at := r.counted(i)
+	tokens, at := r.translateNumbers(i)
 	q, n := quantity.Read(tokens)
 	if n == 0 || q.Kind == quantity.Plain && q.Op == quantity.Equal && tokens[0].Kind != token.Number {
 		return

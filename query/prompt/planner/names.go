@@ -193,7 +193,7 @@ func (r *reader) unknown() {
 
 // run adds one run of words as a name and as a topic.
 func (r *reader) run(from, to int) {
-	covered, joining, particles := r.within(from, to)
+	covered, joining, particles := r.countCovered(from, to)
 	whole := feature{featUnknownCovered, covered}
 	if to-from > 1 && r.wholeName(from, to) {
 		whole = feature{featWholeName, 1}
@@ -228,8 +228,9 @@ func (r *reader) unknownAs(from, to int, bare bool) []string {
 	return names
 }
 
-// within counts the words of a run covered by known leaves, the joining grammar words, and the particles of names.
-func (r *reader) within(from, to int) (covered, joining, particles float64) {
+// countCovered counts the words of a run covered by known leaves, the joining grammar words, and the particles of
+// names.
+func (r *reader) countCovered(from, to int) (covered, joining, particles float64) {
 	for i := from; i < to; i++ {
 		if r.covered[i] {
 			covered++

@@ -65,14 +65,14 @@ func madePairs(t *testing.T) (pairs []pair) {
 		text, err := os.ReadFile(file)
 		expect.NoError(t, err)
 		for line := range strings.Lines(string(text)) {
-			said, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "> ")
+			text, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "> ")
 			if !ok {
 				continue
 			}
 			if len(pairs)%2 == 0 {
-				pairs = append(pairs, pair{said, strings.ToLower(said), "lower"})
+				pairs = append(pairs, pair{text, strings.ToLower(text), "lower"})
 			} else {
-				pairs = append(pairs, pair{said, "Hi! " + said + ", thank you so much", "polite"})
+				pairs = append(pairs, pair{text, "Hi! " + text + ", thank you so much", "polite"})
 			}
 		}
 	}

@@ -218,13 +218,13 @@ type derivations struct {
 
 // derive finds the best readings of a prompt.
 func (p *Planner) derive(ctx context.Context, text string) (*derivations, error) {
-	r := &reader{Planner: p, text: cut(text), today: p.now(), terms: map[string][]prompt.Known{}}
-	r.language = p.languageOf(r.text)
+	r := &reader{Planner: p, text: splitText(text), today: p.now(), terms: map[string][]prompt.Known{}}
+	r.language = p.detectLanguage(r.text)
 	r.text.splitWords(r.language)
 	r.read()
 	r.substitutes()
 	if p.vocab != nil && len(r.text.words) > 0 {
-		terms, near := r.asked()
+		terms, near := r.termsToLookUp()
 		known, err := p.vocab.Known(ctx, terms, near)
 		if err != nil {
 			return nil, fmt.Errorf("looking the words of a prompt up: %w", err)
@@ -236,7 +236,7 @@ func (p *Planner) derive(ctx context.Context, text string) (*derivations, error)
 	r.keepKnown()
 	r.vocabulary()
 	r.contest()
-	r.corrected()
+	r.addSubstituted()
 	r.occupations()
 	r.unknown()
 	c := p.newChart(r)
@@ -249,7 +249,7 @@ func (d *derivations) plan(n int, mode prompt.Mode) prompt.Plan {
 		return d.reader.textSearch(mode)
 	}
 	plan := d.reader.build(d.best[n].value, mode)
-	d.reader.leftOver(&plan, d.best[n])
+	d.reader.reportUnused(&plan, d.best[n])
 	plan.Corrections = d.reader.corrections(d.best[n])
 	if n == 0 {
 		plan.Alternatives = d.alternatives(plan)

@@ -49,9 +49,9 @@ func TestNothingIsLost(t *testing.T) {
 		text, err := os.ReadFile(name)
 		expect.NoError(t, err)
 		for line := range strings.Lines(string(text)) {
-			if said, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "> "); ok {
-				if lost := p.Lost(t, said); len(lost) > 0 {
-					t.Errorf("%q: lost %q", said, lost)
+			if text, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "> "); ok {
+				if lost := p.Lost(t, text); len(lost) > 0 {
+					t.Errorf("%q: lost %q", text, lost)
 				}
 			}
 		}

@@ -46,9 +46,9 @@ func (b *builder) prefer() {
 }
 
 // noteUnordered adds a note that a preference does not affect the order.
-func (b *builder) noteUnordered(said prompt.Source) {
-	b.remark("people are not ordered by this preference: " + said.Text)
-	b.plan.Ignored = appendNew(b.plan.Ignored, said.Text)
+func (b *builder) noteUnordered(source prompt.Source) {
+	b.remark("people are not ordered by this preference: " + source.Text)
+	b.plan.Ignored = appendNew(b.plan.Ignored, source.Text)
 }
 
 // without returns the values that a filter does not already require; the filter may be nil.

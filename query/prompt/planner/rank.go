@@ -24,7 +24,7 @@ func (c *chart) rank(_ *reader, paths []*path) []ranked {
 	var out []ranked
 	asked := c.hasCueOf(c.networkSym)
 	for _, p := range paths {
-		v, ok := c.valueOf(p)
+		v, ok := c.evaluatePath(p)
 		if !ok {
 			continue
 		}
@@ -100,8 +100,8 @@ func (c *chart) hasCueOf(category grammar.Symbol) bool {
 	return false
 }
 
-// valueOf returns the value of all phrases of a derivation.
-func (c *chart) valueOf(p *path) (value, bool) {
+// evaluatePath returns the value of all phrases of a derivation.
+func (c *chart) evaluatePath(p *path) (value, bool) {
 	var out value
 	for _, e := range p.phrases() {
 		v, ok := c.evaluate(e)
@@ -110,7 +110,7 @@ func (c *chart) valueOf(p *path) (value, bool) {
 		}
 		out = append(out, v...)
 	}
-	return corrected(out), true
+	return applyCorrections(out), true
 }
 
 // planFeatures returns the features of a whole plan.
@@ -179,8 +179,8 @@ func contradictions(v value) (n int) {
 	return n
 }
 
-// leftOver reports the words of the prompt that a derivation does not use.
-func (r *reader) leftOver(plan *prompt.Plan, d ranked) {
+// reportUnused reports the words of the prompt that a derivation does not use.
+func (r *reader) reportUnused(plan *prompt.Plan, d ranked) {
 	used := make([]bool, len(r.text.words))
 	for _, e := range d.path.phrases() {
 		if e.sym == r.asideSym {
@@ -204,8 +204,8 @@ func (r *reader) leftOver(plan *prompt.Plan, d ranked) {
 }
 
 func (r *reader) report(plan *prompt.Plan, from, to int) {
-	if said := r.text.wording(from, to); said != "" {
-		plan.Ignored = append(plan.Ignored, said)
+	if words := r.text.wording(from, to); words != "" {
+		plan.Ignored = append(plan.Ignored, words)
 	}
 }
 

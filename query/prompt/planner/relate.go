@@ -15,7 +15,7 @@ func related(_ *chart, args []arg) (value, bool) {
 	}
 	r := &relation{kind: prompt.RelationKind(args[0].word), who: who}
 	if e := args[1].edge; e != nil {
-		r.said = [2]int{e.from, e.to}
+		r.span = [2]int{e.from, e.to}
 	}
 	for _, a := range args[2:] {
 		r.jobs = append(r.jobs, a.val...)
@@ -27,7 +27,7 @@ func related(_ *chart, args []arg) (value, bool) {
 // networked requires people of the asker's network; the first argument says which.
 func networked(_ *chart, args []arg) (value, bool) {
 	e := args[0].edge
-	ask, said := &networkAsk{degrees: []int{1}}, [2]int{e.from, e.to}
+	ask, span := &networkAsk{degrees: []int{1}}, [2]int{e.from, e.to}
 	switch args[0].word {
 	case "first":
 	case "second":
@@ -37,18 +37,18 @@ func networked(_ *chart, args []arg) (value, bool) {
 	case "introduce":
 		ask.strength = true
 		ask.to, _ = merge(nil, args[1:])
-		said[1] = args[1].edge.from
+		span[1] = args[1].edge.from
 	case "long_ago", "lately", "mailed":
 		ask.recent, ask.email = args[0].word != "long_ago", args[0].word == "mailed"
-		ask.since = timeOf(args[1:])
+		ask.since = findTime(args[1:])
 	default:
 		ask.degrees = []int{1, 2}
 	}
-	return value{{network: ask, spans: [][2]int{said}}}, true
+	return value{{network: ask, spans: [][2]int{span}}}, true
 }
 
-// timeOf returns the time among arguments, or half a year if there is none.
-func timeOf(args []arg) *quantity.Quantity {
+// findTime returns the time among arguments, or half a year if there is none.
+func findTime(args []arg) *quantity.Quantity {
 	for _, a := range args {
 		if len(a.val) == 1 && a.val[0].number != nil {
 			return a.val[0].number

@@ -29,16 +29,16 @@ func (b *builder) source(spans [][2]int) prompt.Source {
 	}
 	var texts []string
 	for _, s := range joined {
-		if said := b.text.wording(s[0], s[1]); said != "" {
-			texts = append(texts, said)
+		if words := b.text.wording(s[0], s[1]); words != "" {
+			texts = append(texts, words)
 		}
 	}
 	first, last := b.text.words[spans[0][0]], b.text.words[end-1]
 	return prompt.Source{Text: strings.Join(texts, " … "), Span: [2]int{first.From, last.To}}
 }
 
-// whole returns the prompt's text from the first span to the last.
-func (b *builder) whole(spans [][2]int) string {
+// wholeText returns the prompt's text from the first span to the last.
+func (b *builder) wholeText(spans [][2]int) string {
 	if len(spans) == 0 {
 		return ""
 	}
@@ -46,9 +46,9 @@ func (b *builder) whole(spans [][2]int) string {
 	for _, s := range spans {
 		from, to = min(from, s[0]), max(to, s[1])
 	}
-	said := b.text.wording(from, to)
-	if strings.Count(said, "(") > strings.Count(said, ")") { // restore a bracket cut at the end
-		said += ")"
+	text := b.text.wording(from, to)
+	if strings.Count(text, "(") > strings.Count(text, ")") { // restore a bracket cut at the end
+		text += ")"
 	}
-	return said
+	return text
 }

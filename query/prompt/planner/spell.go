@@ -58,10 +58,10 @@ func newSpeller(lex *lexicon.Lexicon, g *grammar.Grammar) *speller {
 	for _, w := range words {
 		s.known[w.Word] = true
 		s.english[w.Word] = !w.Foreign
-		if !plain(w.Word) || len(w.Word) < shortestMisspelt {
+		if !isPlain(w.Word) || len(w.Word) < shortestMisspelt {
 			continue
 		}
-		w.letters = lettersOf(w.Word)
+		w.letters = letterSet(w.Word)
 		at := start{w.Word[0], len(w.Word)}
 		s.byStart[at] = append(s.byStart[at], w)
 	}
@@ -88,8 +88,8 @@ func classWords(g *grammar.Grammar) map[string]bool {
 	return words
 }
 
-// plain reports whether a word has only lower-case letters a to z, at most longestSpelt.
-func plain(w string) bool {
+// isPlain reports whether a word has only lower-case letters a to z, at most longestSpelt.
+func isPlain(w string) bool {
 	for i := range len(w) {
 		if w[i] < 'a' || w[i] > 'z' {
 			return false
@@ -98,7 +98,7 @@ func plain(w string) bool {
 	return w != "" && len(w) <= longestSpelt
 }
 
-func lettersOf(w string) (set uint32) {
+func letterSet(w string) (set uint32) {
 	for i := range len(w) {
 		set |= 1 << (w[i] - 'a')
 	}
@@ -117,13 +117,13 @@ type correction struct {
 	worth float64
 }
 
-// near returns the likeliest corrections of a word that satisfy may.
-func (s *speller) near(w string, may func(spelling) bool) (found []correction) {
+// findCorrections returns the likeliest corrections of a word that satisfy may.
+func (s *speller) findCorrections(w string, may func(spelling) bool) (found []correction) {
 	most := prompt.MostEdits(w)
-	if !plain(w) || most == 0 {
+	if !isPlain(w) || most == 0 {
 		return nil
 	}
-	letters := lettersOf(w)
+	letters := letterSet(w)
 	for length := len(w) - most; length <= len(w)+most; length++ {
 		for _, other := range s.byStart[start{w[0], length}] {
 			if bits.OnesCount32(letters^other.letters) > 2*most || !may(other) {
@@ -131,7 +131,7 @@ func (s *speller) near(w string, may func(spelling) bool) (found []correction) {
 			}
 			d := edits(w, other.Word)
 			if d == 0 || d > most || d > 1 && len(other.Word) < len(w)-1 ||
-				min(len(w), len(other.Word)) < shortestEdited && !transposed(w, other.Word) {
+				min(len(w), len(other.Word)) < shortestEdited && !isTransposition(w, other.Word) {
 				continue
 			}
 			found = append(found, correction{other.Word, d, other.Worth})
@@ -143,8 +143,8 @@ func (s *speller) near(w string, may func(spelling) bool) (found []correction) {
 	return found[:min(len(found), mostSpellings)]
 }
 
-// transposed reports whether two words differ by a transposition of adjacent letters.
-func transposed(a, b string) bool {
+// isTransposition reports whether two words differ by a transposition of adjacent letters.
+func isTransposition(a, b string) bool {
 	if len(a) != len(b) {
 		return false
 	}

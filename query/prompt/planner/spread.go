@@ -15,13 +15,14 @@ const mostSpread = 12
 // spreadBefore combines each field of its first argument with each head of its second: sales,
 // marketing and product managers.
 func spreadBefore(c *chart, args []arg) (value, bool) {
-	return c.spread(args[0].edge, args[1].edge, func(field, head []string) []string { return slices.Concat(field, head) })
+	return c.spreadTitles(args[0].edge, args[1].edge,
+		func(field, head []string) []string { return slices.Concat(field, head) })
 }
 
 // spreadAfter combines each head of its first argument with each field of its second: VPs,
 // directors or heads of marketing.
 func spreadAfter(c *chart, args []arg) (value, bool) {
-	return c.spread(args[1].edge, args[0].edge, func(field, head []string) []string {
+	return c.spreadTitles(args[1].edge, args[0].edge, func(field, head []string) []string {
 		if head[len(head)-1] != "of" {
 			head = append(slices.Clip(head), "of")
 		}
@@ -33,11 +34,11 @@ func spreadAfter(c *chart, args []arg) (value, bool) {
 func spreadComma(c *chart, args []arg) (value, bool) {
 	field, head := args[1].edge, args[0].edge
 	norms := slices.Concat(c.text.norms(field.from, field.to), c.text.norms(head.from, head.to))
-	return value{{name: query.FilterPosition, values: c.titleOf(norms), spans: [][2]int{{head.from, field.to}}}}, true
+	return value{{name: query.FilterPosition, values: c.titleValues(norms), spans: [][2]int{{head.from, field.to}}}}, true
 }
 
-// spread builds a title from each field and each head. It returns false for a single combination or too many.
-func (c *chart) spread(fields, heads *edge, join func(field, head []string) []string) (value, bool) {
+// spreadTitles builds a title from each field and each head. It returns false for a single combination or too many.
+func (c *chart) spreadTitles(fields, heads *edge, join func(field, head []string) []string) (value, bool) {
 	f := fields.leaves("Function", "Industry", "Skill", "Keyword", "Study", "Modifier", "Kind", "UnknownWords")
 	h := heads.leaves("Role", "Level", "Leader", "Head")
 	if n := len(f) * len(h); n < 2 || n > mostSpread {
@@ -49,15 +50,15 @@ func (c *chart) spread(fields, heads *edge, join func(field, head []string) []st
 			return nil, false
 		}
 		for _, field := range f {
-			values := c.titleOf(join(c.text.norms(field.from, field.to), c.text.norms(head.from, head.to)))
+			values := c.titleValues(join(c.text.norms(field.from, field.to), c.text.norms(head.from, head.to)))
 			out.values = appendNew(out.values, values...)
 		}
 	}
 	return value{out}, true
 }
 
-// titleOf returns the values of a title: as listed, else its words.
-func (c *chart) titleOf(norms []string) []string {
+// titleValues returns the values of a title: as listed, else its words.
+func (c *chart) titleValues(norms []string) []string {
 	for _, s := range c.lexicon.Senses(norms) {
 		if s.Type == lexicon.Role && s.Filter == query.FilterPosition {
 			return s.Values
@@ -76,9 +77,9 @@ func qualified(c *chart, args []arg) (value, bool) {
 // second argument, else of the whole phrase.
 func asWorded(c *chart, args []arg) (value, bool) {
 	e := args[len(args)-1].edge
-	said := alternative(c.text.wording(e.from, e.to))
-	return value{{name: query.FilterName(args[0].word), values: []string{said}, spans: [][2]int{{e.from, e.to}}}},
-		said != ""
+	words := alternative(c.text.wording(e.from, e.to))
+	return value{{name: query.FilterName(args[0].word), values: []string{words}, spans: [][2]int{{e.from, e.to}}}},
+		words != ""
 }
 
 // levels requires the levels in the arguments after the first.
@@ -108,9 +109,9 @@ func later(_ *chart, args []arg) (value, bool) {
 	return v.each(func(f *fact) { f.values = all[from:] }), true
 }
 
-// valuesOf requires a value (second argument) of a filter (first argument); the third argument is
+// requireValue requires a value (second argument) of a filter (first argument); the third argument is
 // the words that say so.
-func valuesOf(_ *chart, args []arg) (value, bool) {
+func requireValue(_ *chart, args []arg) (value, bool) {
 	e := args[2].edge
 	return value{{name: query.FilterName(args[0].word), values: []string{args[1].word}, spans: [][2]int{{e.from, e.to}}}},
 		true

@@ -30,8 +30,8 @@ type text struct {
 	plain, cased bool
 }
 
-// cut splits a prompt into words and marks.
-func cut(prompt string) *text {
+// splitText splits a prompt into words and marks.
+func splitText(prompt string) *text {
 	t := &text{runes: []rune(prompt), plain: true}
 	lower := 0
 	tokens := token.Split(prompt)
@@ -68,12 +68,12 @@ func isDictated(tokens []token.Token) bool {
 
 // spokenMark returns the mark that the first words spell out (comma, full stop), and the number of words.
 func spokenMark(tokens []token.Token) (mark string, n int) {
-	said := tokens[0].Norm
-	if m := words.Among(words.SpokenMark, said); m != "" {
+	first := tokens[0].Norm
+	if m := words.Among(words.SpokenMark, first); m != "" {
 		return m, 1
 	}
 	if len(tokens) > 1 {
-		if m := words.Among(words.SpokenMark, said+" "+tokens[1].Norm); m != "" {
+		if m := words.Among(words.SpokenMark, first+" "+tokens[1].Norm); m != "" {
 			return m, 2
 		}
 	}
@@ -115,15 +115,15 @@ func (t *text) norm(i int) string { return t.words[i].Norm }
 
 // key joins the folded words of a span as in tables; ok is false if a mark inside does not link two words.
 func (t *text) key(from, to int) (string, bool) {
-	if !t.linked(from, to) {
+	if !t.isLinked(from, to) {
 		return "", false
 	}
 	return strings.Join(t.norms(from, to), " "), true
 }
 
-// linked reports whether a span begins and ends with a word, and inner marks only link words of one
+// isLinked reports whether a span begins and ends with a word, and inner marks only link words of one
 // name: "Learning & Development", "AI/ML".
-func (t *text) linked(from, to int) bool {
+func (t *text) isLinked(from, to int) bool {
 	for i := from; i < to; i++ {
 		switch t.words[i].mark {
 		case "":
@@ -218,8 +218,8 @@ func alternative(s string) string {
 	return query.Alternative{Text: s}.String()
 }
 
-// quoted writes a text as a phrase of the filter grammar.
-func quoted(s string) string {
+// quote writes a text as a phrase of the filter grammar.
+func quote(s string) string {
 	return query.Alternative{Text: s, Phrase: strings.Contains(s, " ")}.String()
 }
 

@@ -51,7 +51,7 @@ func (r *reader) nearTerm(from, to int, k prompt.Known) {
 			v.fixes = append(v.fixes, fix{from + i, substitute{word: w, edits: k.Distance}})
 		}
 	}
-	if l := r.leafOfTerm(from, to, k, likeWritten(k.Term, r.text.words[from].Token)); l != nil && len(v.fixes) == 1 {
+	if l := r.newTermLeaf(from, to, k, likeWritten(k.Term, r.text.words[from].Token)); l != nil && len(v.fixes) == 1 {
 		r.addFixed(l, v)
 	}
 }
@@ -59,7 +59,7 @@ func (r *reader) nearTerm(from, to int, k prompt.Known) {
 // term adds a reading as a term of the dataset, or as a misspelling of one.
 func (r *reader) term(from, to int, k prompt.Known) {
 	if k.Distance == 0 {
-		if l := r.leafOfTerm(from, to, k, r.text.wording(from, to)); l != nil {
+		if l := r.newTermLeaf(from, to, k, r.text.wording(from, to)); l != nil {
 			l.known = true
 			r.add(l)
 			for i := from; i < to; i++ {
@@ -72,30 +72,30 @@ func (r *reader) term(from, to int, k prompt.Known) {
 		r.nearTerm(from, to, k)
 		return
 	}
-	if min(len(k.For), len(k.Term)) < shortestEdited && !transposed(k.For, k.Term) {
+	if min(len(k.For), len(k.Term)) < shortestEdited && !isTransposition(k.For, k.Term) {
 		return
 	}
-	if l := r.leafOfTerm(from, to, k, likeWritten(k.Term, r.text.words[from].Token)); l != nil {
+	if l := r.newTermLeaf(from, to, k, likeWritten(k.Term, r.text.words[from].Token)); l != nil {
 		r.addFixed(l, version{from: from, to: to, fixes: []fix{{from, substitute{word: k.Term, edits: k.Distance}}}})
 	}
 }
 
-// leafOfTerm returns a reading as a term of the dataset; said is the text to search for.
-func (r *reader) leafOfTerm(from, to int, k prompt.Known, said string) *leaf {
-	name, filter, v := "", query.FilterName(""), alternative(said)
+// newTermLeaf returns a reading as a term of the dataset; text is the text to search for.
+func (r *reader) newTermLeaf(from, to int, k prompt.Known, text string) *leaf {
+	name, filter, v := "", query.FilterName(""), alternative(text)
 	switch k.Kind {
 	case prompt.Company:
 		name, filter = "Company", query.FilterCompany
 	case prompt.School:
 		name, filter = "School", query.FilterSchool
 	case prompt.Skill:
-		name, filter, v = "Skill", query.FilterSkills, quoted(k.Term)
+		name, filter, v = "Skill", query.FilterSkills, quote(k.Term)
 	case prompt.Industry:
-		name, filter, v = "Industry", query.FilterCompanyIndustry, quoted(k.Term)
+		name, filter, v = "Industry", query.FilterCompanyIndustry, quote(k.Term)
 	case prompt.Keyword:
-		name, filter, v = "Keyword", query.FilterCompanyKeywords, quoted(k.Term)
+		name, filter, v = "Keyword", query.FilterCompanyKeywords, quote(k.Term)
 	case prompt.Title:
-		name, filter, v = "Role", query.FilterPosition, quoted(k.Term)
+		name, filter, v = "Role", query.FilterPosition, quote(k.Term)
 	default:
 		return nil
 	}
@@ -128,8 +128,8 @@ func (r *reader) isMisspelt(from, to int, key string) bool {
 	return unknown > 0 && len(key) >= shortestMisspelt && to-from <= longestMisspelt
 }
 
-// asked returns the terms of a prompt to look up, and those to look up with misspellings.
-func (r *reader) asked() (terms, near []string) {
+// termsToLookUp returns the terms of a prompt to look up, and those to look up with misspellings.
+func (r *reader) termsToLookUp() (terms, near []string) {
 	seen := map[string]bool{}
 	ask := func(term string) {
 		if term != "" && !seen[term] && len(terms) < prompt.MaxTerms {

@@ -68,8 +68,8 @@ func thisYear(c *chart, args []arg) (value, bool) {
 	return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
 }
 
-// yearOf requires the year of a time, for the filter that the first argument names.
-func yearOf(c *chart, args []arg) (value, bool) {
+// requireYear requires the year of a time, for the filter that the first argument names.
+func requireYear(c *chart, args []arg) (value, bool) {
 	v := args[1].val
 	if len(v) != 1 || v[0].number == nil {
 		return nil, false

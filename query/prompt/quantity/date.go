@@ -23,14 +23,14 @@ func (r *reader) date() (Quantity, bool) {
 		return Quantity{}, false
 	}
 	since := m.word == "since"
-	q := Quantity{Kind: Date, Op: opOf(m.word)}
+	q := Quantity{Kind: Date, Op: parseOp(m.word)}
 	if since {
 		q.Op = AtLeast
 	}
 	latest := since && r.has("last") // since last spring
 	day := r.day()
 	q.First, q.Last, ok = r.month()
-	q.Op = r.within(q.Op, r.day() || day)
+	q.Op = r.adjustOp(q.Op, r.day() || day)
 	n, plus, isNumber := r.value()
 	if !isNumber {
 		return q, ok && since // of the last year with that month
@@ -48,7 +48,7 @@ func (r *reader) bounded(q *Quantity) bool {
 	case !r.isYear(*q):
 		return false
 	case q.Op == AtLeast:
-		r.until(q, "until", "and")
+		r.readUntil(q, "until", "and")
 	case q.Op == Equal:
 		q.Open = true
 		return q.A < firstYear && q.First == 0 && !r.counts()
@@ -56,9 +56,9 @@ func (r *reader) bounded(q *Quantity) bool {
 	return !r.counts()
 }
 
-// within adjusts the operator of a bound for a day or the edge of a year: after January 1 includes
+// adjustOp adjusts the operator of a bound for a day or the edge of a year: after January 1 includes
 // January, and before the end of 2023 includes 2023.
-func (r *reader) within(op Op, day bool) Op {
+func (r *reader) adjustOp(op Op, day bool) Op {
 	switch {
 	case op == More && (day || r.edge == "start"):
 		return AtLeast
@@ -68,8 +68,8 @@ func (r *reader) within(op Op, day bool) Op {
 	return op
 }
 
-// until reads the end of a date range, after a phrase of the lists or a dash.
-func (r *reader) until(q *Quantity, lists ...list) {
+// readUntil reads the end of a date range, after a phrase of the lists or a dash.
+func (r *reader) readUntil(q *Quantity, lists ...list) {
 	start := r.at
 	if slices.ContainsFunc(lists, r.has) || r.dash() {
 		r.day()
@@ -160,7 +160,7 @@ func (q Quantity) Days() (low, high *int64) {
 	if last == 0 {
 		last = time.December
 	}
-	begins, ends := dayOf(q.A, first), dayOf(q.A, last+1)-1
+	begins, ends := firstDay(q.A, first), firstDay(q.A, last+1)-1
 	switch q.Op {
 	case Less:
 		return nil, new(begins - 1)
@@ -171,7 +171,7 @@ func (q Quantity) Days() (low, high *int64) {
 	case AtLeast:
 		return &begins, nil
 	case Between:
-		return &begins, new(dayOf(q.B, last+1) - 1)
+		return &begins, new(firstDay(q.B, last+1) - 1)
 	case Equal:
 	}
 	return &begins, &ends
@@ -180,6 +180,6 @@ func (q Quantity) Days() (low, high *int64) {
 // mostYear is the last year for which indexes can hold days.
 const mostYear = 2200
 
-func dayOf(year int64, month time.Month) int64 {
+func firstDay(year int64, month time.Month) int64 {
 	return analysis.DayOf(time.Date(int(min(year, mostYear)), month, 1, 0, 0, 0, 0, time.UTC))
 }

@@ -37,9 +37,9 @@ type entry struct {
 //nolint:gochecknoglobals // a memoised table, not state
 var entries = sync.OnceValue(func() map[string][]entry {
 	out := map[string][]entry{}
-	for heading, said := range phrase.Table(text) {
-		words := tokenizer.Tokens(said)
-		e := entryOf(strings.Fields(heading))
+	for heading, wording := range phrase.Table(text) {
+		words := tokenizer.Tokens(wording)
+		e := parseHeading(strings.Fields(heading))
 		e.rest = words[1:]
 		out[words[0]] = append(out[words[0]], e)
 	}
@@ -49,8 +49,8 @@ var entries = sync.OnceValue(func() map[string][]entry {
 	return out
 })
 
-// entryOf parses a heading.
-func entryOf(heading []string) entry {
+// parseHeading parses a heading.
+func parseHeading(heading []string) entry {
 	e := entry{list: list(heading[0])}
 	for _, field := range heading[1:] {
 		n, err := strconv.ParseFloat(field, 64)
@@ -74,7 +74,7 @@ func (r *reader) phrase(of list) (meaning, bool) {
 		return meaning{}, false
 	}
 	for _, e := range entries()[r.tokens[r.at].Norm] {
-		if e.list == of && r.goesOn(e.rest) {
+		if e.list == of && r.follows(e.rest) {
 			r.at += 1 + len(e.rest)
 			return e.meaning, true
 		}
@@ -82,8 +82,8 @@ func (r *reader) phrase(of list) (meaning, bool) {
 	return meaning{}, false
 }
 
-// goesOn reports whether words follow the current one. A mark that ends a phrase ends the match.
-func (r *reader) goesOn(words []string) bool {
+// follows reports whether words follow the current one. A mark that ends a phrase ends the match.
+func (r *reader) follows(words []string) bool {
 	if r.at+len(words) >= len(r.tokens) {
 		return false
 	}

@@ -30,17 +30,17 @@ func (r *reader) months() (first, last time.Month, ok bool) {
 func (r *reader) month() (first, last time.Month, ok bool) {
 	start := r.at
 	part, isPart := r.phrase("part")
-	said, ok := r.phrase("month")
+	month, ok := r.phrase("month")
 	switch {
 	case ok:
 		r.has("of")
 	case isPart && r.isBeforeYear():
-		said, r.edge = part, part.word
+		month, r.edge = part, part.word
 	default:
 		r.at = start
 		return 0, 0, false
 	}
-	first, last = monthsOf(said)
+	first, last = monthsOf(month)
 	return first, last, true
 }
 
@@ -52,8 +52,8 @@ func (r *reader) isBeforeYear() bool {
 }
 
 // monthsOf returns the first and last month of a heading.
-func monthsOf(said meaning) (first, last time.Month) {
-	return time.Month(said.a), time.Month(max(said.a, said.b))
+func monthsOf(month meaning) (first, last time.Month) {
+	return time.Month(month.a), time.Month(max(month.a, month.b))
 }
 
 // day skips the day of a date: a number next to a month.
@@ -93,7 +93,7 @@ func (r *reader) monthOfYear() (Quantity, bool) {
 	if end > 0 {
 		r.at = end
 	} else {
-		r.until(&q, "until")
+		r.readUntil(&q, "until")
 	}
 	return q, true
 }

@@ -118,7 +118,7 @@ func (q Quantity) Bounds() (low, high *int64) {
 func Read(tokens []token.Token) (Quantity, int) {
 	var r reader
 	for _, read := range []func(*reader) (Quantity, bool){
-		(*reader).stretch, (*reader).date, (*reader).decade,
+		(*reader).period, (*reader).date, (*reader).decade,
 		(*reader).betweenMonths, (*reader).monthOfYear, (*reader).count,
 	} {
 		r = reader{tokens: tokens}

@@ -25,7 +25,7 @@ type reader struct {
 // comparison reads the words or signs of comparison before a number.
 func (r *reader) comparison() (op Op, found bool) {
 	if m, ok := r.phrase("compare"); ok {
-		return r.compared(m.word), true
+		return r.readComparison(m.word), true
 	}
 	if r.at < len(r.tokens) {
 		return sign(r.tokens[r.at].Gap)
@@ -33,8 +33,8 @@ func (r *reader) comparison() (op Op, found bool) {
 	return Equal, false
 }
 
-// compared returns the operator of a comparison, and records its other implications.
-func (r *reader) compared(word string) Op {
+// readComparison returns the operator of a comparison, and records its other implications.
+func (r *reader) readComparison(word string) Op {
 	switch word {
 	case "older":
 		r.old = true
@@ -45,11 +45,11 @@ func (r *reader) compared(word string) Op {
 	case "about":
 		r.about = true
 	}
-	return opOf(word)
+	return parseOp(word)
 }
 
-// opOf returns the operator of a sign.
-func opOf(sign string) Op {
+// parseOp returns the operator of a sign.
+func parseOp(sign string) Op {
 	switch sign {
 	case "<=":
 		return AtMost
@@ -67,7 +67,7 @@ func opOf(sign string) Op {
 func sign(gap string) (Op, bool) {
 	for _, s := range [][2]string{{"<=", "<="}, {"≤", "<="}, {">=", ">="}, {"≥", ">="}, {"<", "<"}, {">", ">"}} {
 		if strings.Contains(gap, s[0]) {
-			return opOf(s[1]), true
+			return parseOp(s[1]), true
 		}
 	}
 	return Equal, false
@@ -76,7 +76,7 @@ func sign(gap string) (Op, bool) {
 // number reads a number with a comparison, or a range.
 func (r *reader) number() (Quantity, bool) {
 	r.staff = r.has("label")
-	if r.staff && r.ends() {
+	if r.staff && r.atEnd() {
 		return Quantity{}, false
 	}
 	if r.has("between") {
@@ -101,8 +101,8 @@ func (r *reader) number() (Quantity, bool) {
 	return r.afterNumber(q), true
 }
 
-// ends reports whether a sentence or clause ends here.
-func (r *reader) ends() bool {
+// atEnd reports whether a sentence or clause ends here.
+func (r *reader) atEnd() bool {
 	return r.at < len(r.tokens) && strings.ContainsAny(r.tokens[r.at].Gap, ".!?;\n")
 }
 
@@ -145,7 +145,7 @@ func inThousands(a, b int64) bool { return a < 100 && b >= 1000 && b%1000 == 0 &
 func (r *reader) orMore(q Quantity) Quantity {
 	start, whole := r.at, q
 	if m, ok := r.phrase("more"); ok {
-		q.Op, q.Open = opOf(m.word), false
+		q.Op, q.Open = parseOp(m.word), false
 	} else if q.Op == Equal && r.has("or_so") {
 		r.about, q.Open = true, false
 	}

@@ -1,10 +1,10 @@
 package quantity
 
-// stretch reads a period up to now.
-func (r *reader) stretch() (Quantity, bool) {
+// period reads a period up to now.
+func (r *reader) period() (Quantity, bool) {
 	q := Quantity{Kind: Ago, Op: AtMost}
 	if m, ok := r.phrase("stretch"); ok {
-		q.back(int64(m.a), meaning{word: m.word})
+		q.setPeriod(int64(m.a), meaning{word: m.word})
 		return q, true
 	}
 	within := r.has("within")
@@ -35,11 +35,11 @@ func (r *reader) lastYears(q Quantity) (Quantity, bool) {
 // timeUnit reads the unit of n units of time.
 func (r *reader) timeUnit(q *Quantity, n int64) bool {
 	m, ok := r.phrase("unit")
-	return ok && q.back(n, m)
+	return ok && q.setPeriod(n, m)
 }
 
-// back sets the period to n units of time before now. It returns false if the unit is not one of time.
-func (q *Quantity) back(n int64, unit meaning) bool {
+// setPeriod sets the period to n units of time before now. It returns false if the unit is not one of time.
+func (q *Quantity) setPeriod(n int64, unit meaning) bool {
 	switch unit.word {
 	case "years":
 		q.A = n

@@ -5,8 +5,8 @@ import "math"
 // unit reads the unit of a number and sets the kind.
 func (r *reader) unit(q *Quantity) {
 	start := r.at
-	if !r.ends() { // before 2015. Years
-		r.counted(q)
+	if !r.atEnd() { // before 2015. Years
+		r.readNoun(q)
 	}
 	if q.Kind == Plain && r.staff {
 		q.Kind = Size
@@ -22,13 +22,13 @@ func (r *reader) unit(q *Quantity) {
 	}
 }
 
-// counted reads the noun that a number counts.
-func (r *reader) counted(q *Quantity) {
+// readNoun reads the noun that a number counts.
+func (r *reader) readNoun(q *Quantity) {
 	start := r.at
 	if r.has("them") {
 		return
 	}
-	m := r.described()
+	m := r.readUnit()
 	switch m.word {
 	case "size", "people", "person":
 		q.Kind = Size
@@ -50,7 +50,7 @@ func (r *reader) counted(q *Quantity) {
 	case "days":
 		if r.has("ago") {
 			*q = Quantity{Kind: Ago, Op: AtMost}
-			q.back(int64(r.exact), m)
+			q.setPeriod(int64(r.exact), m)
 			return
 		}
 		r.at = start
@@ -59,8 +59,8 @@ func (r *reader) counted(q *Quantity) {
 	}
 }
 
-// described reads a unit. Employees may follow a describing word: full-time staff.
-func (r *reader) described() meaning {
+// readUnit reads a unit. Employees may follow a describing word: full-time staff.
+func (r *reader) readUnit() meaning {
 	described := r.has("describing")
 	m, ok := r.phrase("unit")
 	if !ok || described && m.word != "size" && m.word != "people" {

@@ -68,7 +68,7 @@ func shortYear(t token.Token) (int64, bool) {
 
 // inWords reads a number in words.
 func (r *reader) inWords() (n int64, plus, ok bool) {
-	exact, ok := r.spelled()
+	exact, ok := r.readSpelled()
 	if !ok {
 		return 0, false, false
 	}
@@ -80,12 +80,12 @@ func (r *reader) inWords() (n int64, plus, ok bool) {
 	return int64(exact + 0.5), false, true
 }
 
-// spelled reads a number in words without a half: twenty-five, a dozen, two hundred and fifty. A
+// readSpelled reads a number in words without a half: twenty-five, a dozen, two hundred and fifty. A
 // multiplier counts as a number only after another word: several hundred is no number.
-func (r *reader) spelled() (n float64, ok bool) {
+func (r *reader) readSpelled() (n float64, ok bool) {
 	start := r.at
 	m, ok := r.phrase("article")
-	times := r.multiplied(start > 0 || ok)
+	times := r.readMultipliers(start > 0 || ok)
 	switch {
 	case ok && (times > 1 || r.isBeforeTime()):
 		n = m.a * times
@@ -96,10 +96,10 @@ func (r *reader) spelled() (n float64, ok bool) {
 		if n = r.ones(); n == 0 {
 			return 0, false
 		}
-		times = r.multiplied(true)
+		times = r.readMultipliers(true)
 		n *= times
 	}
-	return n + r.rest(times), true
+	return n + r.readRest(times), true
 }
 
 // ones reads a number below a hundred in words; 0 if there is none.
@@ -122,8 +122,8 @@ func (r *reader) ones() float64 {
 	return m.a + one.a
 }
 
-// rest reads the number added to hundreds or thousands: and fifty.
-func (r *reader) rest(times float64) float64 {
+// readRest reads the number added to hundreds or thousands: and fifty.
+func (r *reader) readRest(times float64) float64 {
 	start := r.at
 	r.has("rest")
 	if n := r.ones(); n > 0 && times >= 100 && n < times && r.times() == 1 {
@@ -133,8 +133,8 @@ func (r *reader) rest(times float64) float64 {
 	return 0
 }
 
-// multiplied reads all multipliers: hundred thousand.
-func (r *reader) multiplied(may bool) float64 {
+// readMultipliers reads all multipliers: hundred thousand.
+func (r *reader) readMultipliers(may bool) float64 {
 	product := 1.0
 	for may {
 		times := r.times()

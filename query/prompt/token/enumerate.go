@@ -8,9 +8,9 @@ const bullet = "•"
 // Bullets are the marks before the entries of a list.
 const Bullets = bullet + "·-*"
 
-// enumerated replaces the numbers or letters of a list with a bullet before each entry: 1. CFOs 2.
+// markEntries replaces the numbers or letters of a list with a bullet before each entry: 1. CFOs 2.
 // controllers; (a) nurses (b) midwives.
-func (s *splitter) enumerated() {
+func (s *splitter) markEntries() {
 	for _, label := range []func(int) string{strconv.Itoa, func(n int) string { return string(rune('a' + n - 1)) }} {
 		found := s.labels(label)
 		if len(found) < 2 {

@@ -30,7 +30,7 @@ func (s *splitter) number(i, to int) (int, Token) {
 	}
 	unit, width := s.unit(p, to)
 	if width == 0 {
-		digits = undotted(digits)
+		digits = removeDots(digits)
 	}
 	value, err := strconv.ParseFloat(digits, 64)
 	if err != nil {
@@ -88,8 +88,8 @@ func (s *splitter) measure(p, to int) bool {
 
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 
-// undotted removes the dots that separate thousands, as in most of Europe: 1.000 Mitarbeiter.
-func undotted(digits string) string {
+// removeDots removes the dots that separate thousands, as in most of Europe: 1.000 Mitarbeiter.
+func removeDots(digits string) string {
 	groups := strings.Split(digits, ".")
 	if first := groups[0]; first == "0" || len(first) > 3 {
 		return digits

@@ -110,7 +110,7 @@ func Split(text string) []Token {
 	}
 	s.unwrap()
 	s.initials()
-	s.enumerated()
+	s.markEntries()
 	joinLegalForms(s.out)
 	return s.out
 }

@@ -14,7 +14,7 @@ func (s *splitter) word(i, to int) (int, Token) {
 		return 0, Token{}
 	}
 	end := i
-	for end < to && end < i+longest(s.runes[i]) && !separates(s.runes, end, i) {
+	for end < to && end < i+longest(s.runes[i]) && !isSeparator(s.runes, end, i) {
 		end++
 	}
 	for last := end; end > i; end-- {
@@ -42,9 +42,9 @@ func longest(r rune) int {
 	return longestWord
 }
 
-// separates reports whether the mark at p is always between words. So is a letter that folds to
+// isSeparator reports whether the mark at p is always between words. So is a letter that folds to
 // several, because trying all the words it could be part of takes long.
-func separates(runes []rune, p, start int) bool {
+func isSeparator(runes []rune, p, start int) bool {
 	r := runes[p]
 	switch r {
 	case '-', '‐', '‑', '‒', '−', '–', '—', '/', '\\', '|', ',', ';', ':', '(', ')', '[', ']', '{', '}', '"', '“', '”',

@@ -22,13 +22,13 @@ func (s *splitter) unwrap() {
 		before := s.out[i-1]
 		long := before.To-line >= wrapped && (sentences || !t.Capital())
 		line = t.From
-		if t.Gap == "\n" && (long || leansOn(before.Norm)) {
+		if t.Gap == "\n" && (long || mustContinue(before.Norm)) {
 			s.out[i].Gap = ""
 		}
 	}
 }
 
-// leansOn reports whether a line must continue after a word.
-func leansOn(w string) bool {
+// mustContinue reports whether a line must continue after a word.
+func mustContinue(w string) bool {
 	return words.In(words.GoesOn, w)
 }
