@@ -33,6 +33,9 @@ func newExpander(entries []string) expander {
 	for _, line := range entries {
 		from, to, _ := strings.Cut(line, "\t")
 		form := tokenizer.Tokens(to)
+		for i, w := range form {
+			form[i] = singular(w)
+		}
 		for s := range strings.SplitSeq(from, ";") {
 			w := tokenizer.Tokens(s)
 			x.byFirst[w[0]] = append(x.byFirst[w[0]], spelling{rest: w[1:], form: form})
