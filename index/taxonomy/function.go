@@ -32,6 +32,9 @@ func Function(title string) string {
 // (an engineering recruiter is in people_hr); without such a noun the longest field name does.
 func FunctionsOf(title string) []string { return FunctionsIn(TitleWords(title)) }
 
+// PromptFunctions lists the names of functions that mean everyone in them in prompts. Do not change it.
+func PromptFunctions() []Meaning { return wordForms().promptFunctions }
+
 // FunctionsIn is [FunctionsOf] for the words of a title, as [TitleWords] returns them.
 func FunctionsIn(words []Word) []string { return wordForms().functions.of(words) }
 
@@ -49,14 +52,18 @@ type functionName struct {
 	across bool
 }
 
-// newFunctionTable reads lines of three columns, separated by tabs: functions ("-" for names without one), "noun" or
-// "field", and names separated by semicolons.
-func newFunctionTable(titles expander, entries []string) functionTable {
-	t := functionTable{byFirst: map[string][]functionName{}}
-	for _, line := range entries {
+// readFunctions reads lines of three columns, separated by tabs: functions ("-" for names without one), the kind of the
+// names, and names separated by semicolons.
+func readFunctions(titles expander, lines []string) (t functionTable, prompts []Meaning) {
+	t.byFirst = map[string][]functionName{}
+	for _, line := range lines {
 		cols := strings.Split(line, "\t")
 		functions := strings.Fields(strings.TrimPrefix(cols[0], "-"))
-		for name := range strings.SplitSeq(cols[2], ";") {
+		inTitles, inPrompts := spellings(cols[2])
+		if cols[1] == "team" {
+			prompts = append(prompts, Meaning{Values: functions, Spellings: inPrompts})
+		}
+		for _, name := range inTitles {
 			ws := Texts(titles.apply(nil, cutWords(nil, tokenizer.Fold(name))))
 			t.byFirst[ws[0]] = append(t.byFirst[ws[0]], functionName{
 				rest: ws[1:], functions: functions, noun: cols[1] == "noun", across: strings.Contains(name, "&"),
@@ -66,7 +73,7 @@ func newFunctionTable(titles expander, entries []string) functionTable {
 	for _, list := range t.byFirst {
 		slices.SortStableFunc(list, func(a, b functionName) int { return len(b.rest) - len(a.rest) })
 	}
-	return t
+	return t, prompts
 }
 
 // of collects the functions of all positions of a title. If one has a noun, those without are ignored: in "Engineer,

@@ -15,6 +15,8 @@ type normalForms struct {
 	titles    expander
 	degrees   expander
 	functions functionTable
+
+	promptDegrees, promptFunctions []Meaning
 }
 
 // wordForms returns the word lists. Parsing takes a few milliseconds, once; after that they never change.
@@ -22,9 +24,9 @@ type normalForms struct {
 //nolint:gochecknoglobals // a memoised pure function, not state
 var wordForms = sync.OnceValue(func() *normalForms {
 	f := &normalForms{
-		titles:  newExpander(wordlist.Lines(data, "title_words.tsv")),
-		degrees: newExpander(wordlist.Lines(data, "degrees.tsv")),
+		titles: newExpander(wordlist.Lines(data, "title_words.tsv")),
 	}
-	f.functions = newFunctionTable(f.titles, wordlist.Lines(data, "functions.tsv"))
+	f.degrees, f.promptDegrees = readDegrees(wordlist.Lines(data, "degrees.tsv"))
+	f.functions, f.promptFunctions = readFunctions(f.titles, wordlist.Lines(data, "functions.tsv"))
 	return f
 })

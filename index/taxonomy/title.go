@@ -1,7 +1,6 @@
 package taxonomy
 
 import (
-	"slices"
 	"strings"
 
 	"kith/index/tokenizer"
@@ -77,14 +76,4 @@ func separates(gap string) bool {
 		}
 	}
 	return strings.ContainsAny(gap, ",;|/()[]{}&+@:·•—–~<>\n") || strings.Contains(gap, " - ")
-}
-
-// Degree returns the words of a degree in normal form (MSc → master science), without `of`, `in` and similar.
-func Degree(degree string) []string {
-	var buf [16]Word
-	out := Texts(wordForms().degrees.apply(nil, cutWords(buf[:0], tokenizer.Fold(degree))))
-	if kept := slices.DeleteFunc(slices.Clone(out), func(w string) bool { return w == "in" }); len(kept) > 0 {
-		return kept
-	}
-	return out
 }

@@ -215,39 +215,6 @@ func TestEveryFunctionIsListed(t *testing.T) {
 	}
 }
 
-func TestDegree(t *testing.T) {
-	for _, tt := range []struct{ in, want string }{
-		{"MSc", "master science"},
-		{"M.Sc.", "master science"},
-		{"Master of Science", "master science"},
-		{"Master's of Science in Physics", "master science physics"},
-		{"MBA", "master business administration"},
-		{"PhD", "doctor philosophy"},
-		{"Ph.D.", "doctor philosophy"},
-		{"B.A.", "bachelor arts"},
-		{"BSc Computer Science", "bachelor science computer science"},
-		{"Bachelor's degree", "bachelor degree"},
-		{"B.Com.", "bachelor commerce"},
-		{"BCA", "bachelor computer application"},
-		{"Bachelor of Computer Applications", "bachelor computer application"},
-		{"BSN", "bachelor science nursing"},
-		{"Bachelor of Science in Nursing", "bachelor science nursing"},
-		{"Bachelor of Law", "bachelor laws"},
-		{"LLB", "bachelor laws"},
-		{"Juris Doctor", "doctor law"},
-		{"JD", "doctor law"},
-		{"Ed.D.", "doctor education"},
-		{"M.Ed.", "master education"},
-		{"DVM", "doctor veterinary medicine"},
-		{"Abitur", "abitur"},
-		{"", ""},
-	} {
-		if got := strings.Join(taxonomy.Degree(tt.in), " "); got != tt.want {
-			t.Errorf("Degree(%q) = %q; want %q", tt.in, got, tt.want)
-		}
-	}
-}
-
 func FuzzTitle(f *testing.F) {
 	for _, s := range []string{
 		"VP Eng", "Sr. SWE & CTO", "Head of", "of of of", "chief officer to chief", "\xff",

@@ -3,6 +3,6 @@
 // grammar (at, former, not) belong to package grammar.
 //
 // It only looks words up: a span may have several senses, and the planner chooses. The tables in data/ explain their
-// format. They list what people write in prompts; the normal forms of titles and degrees in records belong to package
-// taxonomy, places to package gazetteer.
+// format. They list what people write in prompts. Degrees and functions are in tables of package taxonomy, which reads
+// them in records too; places belong to package gazetteer.
 package lexicon

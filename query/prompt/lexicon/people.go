@@ -3,6 +3,7 @@ package lexicon
 import (
 	"strings"
 
+	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt/words"
 )
@@ -10,19 +11,20 @@ import (
 // readPeople reads the tables about people other than jobs: schools, degrees, fields of study, skills, languages.
 func (l *Lexicon) readPeople() {
 	for _, table := range []struct {
-		file   string
+		rows   []row
 		kind   Type
 		filter query.FilterName
 		prior  float64
 		add    func(string, *Sense, float64, bool)
 	}{
-		{"degrees.tsv", Degree, query.FilterDegree, 8, l.addNoun},
-		{"studies.tsv", FieldOfStudy, query.FilterFieldOfStudy, 4, l.addWord},
-		{"skills.tsv", Skill, query.FilterSkills, 5.5, l.addWord},
-		{"languages.tsv", Language, query.FilterSkills, 3, l.addWord},
-		{"school_aliases.tsv", SchoolAlias, query.FilterSchool, 7.5, l.addWord},
+		{meant(taxonomy.PromptDegrees()), Degree, query.FilterDegree, 8, l.addNoun},
+		{rows("degree_groups.tsv"), Degree, query.FilterDegree, 8, l.addNoun},
+		{rows("studies.tsv"), FieldOfStudy, query.FilterFieldOfStudy, 4, l.addWord},
+		{rows("skills.tsv"), Skill, query.FilterSkills, 5.5, l.addWord},
+		{rows("languages.tsv"), Language, query.FilterSkills, 3, l.addWord},
+		{rows("school_aliases.tsv"), SchoolAlias, query.FilterSchool, 7.5, l.addWord},
 	} {
-		for _, r := range rows(table.file) {
+		for _, r := range table.rows {
 			l.readAsked(r, table.kind, table.filter, func(f form, s *Sense) {
 				table.add(f.text, s, weakened(table.prior, f), f.needsCue)
 				if table.kind == Language {

@@ -222,7 +222,7 @@ func (t titleRules) areModifiers(tokens []string) bool {
 
 // readFunctions reads the functions and the nouns that can follow them, which mean everyone in the function.
 func (l *Lexicon) readFunctions() {
-	for _, r := range rows("functions.tsv") {
+	for _, r := range meant(taxonomy.PromptFunctions()) {
 		function := r.column(0)
 		s := &Sense{
 			Type: Function, Name: function, Filter: query.FilterFunction, Values: []string{function},

@@ -69,6 +69,15 @@ func rows(name string) []row {
 	return out
 }
 
+// meant returns rows of values and spellings.
+func meant(meanings []taxonomy.Meaning) []row {
+	out := make([]row, 0, len(meanings))
+	for _, m := range meanings {
+		out = append(out, row{strings.Join(m.Values, ";"), strings.Join(m.Spellings, ";")})
+	}
+	return out
+}
+
 // variants returns a form as written and in its common spellings: "and" for "&", without "and", in
 // one word or two, and as prompts are folded (women health for women's health).
 func variants(text string) []string {

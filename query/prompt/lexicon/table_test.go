@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kith/index/gazetteer"
+	"kith/index/taxonomy"
 	"kith/index/tokenizer"
 	"kith/internal/expect"
 	"kith/query/prompt/lexicon"
@@ -18,18 +19,33 @@ import (
 func spellingColumns() map[string]int {
 	return map[string]int{
 		"roles.tsv": 0, "foreign_roles.tsv": 1, "c_roles.tsv": 0, "founders.txt": 0, "fields.tsv": 0, "modifiers.txt": 0,
-		"heads.txt":     0,
-		"seniority.tsv": 1, "leaders.tsv": 1, "functions.tsv": 1, "function_nouns.txt": 0,
+		"heads.txt": 0, "ranks.tsv": 0,
+		"seniority.tsv": 1, "leaders.tsv": 1, "function_nouns.txt": 0,
 		"industries.tsv": 1, "company_kinds.tsv": 3, "company_aliases.tsv": 1, "school_aliases.tsv": 1,
 		"foreign_trades.tsv": 1, "foreign_words.tsv": 2,
-		"degrees.tsv": 1, "studies.tsv": 1, "skills.tsv": 1, "languages.tsv": 1,
+		"degree_groups.tsv": 1, "studies.tsv": 1, "skills.tsv": 1, "languages.tsv": 1,
 		"judgements.tsv": 1, "words.tsv": 1, "nationalities.tsv": 2, "inhabitants.tsv": 2,
 		"place_words.txt": 0, "place_words_more.txt": 0, "right_words.txt": 0, "places_first.txt": 0, "not_places.txt": 0,
 	}
 }
 
-// Every spelling has a word and at most MaxWords, no line has a spelling twice, and every line has
-// the columns of its table.
+// spellingLists returns the lists of spellings of each table, one for each line, and those of degrees and functions.
+func spellingLists(t *testing.T) map[string][][]string {
+	t.Helper()
+	all := map[string][][]string{}
+	for name, column := range spellingColumns() {
+		for _, line := range lines(t, filepath.Join("data", name)) {
+			cols := strings.Split(line, "\t")
+			all[name] = append(all[name], strings.Split(cols[min(column, len(cols)-1)], ";"))
+		}
+	}
+	for _, m := range slices.Concat(taxonomy.PromptDegrees(), taxonomy.PromptFunctions()) {
+		all["taxonomy"] = append(all["taxonomy"], m.Spellings)
+	}
+	return all
+}
+
+// Every spelling has a word and at most MaxWords, and no line has a spelling twice.
 func TestSpellingsInTablesAreValid(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("data", "*.t*"))
 	expect.NoError(t, err)
@@ -39,17 +55,13 @@ func TestSpellingsInTablesAreValid(t *testing.T) {
 		if name == "shorthand.tsv" || name == "fillers.txt" { // TestShorthand, TestFillers
 			continue
 		}
-		column, known := columns[name]
-		if !known && name != "ranks.tsv" {
+		if _, known := columns[name]; !known {
 			t.Errorf("%s is not among the tables of this test", name)
-			continue
 		}
-		for _, line := range lines(t, path) {
-			cols := strings.Split(line, "\t")
-			if column >= len(cols) {
-				continue // the spellings are in the first column
-			}
-			checkSpellings(t, name, cols[column])
+	}
+	for name, lists := range spellingLists(t) {
+		for _, list := range lists {
+			checkSpellings(t, name, list)
 		}
 	}
 }
@@ -97,19 +109,19 @@ func TestFillers(t *testing.T) {
 	}
 }
 
-func checkSpellings(t *testing.T, name, list string) {
+func checkSpellings(t *testing.T, name string, list []string) {
 	t.Helper()
 	seen := map[string]bool{}
-	for s := range strings.SplitSeq(list, ";") {
+	for _, s := range list {
 		s = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(s), "!"), "~")
 		key := gazetteer.PlaceKey(s)
 		switch {
 		case key == "":
-			t.Errorf("%s: %q has no word, in %.60s", name, s, list)
+			t.Errorf("%s: %q has no word, in %q", name, s, list)
 		case strings.Count(key, " ") >= lexicon.MaxWords:
 			t.Errorf("%s: %q has more than %d words", name, s, lexicon.MaxWords)
 		case seen[key]:
-			t.Errorf("%s: %q is a duplicate in %.60s", name, s, list)
+			t.Errorf("%s: %q is a duplicate in %q", name, s, list)
 		}
 		seen[key] = true
 	}
@@ -119,24 +131,21 @@ func checkSpellings(t *testing.T, name, list string) {
 func TestEverySpellingIsFound(t *testing.T) {
 	lex := lexicon.New()
 	compiled := map[string]bool{}
-	for name, column := range spellingColumns() {
+	for name, lists := range spellingLists(t) {
 		if strings.Contains(name, "place") || name == "right_words.txt" || name == "fields.tsv" || name == "modifiers.txt" ||
-			name == "function_nouns.txt" {
+			name == "function_nouns.txt" || name == "ranks.tsv" {
 			continue
 		}
-		for _, line := range lines(t, filepath.Join("data", name)) {
-			cols := strings.Split(line, "\t")
-			for s := range strings.SplitSeq(cols[min(column, len(cols)-1)], ";") {
-				s = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(s), "!"), "~")
-				senses := lex.Senses(tokenizer.Tokens(s))
-				if len(senses) == 0 && name != "roles.tsv" {
-					t.Errorf("%s: %q has no sense", name, s)
-				}
-				for _, sense := range senses {
-					if id := string(sense.Type) + sense.Name; !compiled[id] && sense.Filter != "" {
-						compiled[id] = true
-						check(t, sense)
-					}
+		for _, s := range slices.Concat(lists...) {
+			s = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(s), "!"), "~")
+			senses := lex.Senses(tokenizer.Tokens(s))
+			if len(senses) == 0 && name != "roles.tsv" {
+				t.Errorf("%s: %q has no sense", name, s)
+			}
+			for _, sense := range senses {
+				if id := string(sense.Type) + sense.Name; !compiled[id] && sense.Filter != "" {
+					compiled[id] = true
+					check(t, sense)
 				}
 			}
 		}
