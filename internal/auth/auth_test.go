@@ -61,7 +61,7 @@ func TestAppsHaveNamesAndKeys(t *testing.T) {
 	}
 	_, _, err := s.CreateApp(t.Context(), "acme")
 	wantCode(t, err, kith.Conflict, "APP_EXISTS")
-	for _, bad := range []string{"", " acme", "a\x00", strings.Repeat("é", 101)} {
+	for _, bad := range []string{"", " acme", "a\x00", "\u200b", strings.Repeat("é", 101)} {
 		_, _, err := s.CreateApp(t.Context(), bad)
 		wantCode(t, err, kith.Invalid, "INVALID_APP_NAME")
 	}

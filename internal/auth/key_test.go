@@ -50,8 +50,10 @@ func TestRevokedKeysEndTheirTokens(t *testing.T) {
 	expect.NoError(t, err)
 	_, _, err = s.AddKey(t.Context(), app, auth.KeySpec{Name: "leaked"})
 	wantCode(t, err, kith.Conflict, "KEY_EXISTS")
-	_, _, err = s.AddKey(t.Context(), app, auth.KeySpec{Name: " "})
-	wantCode(t, err, kith.Invalid, "INVALID_KEY_NAME")
+	for _, bad := range []string{" ", "\u200b"} {
+		_, _, err = s.AddKey(t.Context(), app, auth.KeySpec{Name: bad})
+		wantCode(t, err, kith.Invalid, "INVALID_KEY_NAME")
+	}
 	key, err := s.Key(t.Context(), secret)
 	expect.NoError(t, err)
 	leaked, err := s.IssueBy(t.Context(), key, auth.Identity{ExternalID: "u1", Email: "u1@example.com"}, 0)

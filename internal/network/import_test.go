@@ -259,7 +259,7 @@ func TestSharingAndTeamsCanBeChanged(t *testing.T) {
 	if teams, err := d.db.Network().Teams(ctx, d.app.ID); err != nil || len(teams) != 0 {
 		t.Errorf("teams %+v, %v", teams, err)
 	}
-	for _, bad := range []string{"", " x", "a\n", strings.Repeat("é", 101)} {
+	for _, bad := range []string{"", " x", "a\n", "\u200b", strings.Repeat("é", 101)} {
 		if network.CheckTeamName(bad) == nil {
 			t.Errorf("%q may be a team's name", bad)
 		}

@@ -52,6 +52,9 @@ func TestSequencesAreCreatedAndChanged(t *testing.T) {
 	wantField(t, err, "name", "TOO_LONG")
 	wantField(t, err, "ai_email_templates[0].subject", "PLACEHOLDER_NESTED")
 	wantField(t, err, "ai_email_templates[1].subject", "INVALID_CHARACTER")
+	invisible := "\u200b"
+	_, err = d.svc.Create(t.Context(), a, outreach.SequenceChange{Name: &invisible})
+	wantField(t, err, "name", "REQUIRED")
 	other, _ := d.sequence(t, a, "Other")
 	_, err = d.svc.Change(t.Context(), a, other.ID, outreach.SequenceChange{Name: &name})
 	wantCode(t, err, "SEQUENCE_EXISTS")
