@@ -55,8 +55,8 @@ func TestSearchPrintsKnownDetailsOnly(t *testing.T) {
 	}
 }
 
-// Commands that read or delete fail without a dataset, and create nothing.
-func TestReadingCommandsCreateNothing(t *testing.T) {
+// Commands that need data fail without a dataset, and create nothing.
+func TestCommandsThatNeedDataCreateNothing(t *testing.T) {
 	k := e2e.Offline(t)
 	for _, args := range [][]string{
 		{"search", "x"},
@@ -81,6 +81,11 @@ func TestReadingCommandsCreateNothing(t *testing.T) {
 		{"export", "--app", "a", "--user", "u"},
 		{"delete", "--yes", "1"},
 		{"forget", "--yes", "1"},
+		{"reindex"},
+		{"rerank"},
+		{"refresh", "--older-than", "1d", "--no-wait"},
+		{"keys", "rotate"},
+		{"keys", "reseal", "--old-credential-key", strings.Repeat("k", 32)},
 	} {
 		stdout, stderr, err := k.Try(t, args...)
 		stderr += stdout // doctor reports on standard output
