@@ -124,22 +124,22 @@ func TestSearchPrintsEveryFormat(t *testing.T) {
 			lines  int
 			stderr string
 		}{
-			{nil, 26, "25 of 230: --all prints all, --cursor "},
+			{nil, 26, "25 of 230: --all prints all\n"},
 			{[]string{"--all"}, 231, "230 of 230\n"},
-			{[]string{"-n", "3", "--json"}, 3, "3 of 230: "},
+			{[]string{"-n", "3", "--json"}, 3, "3 of 230: --all prints all, --cursor "},
 			{[]string{"--json", "--all"}, 230, "230 of 230\n"},
-			{[]string{"--csv", "-n", "7"}, 8, "there are more: --all prints them"},
+			{[]string{"--csv", "-n", "7"}, 8, "there are more: --all prints them\n"},
 			{[]string{"--csv", "--all"}, 231, ""},
 		} {
 			if lines, stderr := run(c.args...); len(lines) != c.lines || !strings.Contains(stderr, c.stderr) {
 				t.Errorf("as %v: %v prints %d lines and %q", as, c.args, len(lines), stderr)
 			}
 		}
-		first, stderr := run("-n", "100")
+		first, stderr := run("-n", "100", "--json")
 		_, rest, _ := strings.Cut(stderr, "--cursor ")
 		cursor, _, _ := strings.Cut(rest, " ")
-		second, _ := run("-n", "100", "--cursor", cursor)
-		if all, _ := run("--all"); !slices.Equal(slices.Concat(first, second[1:]), all[:201]) {
+		second, _ := run("-n", "100", "--json", "--cursor", cursor)
+		if all, _ := run("--all", "--json"); !slices.Equal(slices.Concat(first, second), all[:200]) {
 			t.Errorf("as %v: the first two pages differ from the start of --all", as)
 		}
 	}
