@@ -23,9 +23,10 @@ func TestApprovedEmailsAreSentOnce(t *testing.T) {
 	d.pass(t)
 	d.pass(t)
 	got, lead := d.state(t, s.ID, e.ID)
-	expect.Values(t, "messages, e-mail and lead",
-		[]any{len(d.post.taken), got.Status, got.SentAt != nil, lead.Stage, lead.LatestUpdate},
-		1, outreach.EmailSent, true, 1, "E-mail sent")
+	expect.Len(t, "messages", d.post.taken, 1)
+	expect.Values(t, "e-mail and lead",
+		[]any{got.Status, got.SentAt != nil, lead.Stage, lead.LatestUpdate},
+		outreach.EmailSent, true, 1, "E-mail sent")
 	first := d.post.taken[0]
 	expect.Values(t, "addresses of the first message", []any{first.To, first.ToName, first.From, first.FromName},
 		"p1@example.com", "Person 1", "me@acme.example", "Me")
@@ -43,8 +44,8 @@ func TestApprovedEmailsAreSentOnce(t *testing.T) {
 	}
 	answer := d.approved(t, s.ID, leads[0], 1, true)
 	d.pass(t)
-	expect.Values(t, "messages after the follow-up", []any{len(d.post.taken), d.post.taken[1].References},
-		2, []string{first.MessageID})
+	expect.Len(t, "messages after the follow-up", d.post.taken, 2)
+	expect.Values(t, "references of the follow-up", []any{d.post.taken[1].References}, []string{first.MessageID})
 	if got, _ := d.state(t, s.ID, answer.ID); got.Thread() != e.ID {
 		t.Errorf("thread %d", got.Thread())
 	}

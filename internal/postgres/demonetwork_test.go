@@ -45,6 +45,7 @@ func TestEveryDemoUserStartsWithTheSameNetwork(t *testing.T) {
 				[]any{err, err2, summary.Relationships, summary.UpdatedAt.IsZero(), len(sharers)}, nil, nil, 300, false, 6)
 		}
 		list, _, err := nets.List(t.Context(), early, nil, 1)
+		expect.Len(t, "relationships", list, 1)
 		expect.NoError(t, err)
 		expect.NoError(t, nets.Delete(t.Context(), early, list[0].Person.ID))
 		summary, err := nets.Summary(t.Context(), late)
