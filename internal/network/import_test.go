@@ -26,7 +26,7 @@ type dataset struct {
 
 func newDataset(t *testing.T, people int) *dataset {
 	t.Helper()
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	d := &dataset{db: db, svc: network.New(db.Network())}
 	var lines strings.Builder
 	for i := 1; i <= people; i++ {

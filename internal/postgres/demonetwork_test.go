@@ -11,14 +11,13 @@ import (
 	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/pgtest"
-	"kith/internal/postgres"
 	"kith/internal/record"
 )
 
 // Every user of the demo, existing or new, starts with the same network and shares of colleagues.
 // Changes of one user affect no other.
 func TestEveryDemoUserStartsWithTheSameNetwork(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	var lines strings.Builder
 	for i := 1; i <= 400; i++ {
 		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":"p•••@example.com"}`+"\n", i, i, i)

@@ -68,7 +68,7 @@ func TestConcurrentStartsMakeOneKey(t *testing.T) {
 
 // A key from before rings opens and seals as before.
 func TestOldSealingKeyIsMigrated(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	pgtest.Exec(t, db, `delete from settings where key = 'keys';
 		insert into settings values ('sealing_key', to_jsonb(repeat('A', 43) || '='));
 		delete from schema_version where version = 85`)
@@ -83,7 +83,7 @@ func TestOldSealingKeyIsMigrated(t *testing.T) {
 // error says how to restore them.
 func TestDamagedKeysAreNotReplaced(t *testing.T) {
 	for _, damage := range []string{`"cut"`, `{}`, `{"ids":"AAAA","keys":[{"id":1,"secret":"AAAA"}]}`} {
-		db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+		db := pgtest.NewDataset(t)
 		keeper(t, db, nil)
 		_, err := db.Pool().Exec(t.Context(), "update settings set value = $1::text::jsonb where key = 'keys'", damage)
 		expect.NoError(t, err)
@@ -154,7 +154,7 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 // A suppression key from before rings moves into the ring, and with it to a master key. A ring that
 // lost it gets no other while erased people depend on it.
 func TestSuppressionKeyMovesIntoTheRing(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	_, err := forget(t.Context(), db, "https://social.example/in/p1")
 	expect.NoError(t, err)
 	key := keeper(t, db, nil).Ring().Suppression
@@ -194,7 +194,7 @@ func TestSuppressionKeyMovesIntoTheRing(t *testing.T) {
 
 // The rotation continues with the same key.
 func TestInterruptedRotationContinues(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	k := keeper(t, db, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err := k.Rotate(ctx, keys.Rotation{Settle: time.Hour, Progress: func(string) { cancel() }})
@@ -214,7 +214,7 @@ func TestInterruptedRotationContinues(t *testing.T) {
 
 // With a master key, the database alone opens nothing.
 func TestMasterKeyProtectsTheDatabase(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	pgtest.Load(t, db, record.Companies, `{"id":7,"name":"Acme"}`)
 	k := keeper(t, db, nil)
 	given, first, second := k.Sealer.Seal("page", "", nil), master(t, "a"), master(t, "b")

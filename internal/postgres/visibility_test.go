@@ -42,7 +42,7 @@ func headlines(ctx context.Context, t *testing.T, db *postgres.DB, identifier st
 
 // A profile has one record for each owner. A caller sees the public records and the caller's own.
 func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	acme, globex := pgtest.App(t, db, "acme"), pgtest.App(t, db, "globex")
 	nets := db.Network()
 	as := map[string]context.Context{"operator": t.Context()}
@@ -129,7 +129,7 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 }
 
 func TestRecordsOfAUserAreDeletedWithTheUser(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	acme := pgtest.App(t, db, "acme")
 	ann, bob := pgtest.User(t, db, acme, "ann", "ann@example.com"), pgtest.User(t, db, acme, "bob", "bob@example.com")
 	owner, err := db.Network().UserOwner(t.Context(), ann.UserID)

@@ -65,7 +65,7 @@ const nearPeople = 150
 func newNeighbourhood(t *testing.T, seed uint64) *neighbourhood {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 7))
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	n := &neighbourhood{db: db, net: network.New(db.Network()), size: map[int64]int{}, stays: map[int64][]stay{}}
 	n.companies(t, r)
 	n.loadPeople(t, r)
