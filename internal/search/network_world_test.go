@@ -13,6 +13,7 @@ import (
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/indextest"
+	"kith/index/memindex"
 	"kith/internal/auth"
 	"kith/internal/expect"
 	"kith/internal/network"
@@ -336,6 +337,12 @@ func isNamed(f search.NetworkFilters, introducer int64) bool {
 func counts(f search.NetworkFilters, kind network.Kind) bool {
 	return (kind != network.Team || !f.ExcludeTeams) && (kind != network.Community || !f.ExcludeCommunity) &&
 		(len(f.IntroducerToTargetTypes) == 0 || slices.Contains(f.IntroducerToTargetTypes, string(kind)))
+}
+
+// inMemory indexes all stored people in memory and searches there.
+func (n *neighbourhood) inMemory(t *testing.T) *search.Service {
+	t.Helper()
+	return n.on(t, memindex.New())
 }
 
 // on indexes all stored people in an engine and searches there.
