@@ -44,8 +44,8 @@ func TestEveryDemoUserStartsWithTheSameNetwork(t *testing.T) {
 				[]any{err, err2, summary.Relationships, summary.UpdatedAt.IsZero(), len(sharers)}, nil, nil, 300, false, 6)
 		}
 		list, _, err := nets.List(t.Context(), early, nil, 1)
-		expect.Len(t, "relationships", list, 1)
 		expect.NoError(t, err)
+		expect.Len(t, "relationships", list, 1)
 		expect.NoError(t, nets.Delete(t.Context(), early, list[0].Person.ID))
 		summary, err := nets.Summary(t.Context(), late)
 		expect.Values(t, "network of the late user", []any{err, summary.Relationships}, nil, 300)

@@ -102,8 +102,8 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 	var user int64
 	expect.NoError(t, db.Pool().QueryRow(t.Context(), "select min(id) from users").Scan(&user))
 	delivery := outreachdb.NewDelivery(db, k.Sealer)
-	account, err := delivery.CreateAccount(t.Context(),
-		outreach.Account{User: user, Host: "mail.example.com", Port: 587, Security: "starttls", Password: "hunter2"})
+	integration, err := delivery.CreateIntegration(t.Context(),
+		outreach.Integration{User: user, Host: "mail.example.com", Port: 587, Security: "starttls", Password: "hunter2"})
 	expect.NoError(t, err)
 	app := pgtest.App(t, db, "hooked")
 	_, err = delivery.AddWebhook(t.Context(), outreach.Subscriber{App: app.ID},
@@ -131,12 +131,13 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 	delivery = outreachdb.NewDelivery(db, again.Sealer)
 	hooks, err := delivery.Webhooks(t.Context(), outreach.Subscriber{App: app.ID})
 	expect.NoError(t, err)
-	secret, err := delivery.FeedbackSecret(t.Context(), user, account.ID)
+	secret, err := delivery.FeedbackSecret(t.Context(), user, integration.ID)
 	expect.NoError(t, err)
-	a, _, err := delivery.Account(t.Context(), user, account.ID, time.Now())
+	a, _, err := delivery.Integration(t.Context(), user, integration.ID, time.Now())
 	expect.NoError(t, err)
-	expect.Values(t, "secrets", []any{len(hooks), hooks[0].Secret, string(secret), a.Password},
-		1, "hook", account.FeedbackSecret, "hunter2")
+	expect.Len(t, "webhooks", hooks, 1)
+	expect.Values(t, "secrets", []any{hooks[0].Secret, string(secret), a.Password},
+		"hook", integration.FeedbackSecret, "hunter2")
 	svc := privacy.New(db.Privacy(again.Sealer))
 	if err := svc.Cancel(t.Context(), 1, 0); err != nil {
 		t.Errorf("an erasure from before the rotation cannot be cancelled: %v", err)
