@@ -155,7 +155,7 @@ func searchConfig(t *testing.T, settings search.Settings, before func(context.Co
 // newFixture starts a server. change may modify its configuration.
 func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture {
 	t.Helper()
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	f := &fixture{t: t, db: db, auth: auth.New(db.Auth(), auth.Config{}), logs: &logs{}}
 	searcher := newSearch(t, db, nil)
 	cfg := kithhttp.Config{

@@ -44,14 +44,15 @@ type integrationAnswer struct {
 	FeedbackSecret string `json:"feedback_secret,omitempty"`
 }
 
-func newIntegrationAnswer(d *Dataset, a outreach.Account) integrationAnswer {
-	p := a.Policy
+func newIntegrationAnswer(d *Dataset, in outreach.Integration) integrationAnswer {
+	p := in.Policy
 	return integrationAnswer{
-		ID: a.ID, Host: a.Host, Port: a.Port, Security: a.Security, Username: a.Username, From: a.From, FromName: a.FromName,
-		Zone: p.Zone, WindowStart: clock(p.WindowStart), WindowEnd: clock(p.WindowEnd),
-		PerHour: p.PerHour, PerDay: p.PerDay, Gap: int(p.Gap / time.Second), CreatedAt: a.CreatedAt,
-		TrackOpens: a.TrackOpens, TrackClicks: a.TrackClicks,
-		FeedbackPath: feedbackPath(d.Seal, a.User, a.ID), FeedbackSecret: a.FeedbackSecret,
+		ID: in.ID, Host: in.Host, Port: in.Port, Security: in.Security, Username: in.Username, From: in.From,
+		FromName: in.FromName,
+		Zone:     p.Zone, WindowStart: clock(p.WindowStart), WindowEnd: clock(p.WindowEnd),
+		PerHour: p.PerHour, PerDay: p.PerDay, Gap: int(p.Gap / time.Second), CreatedAt: in.CreatedAt,
+		TrackOpens: in.TrackOpens, TrackClicks: in.TrackClicks,
+		FeedbackPath: feedbackPath(d.Seal, in.User, in.ID), FeedbackSecret: in.FeedbackSecret,
 	}
 }
 
@@ -84,29 +85,29 @@ func (s *Server) createIntegration(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	body, account, err := readAs(w, r, smallBody,
-		func(v strict.Value) (outreach.Account, []kith.FieldError) {
-			a := readAccount(v)
-			return a, all.Check(a)
+	body, integration, err := readAs(w, r, smallBody,
+		func(v strict.Value) (outreach.Integration, []kith.FieldError) {
+			in := readIntegration(v)
+			return in, all.Check(in)
 		})
 	if err != nil {
 		return err
 	}
 	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		a, err := all.Create(ctx, c.actor, account)
-		return newIntegrationAnswer(c.dataset, a), err
+		in, err := all.Create(ctx, c.actor, integration)
+		return newIntegrationAnswer(c.dataset, in), err
 	}})
 }
 
-// readAccount reads an integration.
-func readAccount(v strict.Value) outreach.Account {
+// readIntegration reads an integration.
+func readIntegration(v strict.Value) outreach.Integration {
 	number := func(name string, other int) int {
 		if _, ok := v.Get(name); ok {
 			return v.Int(name)
 		}
 		return other
 	}
-	a := outreach.Account{
+	in := outreach.Integration{
 		Host: v.String("host"), Port: number("port", defaultPort), Security: outreach.Security(v.String("security")),
 		Username: v.String("username"), Password: v.String("password"), From: v.String("from_email"),
 		FromName: v.String("from_name"),
@@ -118,13 +119,13 @@ func readAccount(v strict.Value) outreach.Account {
 		},
 		TrackOpens: v.Bool("track_opens"), TrackClicks: v.Bool("track_clicks"),
 	}
-	if a.Security == "" {
-		a.Security = outreach.SecuritySTARTTLS
+	if in.Security == "" {
+		in.Security = outreach.SecuritySTARTTLS
 	}
-	if a.Policy.Zone == "" {
-		a.Policy.Zone = "UTC"
+	if in.Policy.Zone == "" {
+		in.Policy.Zone = "UTC"
 	}
-	return a
+	return in
 }
 
 type integrationsAnswer struct {
@@ -143,8 +144,8 @@ func (s *Server) listIntegrations(r *http.Request) (any, error) {
 		return nil, err
 	}
 	data := integrationsAnswer{Integrations: make([]integrationAnswer, len(list))}
-	for i, a := range list {
-		data.Integrations[i] = newIntegrationAnswer(c.dataset, a)
+	for i, in := range list {
+		data.Integrations[i] = newIntegrationAnswer(c.dataset, in)
 	}
 	return data, nil
 }

@@ -151,7 +151,7 @@ func (w *isolated) fill(t *testing.T, db *postgres.DB) {
 // addDemo adds a demo of the same people, with a user.
 func (w *isolated) addDemo(t *testing.T, cfg *kithhttp.Config) {
 	t.Helper()
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	w.fill(t, db)
 	svc, circles := auth.New(db.Auth(), auth.Config{}), network.NewCircles(db.Network(), nil)
 	app, _, err := svc.CreateApp(t.Context(), "acme")

@@ -94,6 +94,7 @@ func TestListsRestrictSearches(t *testing.T) {
 		t.Errorf("a search within the list finds %s", got)
 	}
 	f.data(http.MethodDelete, path+"/people", `{"people":[5,7,7,8]}`, &ch)
+	expect.Len(t, "results of the removal", ch.Results, 4)
 	expect.Values(t, "list after the removal",
 		[]any{ids(), ch.Results[0].Status, ch.Results[2].Status, ch.Results[3].Status},
 		"3", "removed", "unchanged", "unchanged")

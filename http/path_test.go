@@ -73,13 +73,13 @@ func TestCompanyPathsAreFound(t *testing.T) {
 		var got pathsData
 		res := f.call(http.MethodPost, "/v2/companies/paths", body, f.bearer()).wants(t, http.StatusOK, "")
 		expect.NoError(t, json.Unmarshal(res.envelope(t).Data, &got))
-		if len(got.TargetPeople) != 1 {
-			t.Fatalf("%s: %s", body, res.body)
-		}
+		expect.Len(t, "targets of "+body, got.TargetPeople, 1)
 		expect.Values(t, "paths to "+body, []any{got.Company.Name, got.Count, got.Total}, "Initech", 1, 1)
 		bob := got.TargetPeople[0]
+		expect.Len(t, "paths to Bob", bob.Paths, 1)
 		path := bob.Paths[0]
 		expect.Values(t, "paths to Bob", []any{bob.Target.FullName, bob.Count}, "Bob Bell", 1)
+		expect.Len(t, "starters", path.Starters, 1)
 		expect.Values(t, "first path",
 			[]any{path.Type, path.Introducer.Profile.FullName, path.Introducer.ScoreLabel}, "intro", "Ann Ames", "excellent")
 		expect.Values(t, "its first starter", []any{path.Starters[0].Title, path.Starters[0].Description},

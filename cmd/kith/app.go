@@ -39,8 +39,8 @@ func (f keyFlags) spec() (auth.KeySpec, error) {
 	if f.Expires < 0 {
 		return spec, fmt.Errorf("--expires must not be negative (got %s)", f.Expires)
 	}
-	if len(f.Scopes) == 0 {
-		return spec, nil
+	if err := auth.CheckKeyName(f.KeyName); err != nil || len(f.Scopes) == 0 {
+		return spec, err
 	}
 	var err error
 	spec.Scopes, err = kith.ParseScopes(f.Scopes)

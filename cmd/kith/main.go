@@ -39,13 +39,13 @@ type commands struct {
 	Import        importCmd        `cmd:"" help:"Import exports of other programs and of Kith, address books, tables, mail and calendars."`
 	Export        exportCmd        `cmd:"" needs:"dataset" help:"Write all data of a user to a file for kith import."`
 	Duplicates    duplicatesCmd    `cmd:"" help:"List possible duplicates, merge them or keep them apart."`
-	Reindex       reindexCmd       `cmd:"" help:"Rebuild the search index from the records while searches and writes go on."`
+	Reindex       reindexCmd       `cmd:"" needs:"dataset" help:"Rebuild the search index from the records while searches and writes go on."`
 	Search        searchCmd        `cmd:"" needs:"dataset" help:"Search people and print them as they are found."`
 	Explain       explainCmd       `cmd:"" needs:"dataset" help:"Show how a prompt is understood, and the requests to the engine."`
 	Generate      generateCmd      `cmd:"" help:"Write load files with generated people and companies."`
 	Delete        deleteCmd        `cmd:"" needs:"dataset" help:"Delete people by id, social identifier, profile URL or e-mail."`
-	Rerank        rerankCmd        `cmd:"" help:"Recompute the static rank of every person; older page cursors expire."`
-	Refresh       refreshCmd       `cmd:"" help:"Refresh people from the source of fresh data, the longest untouched first."`
+	Rerank        rerankCmd        `cmd:"" needs:"dataset" help:"Recompute the static rank of every person; older page cursors expire."`
+	Refresh       refreshCmd       `cmd:"" needs:"dataset" help:"Refresh people from the source of fresh data, the longest untouched first."`
 	Jobs          jobsCmd          `cmd:"" needs:"dataset" help:"List background jobs."`
 	Forget        forgetCmd        `cmd:"" needs:"dataset" help:"Erase people on request."`
 	Erasures      erasuresCmd      `cmd:"" help:"List and cancel erasures that are not final."`

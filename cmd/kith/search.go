@@ -25,7 +25,7 @@ type searchCmd struct {
 	All    bool              `short:"a" help:"Print everyone who matches."`
 	caller
 	Scope  string `help:"network (the user's network first) or global; by default what the prompt asks, else network, and global for one particular person." enum:",network,global" default:"" env:"KITH_SCOPE"`
-	Cursor string `help:"Continue after an earlier search."`
+	Cursor string `help:"Continue after an earlier search, at the cursor that --json printed on standard error."`
 	CSV    bool   `name:"csv" help:"Print CSV, for spreadsheets."`
 	JSON   bool   `name:"json" help:"Print each person as a line of JSON." env:"KITH_JSON"`
 	SQL    bool   `name:"sql" help:"Print the search as SQL on standard error." env:"KITH_SQL"`
@@ -150,7 +150,7 @@ func (c *searchCmd) table(ctx context.Context, api *client.Client, out *output) 
 		case err != nil || cursor == "":
 			return err
 		case !c.All:
-			fmt.Fprintf(os.Stderr, "there are more: --all prints them, --cursor %s continues\n", cursor)
+			fmt.Fprintln(os.Stderr, "there are more: --all prints them")
 			return nil
 		}
 		req.Cursor, to.begun = cursor, false

@@ -102,11 +102,13 @@ func (p *printer) say(about client.SearchMetadata, next client.Pagination) {
 	if p.total != "" {
 		shown += " of " + p.total
 	}
-	if !next.HasNextPage {
-		fmt.Fprintf(p.err, "%s\n", shown)
-		return
+	if next.HasNextPage {
+		shown += ": --all prints all"
 	}
-	fmt.Fprintf(p.err, "%s: --all prints all, --cursor %s continues\n", shown, next.Cursor)
+	if next.HasNextPage && p.cmd.JSON { // people have no use for a kilobyte of cursor
+		shown += ", --cursor " + next.Cursor + " continues"
+	}
+	fmt.Fprintln(p.err, shown)
 }
 
 // formatTotal returns the number of matches, within the network if the search is limited to it.

@@ -48,7 +48,7 @@ func wantCode(t *testing.T, err error, kind kith.Kind, code string) {
 }
 
 func TestAppsHaveNamesAndKeys(t *testing.T) {
-	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), newClock())
+	s := newService(pgtest.NewDataset(t), newClock())
 	app, key := createApp(t, s, "acme")
 	if !strings.HasPrefix(key, "sk_") || len(key) != 46 {
 		t.Errorf("key %q", key)
@@ -61,7 +61,7 @@ func TestAppsHaveNamesAndKeys(t *testing.T) {
 	}
 	_, _, err := s.CreateApp(t.Context(), "acme")
 	wantCode(t, err, kith.Conflict, "APP_EXISTS")
-	for _, bad := range []string{"", " acme", "a\x00", strings.Repeat("é", 101)} {
+	for _, bad := range []string{"", " acme", "a\x00", "\u200b", strings.Repeat("é", 101)} {
 		_, _, err := s.CreateApp(t.Context(), bad)
 		wantCode(t, err, kith.Invalid, "INVALID_APP_NAME")
 	}
@@ -75,7 +75,7 @@ func TestAppsHaveNamesAndKeys(t *testing.T) {
 
 func TestTokensBelongToTheirUser(t *testing.T) {
 	c := newClock()
-	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
+	s := newService(pgtest.NewDataset(t), c)
 	app, _ := createApp(t, s, "acme")
 	first := issue(t, s, app, "u1")
 	if !strings.HasPrefix(first.Token, "kt_") || len(first.Token) != 46 || !first.Expires.Equal(c.at.Add(24*time.Hour)) {
@@ -111,7 +111,7 @@ func TestTokensBelongToTheirUser(t *testing.T) {
 // within two seconds.
 func TestNewAddressesAreVisibleAtOnce(t *testing.T) {
 	c := newClock()
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	s, replica := newService(db, c), newService(db, c)
 	app, _ := createApp(t, s, "acme")
 	first, other := issue(t, s, app, "u1"), issue(t, s, app, "u2")
@@ -136,7 +136,7 @@ func TestNewAddressesAreVisibleAtOnce(t *testing.T) {
 
 func TestTokensExpireToTheMillisecond(t *testing.T) {
 	c := newClock()
-	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
+	s := newService(pgtest.NewDataset(t), c)
 	app, _ := createApp(t, s, "acme")
 	issued := issue(t, s, app, "u1")
 	c.at = issued.Expires.Add(-time.Millisecond)
@@ -154,7 +154,7 @@ func TestTokensExpireToTheMillisecond(t *testing.T) {
 
 func TestRevokedTokensAreInvalid(t *testing.T) {
 	c := newClock()
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	s, replica := newService(db, c), newService(db, c)
 	app, _ := createApp(t, s, "acme")
 	a, b, other := issue(t, s, app, "u1"), issue(t, s, app, "u1"), issue(t, s, app, "u2")
@@ -188,7 +188,7 @@ func TestRevokedTokensAreInvalid(t *testing.T) {
 
 func TestFixedTokensCannotBeRevoked(t *testing.T) {
 	c := newClock()
-	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
+	s := newService(pgtest.NewDataset(t), c)
 	fixed := auth.Fixed{
 		App: "demo", Key: "demo_sk_global", Token: "demo_token_global",
 		User: auth.Identity{ExternalID: "demo", Email: "demo@example.com"},
@@ -218,7 +218,7 @@ func TestFixedTokensCannotBeRevoked(t *testing.T) {
 }
 
 func TestPostgresOutageIsNotUnauthorized(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	s := newService(db, newClock())
 	app, _ := createApp(t, s, "acme")
 	issued := issue(t, s, app, "u1")

@@ -12,7 +12,7 @@ const firstKey = "first"
 
 // KeySpec describes a new key.
 type KeySpec struct {
-	// Name is unique among the keys of an app; it follows the rules of [CheckAppName].
+	// Name is unique among the keys of an app; see [CheckKeyName].
 	Name   string
 	Scopes kith.Scopes
 	// Lifetime is 0 for a key that does not expire.
@@ -61,10 +61,8 @@ func (s *Service) Rotate(ctx context.Context, app App, key int64, grace time.Dur
 }
 
 func (s *Service) newKey(spec KeySpec) (string, KeyRecord, error) {
-	if CheckAppName(spec.Name) != nil {
-		return "", KeyRecord{}, kith.Errorf(kith.Invalid, "INVALID_KEY_NAME",
-			"the name of a key must have 1 to %d characters, without control characters and without spaces at its ends",
-			MaxName)
+	if err := CheckKeyName(spec.Name); err != nil {
+		return "", KeyRecord{}, err
 	}
 	secret, now := newSecret(keyPrefix), s.now().UTC().Truncate(time.Millisecond)
 	record := KeyRecord{Hash: HashOf(secret), Name: spec.Name, Scopes: spec.Scopes, Created: now}

@@ -8,13 +8,12 @@ import (
 	"kith/internal/auth"
 	"kith/internal/expect"
 	"kith/internal/pgtest"
-	"kith/internal/postgres"
 )
 
 // During a rotation some key is valid at every moment.
 func TestRotatedKeysStayValidForAGracePeriod(t *testing.T) {
 	c := newClock()
-	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
+	s := newService(pgtest.NewDataset(t), c)
 	app, old := createApp(t, s, "acme")
 	before, err := s.Key(t.Context(), old)
 	expect.NoError(t, err)
@@ -43,15 +42,17 @@ func TestRotatedKeysStayValidForAGracePeriod(t *testing.T) {
 // A revoked key is invalid at once, and so are its tokens.
 func TestRevokedKeysEndTheirTokens(t *testing.T) {
 	c := newClock()
-	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
+	s := newService(pgtest.NewDataset(t), c)
 	app, _ := createApp(t, s, "acme")
 	id, secret, err := s.AddKey(t.Context(), app,
 		auth.KeySpec{Name: "leaked", Scopes: kith.DefaultScopes, Lifetime: time.Hour})
 	expect.NoError(t, err)
 	_, _, err = s.AddKey(t.Context(), app, auth.KeySpec{Name: "leaked"})
 	wantCode(t, err, kith.Conflict, "KEY_EXISTS")
-	_, _, err = s.AddKey(t.Context(), app, auth.KeySpec{Name: " "})
-	wantCode(t, err, kith.Invalid, "INVALID_KEY_NAME")
+	for _, bad := range []string{" ", "\u200b"} {
+		_, _, err = s.AddKey(t.Context(), app, auth.KeySpec{Name: bad})
+		wantCode(t, err, kith.Invalid, "INVALID_KEY_NAME")
+	}
 	key, err := s.Key(t.Context(), secret)
 	expect.NoError(t, err)
 	leaked, err := s.IssueBy(t.Context(), key, auth.Identity{ExternalID: "u1", Email: "u1@example.com"}, 0)
@@ -76,7 +77,7 @@ func TestRevokedKeysEndTheirTokens(t *testing.T) {
 
 func TestAppsListTheirTokensAndUsers(t *testing.T) {
 	c := newClock()
-	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
+	s := newService(pgtest.NewDataset(t), c)
 	app, _ := createApp(t, s, "acme")
 	first := issue(t, s, app, "u1")
 	issue(t, s, app, "u2")

@@ -2,19 +2,13 @@ package auth
 
 import (
 	"context"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"kith"
 )
 
 // DefaultTTL is the default lifetime of a token.
 const DefaultTTL = 24 * time.Hour
-
-// MaxName is the longest name of an app or a key, in code points.
-const MaxName = 100
 
 // fixedLifetime is the lifetime of a published token.
 const fixedLifetime = 100 * 365 * 24 * time.Hour
@@ -49,15 +43,10 @@ func New(store Store, cfg Config) *Service {
 }
 
 // CheckAppName checks the name of an app.
-func CheckAppName(name string) error {
-	n := utf8.RuneCountInString(name)
-	if n == 0 || n > MaxName || strings.TrimSpace(name) != name || strings.ContainsFunc(name, unicode.IsControl) {
-		return kith.Errorf(kith.Invalid, "INVALID_APP_NAME",
-			"the name of an app must have 1 to %d characters, without control characters and without spaces at its ends",
-			MaxName)
-	}
-	return nil
-}
+func CheckAppName(name string) error { return kith.CheckName(name, "an app", "INVALID_APP_NAME") }
+
+// CheckKeyName checks the name of a key.
+func CheckKeyName(name string) error { return kith.CheckName(name, "a key", "INVALID_KEY_NAME") }
 
 // Issued is a new token; it cannot be read again.
 type Issued struct {

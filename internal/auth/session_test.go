@@ -8,12 +8,11 @@ import (
 	"kith/internal/auth"
 	"kith/internal/expect"
 	"kith/internal/pgtest"
-	"kith/internal/postgres"
 )
 
 func TestLinksAndSessionsExpireToTheMillisecond(t *testing.T) {
 	c := newClock()
-	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
+	s := newService(pgtest.NewDataset(t), c)
 	app, _ := createApp(t, s, "acme")
 	link := func() auth.Credential {
 		l, err := s.LoginLink(t.Context(), app, auth.Identity{ExternalID: "u1", Email: "u1@example.com"})
@@ -39,7 +38,7 @@ func TestLinksAndSessionsExpireToTheMillisecond(t *testing.T) {
 }
 
 func TestLinksLeaveTheAddressOfTheUser(t *testing.T) {
-	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), newClock())
+	s := newService(pgtest.NewDataset(t), newClock())
 	app, _ := createApp(t, s, "acme")
 	_, err := s.LoginLink(t.Context(), app, auth.Identity{ExternalID: "u1"})
 	wantCode(t, err, kith.NotFound, "USER_NOT_FOUND")

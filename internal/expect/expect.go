@@ -21,6 +21,14 @@ func NoError(t failer, err error) {
 	}
 }
 
+// Len ends the test unless a list has n entries: what follows reads them. what names the list.
+func Len[T any](t failer, what string, list []T, n int) {
+	t.Helper()
+	if len(list) != n {
+		t.Fatal(fmt.Sprintf("%s: got %d, want %d: %+v", what, len(list), n, list))
+	}
+}
+
 // Values reports an error unless the values, printed in Go syntax, are as wanted. what names them together.
 func Values(t failer, what string, got []any, want ...any) {
 	t.Helper()

@@ -25,6 +25,16 @@ func TestErrorsEndTests(t *testing.T) {
 	}
 }
 
+func TestListsOfAnotherLengthEndTests(t *testing.T) {
+	var r recorder
+	if expect.Len(&r, "people", []string{"Ann"}, 1); r.said != "" {
+		t.Errorf("the right length is reported: %s", r.said)
+	}
+	if expect.Len(&r, "people", []string{"Ann"}, 2); r.said != "people: got 1, want 2: [Ann]" {
+		t.Errorf("another length is reported as %q", r.said)
+	}
+}
+
 func TestMissingPartsAreReported(t *testing.T) {
 	var r recorder
 	if expect.Parts(&r, "text", "a and b", "a", "b"); r.message != "" {

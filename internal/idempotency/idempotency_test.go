@@ -14,13 +14,12 @@ import (
 	"kith/internal/expect"
 	"kith/internal/idempotency"
 	"kith/internal/pgtest"
-	"kith/internal/postgres"
 	"kith/query/cursor"
 )
 
 func newKeeper(t *testing.T, now func() time.Time) *idempotency.Keeper {
 	t.Helper()
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	sealer, err := cursor.New(make([]byte, cursor.KeySize))
 	expect.NoError(t, err)
 	return idempotency.New(db.Answers(), sealer, now)

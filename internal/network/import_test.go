@@ -26,7 +26,7 @@ type dataset struct {
 
 func newDataset(t *testing.T, people int) *dataset {
 	t.Helper()
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	d := &dataset{db: db, svc: network.New(db.Network())}
 	var lines strings.Builder
 	for i := 1; i <= people; i++ {
@@ -259,7 +259,7 @@ func TestSharingAndTeamsCanBeChanged(t *testing.T) {
 	if teams, err := d.db.Network().Teams(ctx, d.app.ID); err != nil || len(teams) != 0 {
 		t.Errorf("teams %+v, %v", teams, err)
 	}
-	for _, bad := range []string{"", " x", "a\n", strings.Repeat("é", 101)} {
+	for _, bad := range []string{"", " x", "a\n", "\u200b", strings.Repeat("é", 101)} {
 		if network.CheckTeamName(bad) == nil {
 			t.Errorf("%q may be a team's name", bad)
 		}

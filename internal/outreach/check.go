@@ -65,8 +65,8 @@ const maxKind = 200
 // Check returns every problem of a sequence, or none if it can be stored.
 func (s Sequence) Check() []kith.FieldError {
 	var c checker
-	if strings.TrimSpace(s.Name) == "" {
-		c.fail("name", "REQUIRED", "must be given: what you call the sequence, 1 to 200 characters")
+	if !kith.HasVisible(s.Name) {
+		c.fail("name", "REQUIRED", "must be given: what you call the sequence, 1 to 200 characters, one of them visible")
 	}
 	c.text("name", s.Name, MaxName, false)
 	c.text("description", s.Description, MaxDescription, true)

@@ -61,7 +61,7 @@ type Email struct {
 	SentAt      *time.Time
 	CreatedAt   time.Time
 	Content     *Content // nil if it has none
-	// Integration is the account that sends it; 0 is none.
+	// Integration sends it; 0 is none.
 	Integration int64
 	// InThread is true for an answer to the e-mail before it.
 	InThread bool

@@ -50,7 +50,7 @@ func TestFeedbackMovesLeadsAndEmails(t *testing.T) {
 	}
 	e, lead := d.state(t, s.ID, sent[0].ID)
 	expect.Values(t, "e-mail and lead after the reply",
-		[]any{e.RepliedAt != nil, e.OpenedAt.Equal(early), lead.Status, lead.LatestUpdate},
+		[]any{e.RepliedAt != nil, e.OpenedAt != nil && e.OpenedAt.Equal(early), lead.Status, lead.LatestUpdate},
 		true, true, outreach.LeadFinished, "Replied")
 	follow, _ := d.state(t, s.ID, next.ID)
 	_, answered := d.state(t, s.ID, sent[1].ID)

@@ -187,15 +187,13 @@ func newKillDataset(t *testing.T, emails, port int) (*dataset, string) {
 	d, dsn := newDatasetAt(t, 2)
 	a := d.user(t, "u1")
 	s, _ := d.sequence(t, a, "Many")
-	account := outreach.Account{
+	integration := outreach.Integration{
 		Host: "127.0.0.1", Port: port, Security: outreach.SecurityNone, From: "me@acme.example",
 		Policy: outreach.Policy{PerHour: outreach.MaxPerHour, PerDay: outreach.MaxPerDay},
 	}
 	integrations := outreach.NewIntegrations(outreachdb.NewDelivery(d.db, vault(t)), outreach.IntegrationRules{})
-	if _, err := integrations.Create(t.Context(), a,
-		account); err != nil {
-		t.Fatal(err)
-	}
+	_, err := integrations.Create(t.Context(), a, integration)
+	expect.NoError(t, err)
 	pgtest.Exec(t, d.db, `insert into people (id, social_key, social_id, email, record, hash, rank, version, company_ids)
 		select i, 'k' || i, 'k' || i, 'k' || i || '@example.com', '{}', '', 0, 1, '{}' from generate_series(10, 9 + $1::int) i`, emails)
 	pgtest.Exec(t, d.db, `with l as (insert into leads (user_id, sequence_id, person_id, status, created_at)

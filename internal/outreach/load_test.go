@@ -52,13 +52,18 @@ func TestSequencesAreLoaded(t *testing.T) {
 	s := outreach.Sequence{ID: 1}
 	s, err := d.svc.Sequence(t.Context(), a, s.ID)
 	expect.NoError(t, err)
+	expect.Len(t, "templates", s.Templates, 1)
 	expect.Values(t, "loaded sequence", []any{s.Counts.Leads, s.Counts.ActiveLeads, s.Counts.Sent, s.Templates[0].ID},
 		2, 1, 1, 1)
 	list, _, err := d.svc.Activities(t.Context(), a, outreach.ActivityQuery{Page: outreach.Page{N: 10}})
 	expect.NoError(t, err)
+	expect.Len(t, "activities", list, 2)
 	pending, sent := list[0], list[1]
-	expect.Values(t, "pending activity", []any{len(list), pending.Decision, *pending.Confidence, pending.Email.To},
-		2, outreach.DecisionPending, 0.8, "x@example.com")
+	if pending.Confidence == nil || sent.Email.SentAt == nil {
+		t.Fatalf("activities without confidence or time: %+v, %+v", pending, sent)
+	}
+	expect.Values(t, "pending activity", []any{pending.Decision, *pending.Confidence, pending.Email.To},
+		outreach.DecisionPending, 0.8, "x@example.com")
 	expect.Values(t, "sent activity",
 		[]any{sent.Decision, sent.Email.To, sent.Email.Content.HTMLBody, sent.Email.SentAt.Hour()},
 		outreach.DecisionApproved, "p1@example.com", "<p>b</p>\n", 8)
@@ -80,11 +85,12 @@ func TestSequencesAreLoaded(t *testing.T) {
 	}
 	leads, _, err := d.svc.Leads(t.Context(), a, s.ID, outreach.LeadQuery{Page: outreach.Page{N: 10}})
 	expect.NoError(t, err)
-	expect.Values(t, "leads", []any{len(leads), leads[0].Status, leads[0].Stage}, 3, outreach.LeadFinished, 2)
+	expect.Len(t, "leads", leads, 3)
+	expect.Values(t, "first lead", []any{leads[0].Status, leads[0].Stage}, outreach.LeadFinished, 2)
 	emails, _, err := d.svc.Emails(t.Context(), a, s.ID, outreach.EmailQuery{Page: outreach.Page{N: 10}})
 	expect.NoError(t, err)
-	expect.Values(t, "e-mails", []any{len(emails), emails[0].Status, emails[1].Status},
-		2, outreach.EmailCanceled, outreach.EmailSent)
+	expect.Len(t, "e-mails", emails, 2)
+	expect.Values(t, "e-mails", []any{emails[0].Status, emails[1].Status}, outreach.EmailCanceled, outreach.EmailSent)
 	recounted(t, d.db.Pool())
 }
 
@@ -219,7 +225,8 @@ func TestLoadingAgainKeepsLaterChanges(t *testing.T) {
 	}
 	emails, _, err := d.svc.Emails(t.Context(), a, 1, outreach.EmailQuery{Page: outreach.Page{N: 10}})
 	expect.NoError(t, err)
-	expect.Values(t, "e-mails of the closed lead", []any{len(emails), emails[0].Status}, 1, outreach.EmailCanceled)
+	expect.Len(t, "e-mails of the closed lead", emails, 1)
+	expect.Values(t, "e-mail of the closed lead", []any{emails[0].Status}, outreach.EmailCanceled)
 	// Members of a line are applied.
 	edited := strings.Replace(strings.Replace(bare, `"Q3"`, `"Q3","status":"paused"`, 1), `in/p1"`,
 		`in/p1","status":"not_started"`, 1)

@@ -120,27 +120,27 @@ func TestPolicyNextIsWithinTheWindow(t *testing.T) {
 	})
 }
 
-func TestAccountsAreChecked(t *testing.T) {
-	good := outreach.Account{
+func TestIntegrationsAreChecked(t *testing.T) {
+	good := outreach.Integration{
 		Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, Username: "u",
 		Password: "p", From: "me@example.com", Policy: policy(),
 	}
 	if problems := good.Check(); len(problems) > 0 {
-		t.Error("problems of a good account:", problems)
+		t.Error("problems of a good integration:", problems)
 	}
-	for field, change := range map[string]func(*outreach.Account){
-		"host":            func(a *outreach.Account) { a.Host = "smtp.example.com:25" },
-		"port":            func(a *outreach.Account) { a.Port = 70000 },
-		"security":        func(a *outreach.Account) { a.Security = outreach.SecurityNone },
-		"password":        func(a *outreach.Account) { a.Password = "" },
-		"username":        func(a *outreach.Account) { a.Username = "a\r\nb" },
-		"from_email":      func(a *outreach.Account) { a.From = "me" },
-		"from_name":       func(a *outreach.Account) { a.FromName = "a\nb" },
-		"time_zone":       func(a *outreach.Account) { a.Policy.Zone = "Europe/Nowhere" },
-		"window_start":    func(a *outreach.Account) { a.Policy.WindowStart = 1440 },
-		"hourly_cap":      func(a *outreach.Account) { a.Policy.PerHour = 0 },
-		"daily_cap":       func(a *outreach.Account) { a.Policy.PerDay = 0 },
-		"min_gap_seconds": func(a *outreach.Account) { a.Policy.Gap = -1 },
+	for field, change := range map[string]func(*outreach.Integration){
+		"host":            func(a *outreach.Integration) { a.Host = "smtp.example.com:25" },
+		"port":            func(a *outreach.Integration) { a.Port = 70000 },
+		"security":        func(a *outreach.Integration) { a.Security = outreach.SecurityNone },
+		"password":        func(a *outreach.Integration) { a.Password = "" },
+		"username":        func(a *outreach.Integration) { a.Username = "a\r\nb" },
+		"from_email":      func(a *outreach.Integration) { a.From = "me" },
+		"from_name":       func(a *outreach.Integration) { a.FromName = "a\nb" },
+		"time_zone":       func(a *outreach.Integration) { a.Policy.Zone = "Europe/Nowhere" },
+		"window_start":    func(a *outreach.Integration) { a.Policy.WindowStart = 1440 },
+		"hourly_cap":      func(a *outreach.Integration) { a.Policy.PerHour = 0 },
+		"daily_cap":       func(a *outreach.Integration) { a.Policy.PerDay = 0 },
+		"min_gap_seconds": func(a *outreach.Integration) { a.Policy.Gap = -1 },
 	} {
 		a := good
 		change(&a)

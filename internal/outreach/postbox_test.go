@@ -19,17 +19,17 @@ import (
 
 // postbox is a mail server that keeps its messages; fail may refuse them.
 type postbox struct {
-	mu       sync.Mutex
-	taken    []outreach.Message
-	accounts []outreach.Account
-	down     error
-	fail     func(outreach.Message) error
+	mu           sync.Mutex
+	taken        []outreach.Message
+	integrations []outreach.Integration
+	down         error
+	fail         func(outreach.Message) error
 }
 
-func (p *postbox) Connect(_ context.Context, a outreach.Account) (outreach.Connection, error) {
+func (p *postbox) Connect(_ context.Context, a outreach.Integration) (outreach.Connection, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.accounts = append(p.accounts, a)
+	p.integrations = append(p.integrations, a)
 	return p, p.down
 }
 
@@ -92,10 +92,10 @@ func loopback() netguard.Guard {
 	return netguard.Guard{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}
 }
 
-func (d *delivery) integrate(t *testing.T, p outreach.Policy) outreach.Account {
+func (d *delivery) integrate(t *testing.T, p outreach.Policy) outreach.Integration {
 	t.Helper()
 	a, err := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true}).Create(t.Context(), d.user,
-		outreach.Account{
+		outreach.Integration{
 			Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, Username: "u", Password: "p4ssw0rd",
 			From: "me@acme.example", FromName: "Me", Policy: p,
 		})

@@ -30,20 +30,20 @@ func TestDraftsReachTheMailbox(t *testing.T) {
 		Outbox: d.outbox, Cases: outreachdb.New(d.db), Now: func() time.Time { return d.now }, Links: links,
 		Mailer: mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: authority.Roots}},
 	})
-	account, err := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true}).Create(t.Context(), d.user,
-		outreach.Account{
-			Host: "127.0.0.1", Port: server.Port, Security: outreach.SecuritySTARTTLS, Username: "jane", Password: "p4ssw0rd",
-			From: "me@acme.example", FromName: "Jürgen Müller", Policy: policy(), TrackClicks: true, TrackOpens: true,
-		})
+	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true})
+	integration, err := svc.Create(t.Context(), d.user, outreach.Integration{
+		Host: "127.0.0.1", Port: server.Port, Security: outreach.SecuritySTARTTLS, Username: "jane", Password: "p4ssw0rd",
+		From: "me@acme.example", FromName: "Jürgen Müller", Policy: policy(), TrackClicks: true, TrackOpens: true,
+	})
 	expect.NoError(t, err)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	long := strings.Repeat("ein sehr langer Betreff über vieles ", 8)
 	d.send(t, s.ID, leads[0], outreach.Draft{
 		Subject: "Grüße, {first_name}: " + long,
-		Body:    "Liebe {first_name},\r\n\r\nhttps://acme.example/ü?a=1&b=2\n.\nEnde", Integration: account.ID,
+		Body:    "Liebe {first_name},\r\n\r\nhttps://acme.example/ü?a=1&b=2\n.\nEnde", Integration: integration.ID,
 	})
 	d.send(t, s.ID, leads[0], outreach.Draft{
-		Subject: "Re: Grüße", Body: "Noch einmal", Integration: account.ID,
+		Subject: "Re: Grüße", Body: "Noch einmal", Integration: integration.ID,
 		InThread: true,
 	})
 	got := server.Messages(t)

@@ -18,8 +18,8 @@ const Unconfirmed = "unconfirmed"
 
 // Claiming is the state needed to claim an e-mail.
 type Claiming struct {
-	Account Account
-	Usage   Usage
+	Integration Integration
+	Usage       Usage
 	// Links are the addresses of this server that the e-mail may contain.
 	Links Links
 }
@@ -64,7 +64,7 @@ func (c *Case) Claim(email int64, k Claiming) (*Message, error) {
 		c.wait(e, "the sequence is "+string(c.Sequence.Status), waitSequence)
 		return nil, nil
 	}
-	next, err := k.Account.Policy.Next(c.Now, k.Usage)
+	next, err := k.Integration.Policy.Next(c.Now, k.Usage)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (c *Case) Claim(email int64, k Claiming) (*Message, error) {
 	now := c.Now
 	e.ClaimedAt = &now
 	if e.From == "" {
-		e.From = k.Account.From
+		e.From = k.Integration.From
 	}
 	e.MessageID = messageID(e.From)
 	c.mustMoveEmail(e, EmailSending, "")
@@ -228,11 +228,11 @@ type Message struct {
 // message builds the message for a claimed e-mail.
 func (c *Case) message(e *Email, k Claiming) (*Message, error) {
 	m := &Message{
-		FromName: k.Account.FromName, From: deliverable(e.From), To: deliverable(e.To), Subject: e.Subject, Date: c.Now,
+		FromName: k.Integration.FromName, From: deliverable(e.From), To: deliverable(e.To), Subject: e.Subject, Date: c.Now,
 		MessageID: e.MessageID, Unsubscribe: k.Links.Unsubscribe,
 	}
 	if e.Content != nil {
-		m.Text, m.HTML = e.Content.TextBody, k.Links.Tracked(e.Content.HTMLBody, k.Account)
+		m.Text, m.HTML = e.Content.TextBody, k.Links.Tracked(e.Content.HTMLBody, k.Integration)
 	}
 	p, err := c.Person()
 	if err != nil {

@@ -78,7 +78,7 @@ func TestHangingServersDelayNoNewEmails(t *testing.T) {
 	}
 }
 
-// If a mail server refuses the sender, for example after too many e-mails, the other e-mails of the account do not
+// If a mail server refuses the sender, for example after too many e-mails, the other e-mails of the integration do not
 // fail with the first.
 func TestRefusedSendersKeepTheirOtherEmails(t *testing.T) {
 	d := newDelivery(t)
@@ -111,7 +111,7 @@ func TestRefusedSendersKeepTheirOtherEmails(t *testing.T) {
 // unready is a mail server that accepts connections but no e-mails.
 type unready struct{ mailer }
 
-func (u unready) Connect(context.Context, outreach.Account) (outreach.Connection, error) {
+func (u unready) Connect(context.Context, outreach.Integration) (outreach.Connection, error) {
 	return u, nil
 }
 
@@ -190,7 +190,7 @@ type asked struct {
 	times *int
 }
 
-func (a asked) Connect(context.Context, outreach.Account) (outreach.Connection, error) {
+func (a asked) Connect(context.Context, outreach.Integration) (outreach.Connection, error) {
 	return a, nil
 }
 
@@ -206,10 +206,10 @@ func TestServersAreNotContactedBeyondTheLimit(t *testing.T) {
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
 	slow := policy()
 	slow.Gap = time.Hour
-	account := d.integrate(t, slow).ID
+	integration := d.integrate(t, slow).ID
 	var emails []*outreach.Email
 	for _, lead := range leads {
-		emails = append(emails, d.approved(t, s.ID, lead, account, false))
+		emails = append(emails, d.approved(t, s.ID, lead, integration, false))
 	}
 	sent, times := 0, 0
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{

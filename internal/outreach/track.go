@@ -22,15 +22,15 @@ type Links struct {
 // and mail programs cut long ones.
 const maxTracked = 1500
 
-// Tracked adds to an HTML text the tracking that its account enables. It changes nothing else, not even a byte.
-func (l Links) Tracked(text string, a Account) string {
+// Tracked adds to an HTML text the tracking that its integration enables. It changes nothing else, not even a byte.
+func (l Links) Tracked(text string, in Integration) string {
 	if text == "" {
 		return ""
 	}
-	if a.TrackClicks && l.Clicked != nil {
+	if in.TrackClicks && l.Clicked != nil {
 		text = l.follow(text)
 	}
-	if a.TrackOpens && l.Opened != "" {
+	if in.TrackOpens && l.Opened != "" {
 		text = atEnd(text, `<img src="`+html.EscapeString(l.Opened)+`" alt="" width="1" height="1">`)
 	}
 	return text

@@ -15,10 +15,10 @@ import (
 )
 
 // track makes an integration that tracks opens and clicks.
-func (d *delivery) track(t *testing.T, opens, clicks bool) outreach.Account {
+func (d *delivery) track(t *testing.T, opens, clicks bool) outreach.Integration {
 	t.Helper()
 	a, err := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true}).Create(t.Context(), d.user,
-		outreach.Account{
+		outreach.Integration{
 			Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, From: "me@acme.example", Policy: policy(),
 			TrackOpens: opens, TrackClicks: clicks,
 		})
@@ -56,7 +56,8 @@ func TestEmailsAreTrackedOnRequest(t *testing.T) {
 			t.Errorf("tracking changed the stored content: %s, %v", e.Content.HTMLBody, err)
 		}
 	}
-	_, err = outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{}).Create(t.Context(), d.user, outreach.Account{
+	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{})
+	_, err = svc.Create(t.Context(), d.user, outreach.Integration{
 		Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, From: "me@acme.example", Policy: policy(),
 		TrackOpens: true,
 	})
@@ -142,11 +143,11 @@ func TestTrackedLinksLeadToTheOriginal(t *testing.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 12).Draw(t, "text"), "")
 		l := links(1, 2, "")
 		before, rest := hrefs(t, text)
-		if got := l.Tracked(text, outreach.Account{TrackClicks: true}); got != text &&
+		if got := l.Tracked(text, outreach.Integration{TrackClicks: true}); got != text &&
 			!slices.ContainsFunc(before, outreach.Followable) && !strings.Contains(text, "h.example") {
 			t.Fatalf("%q became %q without any link to track", text, got)
 		}
-		after, restAfter := hrefs(t, l.Tracked(text, outreach.Account{TrackClicks: true}))
+		after, restAfter := hrefs(t, l.Tracked(text, outreach.Integration{TrackClicks: true}))
 		if rest != restAfter || len(before) != len(after) {
 			t.Fatalf("%q became %q", rest, restAfter)
 		}
@@ -161,7 +162,7 @@ func TestTrackedLinksLeadToTheOriginal(t *testing.T) {
 				t.Fatalf("%q became %q", before[i], target)
 			}
 		}
-		if got := l.Tracked(text, outreach.Account{}); got != text {
+		if got := l.Tracked(text, outreach.Integration{}); got != text {
 			t.Fatalf("%q became %q without tracking", text, got)
 		}
 	})

@@ -23,9 +23,9 @@ type Due struct {
 type Outbox interface {
 	// Due lists at most n due e-mails, longest due first, without those of the senders in without.
 	Due(ctx context.Context, now time.Time, without []Sender, n int) ([]Due, error)
-	// Account returns an integration with its password and recent usage. It is NotFound if there is none. If the password
-	// cannot be decrypted, the error is a [Refused] with a reason for the user.
-	Account(ctx context.Context, user, id int64, now time.Time) (Account, Usage, error)
+	// Integration returns an integration with its password and recent usage. It is NotFound if there is none. If the
+	// password cannot be decrypted, the error is a [Refused] with a reason for the user.
+	Integration(ctx context.Context, user, id int64, now time.Time) (Integration, Usage, error)
 	// Claim runs claim on the case of an e-mail and stores the changes. It locks the
 	// integration, so that its recent usage is correct.
 	Claim(ctx context.Context, d Due, now time.Time, claim func(*Case, Claiming) error) error
@@ -38,7 +38,7 @@ type Outbox interface {
 // Mailer connects to mail servers.
 type Mailer interface {
 	// Connect connects and signs in. After an error nothing was sent. A [Refused] has a reason for the user.
-	Connect(ctx context.Context, a Account) (Connection, error)
+	Connect(ctx context.Context, in Integration) (Connection, error)
 }
 
 // Connection is a connection to a mail server.
@@ -56,7 +56,7 @@ type Refused struct {
 	Reason string
 	// Temporary is true if the server may accept the message later.
 	Temporary bool
-	// Sender is true if the server currently accepts nothing from the account, for any recipient.
+	// Sender is true if the server currently accepts nothing from the integration, for any recipient.
 	Sender bool
 }
 
@@ -215,11 +215,11 @@ func (w *Worker) change(ctx context.Context, d Due, f func(*Case) error) error {
 
 // deliver sends the due e-mails of one integration, one by one.
 func (w *Worker) deliver(ctx context.Context, due []Due) error {
-	account, usable, err := w.usableAccount(ctx, due)
+	integration, usable, err := w.usableIntegration(ctx, due)
 	if !usable {
 		return err
 	}
-	conn, err := w.cfg.Mailer.Connect(ctx, account)
+	conn, err := w.cfg.Mailer.Connect(ctx, integration)
 	if err != nil {
 		return w.unreachable(ctx, due, err)
 	}
@@ -227,42 +227,43 @@ func (w *Worker) deliver(ctx context.Context, due []Due) error {
 	return w.sendAll(ctx, conn, due)
 }
 
-// usableAccount returns the integration of the due e-mails if it may send now. Otherwise it postpones them.
-func (w *Worker) usableAccount(ctx context.Context, due []Due) (a Account, usable bool, err error) {
-	a, next, obstacle, err := w.account(ctx, due[0])
+// usableIntegration returns the integration of the due e-mails if it may send now. Otherwise it postpones them.
+func (w *Worker) usableIntegration(ctx context.Context, due []Due) (in Integration, usable bool, err error) {
+	in, next, obstacle, err := w.readIntegration(ctx, due[0])
 	switch {
 	case err != nil:
-		return a, false, err
+		return in, false, err
 	case obstacle != "":
-		return a, false, w.postpone(ctx, due, obstacle)
+		return in, false, w.postpone(ctx, due, obstacle)
 	case next.After(w.now()):
-		return a, false, w.cfg.Outbox.Later(ctx, due[0], w.now(), next)
+		return in, false, w.cfg.Outbox.Later(ctx, due[0], w.now(), next)
 	}
-	return a, true, nil
+	return in, true, nil
 }
 
-// account returns the integration of an e-mail and when it may send next. obstacle is why
+// readIntegration returns the integration of an e-mail and when it may send next. obstacle is why
 // it cannot be used, in words for the user.
-func (w *Worker) account(ctx context.Context, d Due) (a Account, next time.Time, obstacle string, err error) {
+func (w *Worker) readIntegration(ctx context.Context, d Due,
+) (in Integration, next time.Time, obstacle string, err error) {
 	if d.Integration == 0 {
-		return a, next, "the e-mail has no integration", nil
+		return in, next, "the e-mail has no integration", nil
 	}
-	a, usage, err := w.cfg.Outbox.Account(ctx, d.User, d.Integration, w.now())
+	in, usage, err := w.cfg.Outbox.Integration(ctx, d.User, d.Integration, w.now())
 	if isNotFound(err) {
-		return a, next, fmt.Sprintf("there is no integration %d", d.Integration), nil
+		return in, next, fmt.Sprintf("there is no integration %d", d.Integration), nil
 	}
 	if refused, ok := errors.AsType[*Refused](err); ok {
 		w.warn(d, err, "an integration cannot be used")
-		return a, next, refused.Reason, nil
+		return in, next, refused.Reason, nil
 	}
 	if err != nil {
-		return a, next, "", err
+		return in, next, "", err
 	}
-	if next, err = a.Policy.Next(w.now(), usage); err != nil {
+	if next, err = in.Policy.Next(w.now(), usage); err != nil {
 		w.warn(d, err, "an integration cannot be used")
-		return a, next, fmt.Sprintf("the time zone %q of the integration is unknown on this server", a.Policy.Zone), nil
+		return in, next, fmt.Sprintf("the time zone %q of the integration is unknown on this server", in.Policy.Zone), nil
 	}
-	return a, next, "", nil
+	return in, next, "", nil
 }
 
 // sendAll sends e-mails over one connection until the turn ends.

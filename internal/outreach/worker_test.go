@@ -14,7 +14,7 @@ import (
 	"kith/internal/postgres/outreachdb"
 )
 
-func invalid(a outreach.Account) error { return kith.InvalidFields(a.Check()) }
+func invalid(a outreach.Integration) error { return kith.InvalidFields(a.Check()) }
 
 func TestApprovedEmailsAreSentOnce(t *testing.T) {
 	d := newDelivery(t)
@@ -23,9 +23,10 @@ func TestApprovedEmailsAreSentOnce(t *testing.T) {
 	d.pass(t)
 	d.pass(t)
 	got, lead := d.state(t, s.ID, e.ID)
-	expect.Values(t, "messages, e-mail and lead",
-		[]any{len(d.post.taken), got.Status, got.SentAt != nil, lead.Stage, lead.LatestUpdate},
-		1, outreach.EmailSent, true, 1, "E-mail sent")
+	expect.Len(t, "messages", d.post.taken, 1)
+	expect.Values(t, "e-mail and lead",
+		[]any{got.Status, got.SentAt != nil, lead.Stage, lead.LatestUpdate},
+		outreach.EmailSent, true, 1, "E-mail sent")
 	first := d.post.taken[0]
 	expect.Values(t, "addresses of the first message", []any{first.To, first.ToName, first.From, first.FromName},
 		"p1@example.com", "Person 1", "me@acme.example", "Me")
@@ -33,7 +34,7 @@ func TestApprovedEmailsAreSentOnce(t *testing.T) {
 	expect.Values(t, "first message",
 		[]any{first.Subject, first.Text, first.HTML != "", first.Unsubscribe != "", len(first.References), domain},
 		"Hi Person1", "Hello", true, true, 0, "acme.example")
-	if d.post.accounts[0].Password != "p4ssw0rd" {
+	if d.post.integrations[0].Password != "p4ssw0rd" {
 		t.Error("the worker used another password")
 	}
 	var kept string
@@ -43,8 +44,8 @@ func TestApprovedEmailsAreSentOnce(t *testing.T) {
 	}
 	answer := d.approved(t, s.ID, leads[0], 1, true)
 	d.pass(t)
-	expect.Values(t, "messages after the follow-up", []any{len(d.post.taken), d.post.taken[1].References},
-		2, []string{first.MessageID})
+	expect.Len(t, "messages after the follow-up", d.post.taken, 2)
+	expect.Values(t, "references of the follow-up", []any{d.post.taken[1].References}, []string{first.MessageID})
 	if got, _ := d.state(t, s.ID, answer.ID); got.Thread() != e.ID {
 		t.Errorf("thread %d", got.Thread())
 	}
@@ -156,7 +157,7 @@ func TestUnusableIntegrationsDelayNoOther(t *testing.T) {
 // mailer is a mail server made of a function.
 type mailer func(outreach.Message) error
 
-func (f mailer) Connect(context.Context, outreach.Account) (outreach.Connection, error) {
+func (f mailer) Connect(context.Context, outreach.Integration) (outreach.Connection, error) {
 	return f, nil
 }
 
@@ -171,8 +172,9 @@ func TestWaitingEmailsAreSentLater(t *testing.T) {
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
 	slow := policy()
 	slow.Gap = time.Hour
-	account := d.integrate(t, slow)
-	first, second := d.approved(t, s.ID, leads[0], account.ID, false), d.approved(t, s.ID, leads[1], account.ID, false)
+	integration := d.integrate(t, slow)
+	first := d.approved(t, s.ID, leads[0], integration.ID, false)
+	second := d.approved(t, s.ID, leads[1], integration.ID, false)
 	d.post.down = errors.New("no route to host")
 	d.pass(t)
 	if _, lead := d.state(t, s.ID, first.ID); !strings.Contains(lead.LatestUpdate, "cannot be reached") {
@@ -290,9 +292,10 @@ func TestClaimsFromTheFutureDelayNothing(t *testing.T) {
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
 	slow := policy()
 	slow.Gap = time.Minute
-	account := d.integrate(t, slow).ID
-	sent, stuck, next := d.approved(t, s.ID, leads[0], account, false), d.approved(t, s.ID, leads[1], account, false),
-		d.approved(t, s.ID, leads[2], account, false)
+	integration := d.integrate(t, slow).ID
+	sent := d.approved(t, s.ID, leads[0], integration, false)
+	stuck := d.approved(t, s.ID, leads[1], integration, false)
+	next := d.approved(t, s.ID, leads[2], integration, false)
 	pgtest.Exec(t, d.db, "update emails set status = 'sent', sent_at = $2, claimed_at = $2 where id = $1", sent.ID,
 		d.now.Add(365*24*time.Hour))
 	pgtest.Exec(t, d.db,
@@ -337,11 +340,11 @@ func TestIntegrationsAreCreatedCompletely(t *testing.T) {
 			"end $$")
 	pgtest.Exec(t, d.db, "create trigger fail before update on emails for each row execute function fail()")
 	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{})
-	account := outreach.Account{
+	integration := outreach.Integration{
 		Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS,
 		From: "me@acme.example", Policy: policy(),
 	}
-	if a, err := svc.Create(t.Context(), d.user, account); err == nil {
+	if a, err := svc.Create(t.Context(), d.user, integration); err == nil {
 		t.Errorf("the integration was created: %+v", a)
 	}
 	if list, err := svc.List(t.Context(), d.user); err != nil || len(list) != 1 {
@@ -356,15 +359,15 @@ func TestIntegrationsAreLimited(t *testing.T) {
 			from_name, zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at)
 		select user_id, n, host, port, security, username, password, from_address, from_name, zone, window_start,
 			window_end, per_hour, per_day, gap_seconds, created_at
-		from integrations, generate_series(2, $1::int) n`, outreach.MaxAccounts)
-	account := outreach.Account{
+		from integrations, generate_series(2, $1::int) n`, outreach.MaxIntegrations)
+	integration := outreach.Integration{
 		Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS,
 		From: "me@acme.example", Policy: policy(),
 	}
-	_, err := svc.Create(t.Context(), d.user, account)
+	_, err := svc.Create(t.Context(), d.user, integration)
 	wantCode(t, err, "TOO_MANY_INTEGRATIONS")
 	expect.NoError(t, svc.Delete(t.Context(), d.user, 7))
-	if a, err := svc.Create(t.Context(), d.user, account); err != nil || a.ID != outreach.MaxAccounts+1 {
+	if a, err := svc.Create(t.Context(), d.user, integration); err != nil || a.ID != outreach.MaxIntegrations+1 {
 		t.Errorf("integration after a deletion: %+v, %v", a, err)
 	}
 }
@@ -383,9 +386,9 @@ func TestMessageIDIsASCII(t *testing.T) {
 	} {
 		drafted, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[i], hello())
 		expect.NoError(t, err)
-		account := int64(1)
+		integration := int64(1)
 		_, err = d.svc.Decide(t.Context(), d.user, drafted.Activity.ID,
-			outreach.ActivityChange{Decision: &yes, From: &tt.from, Integration: &account})
+			outreach.ActivityChange{Decision: &yes, From: &tt.from, Integration: &integration})
 		expect.NoError(t, err)
 		d.now = d.now.Add(time.Hour)
 		d.pass(t)

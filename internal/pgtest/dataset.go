@@ -14,7 +14,13 @@ import (
 	"kith/internal/record"
 )
 
-// Dataset opens a dataset in a database from [URL], and creates its tables and its
+// NewDataset opens the dataset of a fresh database; see [Dataset].
+func NewDataset(t testing.TB) *postgres.DB {
+	t.Helper()
+	return Dataset(t, MigratedURL(t), postgres.Options{})
+}
+
+// Dataset opens a dataset in a database from [URL] or [MigratedURL], and creates its tables, unless they exist, and its
 // unsealed keys. It is closed when the test ends.
 func Dataset(t testing.TB, url string, opts postgres.Options) *postgres.DB {
 	t.Helper()

@@ -25,7 +25,7 @@ func entries(t *testing.T, db *postgres.DB, f audit.Filter) []audit.Entry {
 
 // Actions on credentials, users and people are recorded in order, including concurrent ones.
 func TestAuditRecordsEveryAction(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	svc := auth.New(db.Auth(), auth.Config{})
 	app, _, err := svc.CreateApp(t.Context(), "acme")
 	expect.NoError(t, err)
@@ -83,7 +83,7 @@ func TestAuditDetectsTampering(t *testing.T) {
 		"entries of the audit": "",
 	} {
 		t.Run(name, func(t *testing.T) {
-			db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+			db := pgtest.NewDataset(t)
 			svc := auth.New(db.Auth(), auth.Config{})
 			for i := range 4 {
 				if _, _, err := svc.CreateApp(t.Context(), fmt.Sprint("app ", i)); err != nil {

@@ -49,7 +49,7 @@ func restore(ctx context.Context, url string, archive []byte, replace bool) erro
 // filled returns a dataset with rows in many of its tables.
 func filled(t *testing.T) *postgres.DB {
 	t.Helper()
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	pgtest.Load(t, db, record.Companies, `{"id":7,"name":"Tab\there, \\ and \"quotes\""}`)
 	var people, relations, sequences []string
 	for i := range 30 {
@@ -140,7 +140,7 @@ func readManifest(t testing.TB, archive []byte) backup.Manifest {
 
 // In a backup, rows come after the rows they refer to, because a restore has no right to disable foreign keys.
 func TestBackupsOrderTablesByReference(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	archive, _ := backedUp(t, db)
 	at := map[string]int{}
 	for i, table := range readManifest(t, archive).Tables {

@@ -26,7 +26,7 @@ func janes(n int, city string) (lines []string) {
 
 // The match is by name and company.
 func TestDuplicatesAreFoundAmongManyNamesakes(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	unite(t, db, 20, janes(70, "")...)
 	stats := unite(t, db, 20, `{"full_name":"Jane Doe","sources":["a:1"],"work_relevant":{"title":"CTO",`+
 		`"company":{"name":"Company 68, Inc."}}}`)
@@ -38,7 +38,7 @@ func TestDuplicatesAreFoundAmongManyNamesakes(t *testing.T) {
 // The pairs have one name and city. The size of a batch does not matter.
 func TestDoubtfulPairsOfNamesakesAreBounded(t *testing.T) {
 	for _, batch := range []int{1, 4, 100} {
-		db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+		db := pgtest.NewDataset(t)
 		unite(t, db, batch, janes(40, "Berlin")...)
 		pairs, err := identity.NewService(db).Duplicates(t.Context(), nil, 1000)
 		expect.NoError(t, err)
@@ -49,7 +49,7 @@ func TestDoubtfulPairsOfNamesakesAreBounded(t *testing.T) {
 }
 
 func TestDuplicatesAreFoundByANewCompanyName(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	jane := `{"full_name":"Jane Doe","email":%q,"work_relevant":{"title":"CTO","company":%s}}`
 	unite(t, db, 1, fmt.Sprintf(jane, "j@a.example", `{"name":"Acme","domain":"acme.example"}`))
 	pgtest.Load(t, db, record.Companies, `{"name":"Globex","domain":"acme.example"}`)

@@ -11,14 +11,13 @@ import (
 	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/pgtest"
-	"kith/internal/postgres"
 	"kith/internal/record"
 )
 
 // Every user of the demo, existing or new, starts with the same network and shares of colleagues.
 // Changes of one user affect no other.
 func TestEveryDemoUserStartsWithTheSameNetwork(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	var lines strings.Builder
 	for i := 1; i <= 400; i++ {
 		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":"p•••@example.com"}`+"\n", i, i, i)
@@ -46,6 +45,7 @@ func TestEveryDemoUserStartsWithTheSameNetwork(t *testing.T) {
 		}
 		list, _, err := nets.List(t.Context(), early, nil, 1)
 		expect.NoError(t, err)
+		expect.Len(t, "relationships", list, 1)
 		expect.NoError(t, nets.Delete(t.Context(), early, list[0].Person.ID))
 		summary, err := nets.Summary(t.Context(), late)
 		expect.Values(t, "network of the late user", []any{err, summary.Relationships}, nil, 300)

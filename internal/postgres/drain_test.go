@@ -162,7 +162,7 @@ func (r refusing) Write(ctx context.Context, c index.Collection, versions []stri
 }
 
 func TestRefusedRecordsSurviveAReindex(t *testing.T) {
-	db, ix := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), memindex.New()
+	db, ix := pgtest.NewDataset(t), memindex.New()
 	pgtest.Load(t, db, record.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
 	d := indexer.NewDrainer(db, refusing{ix, 2}, zerolog.Nop())
 	refused := func() int64 {

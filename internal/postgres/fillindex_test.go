@@ -33,7 +33,7 @@ const oddPeople = `{"full_name":" Ann  Example ","social_url":"https://social.ex
 func TestFilledIndexEqualsAReindex(t *testing.T) {
 	files, err := demo.WriteFiles(t.Context(), t.TempDir(), demo.Config{Seed: 3, People: 200}, demo.Plain, nil)
 	expect.NoError(t, err)
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	engine := pgindex.New(db.Pool())
 	expect.NoError(t, engine.Setup(t.Context()))
 	r := indexer.NewReindexer(indexer.NewDrainer(db, engine, zerolog.Nop()))

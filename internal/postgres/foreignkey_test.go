@@ -7,13 +7,12 @@ import (
 
 	"kith/internal/expect"
 	"kith/internal/pgtest"
-	"kith/internal/postgres"
 )
 
 // Deleting a row looks up its references by index. Without one, each of many deleted users would
 // scan every table that refers to them.
 func TestForeignKeysHaveAnIndex(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	rows, err := db.Pool().Query(t.Context(), `select c.conrelid::regclass || ' ' || pg_get_constraintdef(c.oid) from pg_constraint c
 		where c.contype = 'f' and c.connamespace = 'kith'::regnamespace and not exists (
 			select from pg_index i where i.indrelid = c.conrelid

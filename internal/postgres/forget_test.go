@@ -102,7 +102,7 @@ func TestWaitingWritersLeaveConnectionsToReaders(t *testing.T) {
 // stays, and no transaction fails because of another.
 func TestErasureDuringImportsIsComplete(t *testing.T) {
 	const people = 40
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	lines, profiles := make([]string, people), make([]string, people)
 	for i := range people {
 		lines[i], profiles[i] = person(fmt.Sprintf("P%d", i), ""), fmt.Sprintf("https://social.example/in/p%d", i)
@@ -152,7 +152,7 @@ func firstUser(t *testing.T, db *postgres.DB) int64 {
 
 // Without the key that identifies erased people, nothing is stored that might be one of them.
 func TestMissingSuppressionKeyStopsImports(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	const profile = "https://social.example/in/p1"
 	if _, err := forget(t.Context(), db, profile); err != nil {
 		t.Fatal(err)

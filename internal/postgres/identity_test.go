@@ -82,7 +82,7 @@ func TestImportsDoNotDependOnOrder(t *testing.T) {
 		lines := messy(dice, 45)
 		var want []string
 		for _, batch := range []int{1000, 1, 7} {
-			db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+			db := pgtest.NewDataset(t)
 			unite(t, db, batch, lines...)
 			got := everyone(t, db)
 			if want == nil {
@@ -137,7 +137,7 @@ func knownTo(t testing.TB, db *postgres.DB, user int64) []int64 {
 
 // After a split, ids, relationships and records are as before. Both decisions outlast further imports.
 func TestSplitUndoesAMerge(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	lines := []string{
 		`{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","headline":"CTO","as_of":"2026-01-02T00:00:00Z"}`,
 		`{"full_name":"Janet Roe","email":"janet@example.com","about_me":"Hello","as_of":"2026-01-01T00:00:00Z"}`,
@@ -185,7 +185,7 @@ func TestSplitUndoesAMerge(t *testing.T) {
 }
 
 func TestDoubtfulPairsAreListedUntilDecided(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	unite(t, db, 1,
 		`{"full_name":"Jane Doe","email":"j1@example.com","work_relevant":{"title":"Engineer","company":{"name":"Acme"}}}`,
 		`{"full_name":"Jane Doe","email":"j2@example.org","work_relevant":{"title":"Head of Sales","company":{"name":"Acme"}}}`,

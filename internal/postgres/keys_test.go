@@ -68,7 +68,7 @@ func TestConcurrentStartsMakeOneKey(t *testing.T) {
 
 // A key from before rings opens and seals as before.
 func TestOldSealingKeyIsMigrated(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	pgtest.Exec(t, db, `delete from settings where key = 'keys';
 		insert into settings values ('sealing_key', to_jsonb(repeat('A', 43) || '='));
 		delete from schema_version where version = 85`)
@@ -83,7 +83,7 @@ func TestOldSealingKeyIsMigrated(t *testing.T) {
 // error says how to restore them.
 func TestDamagedKeysAreNotReplaced(t *testing.T) {
 	for _, damage := range []string{`"cut"`, `{}`, `{"ids":"AAAA","keys":[{"id":1,"secret":"AAAA"}]}`} {
-		db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+		db := pgtest.NewDataset(t)
 		keeper(t, db, nil)
 		_, err := db.Pool().Exec(t.Context(), "update settings set value = $1::text::jsonb where key = 'keys'", damage)
 		expect.NoError(t, err)
@@ -102,8 +102,8 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 	var user int64
 	expect.NoError(t, db.Pool().QueryRow(t.Context(), "select min(id) from users").Scan(&user))
 	delivery := outreachdb.NewDelivery(db, k.Sealer)
-	account, err := delivery.CreateAccount(t.Context(),
-		outreach.Account{User: user, Host: "mail.example.com", Port: 587, Security: "starttls", Password: "hunter2"})
+	integration, err := delivery.CreateIntegration(t.Context(),
+		outreach.Integration{User: user, Host: "mail.example.com", Port: 587, Security: "starttls", Password: "hunter2"})
 	expect.NoError(t, err)
 	app := pgtest.App(t, db, "hooked")
 	_, err = delivery.AddWebhook(t.Context(), outreach.Subscriber{App: app.ID},
@@ -126,17 +126,18 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 	}
 	again := keeper(t, db, nil)
 	r := again.Ring()
-	expect.Values(t, "ring after the rotation", []any{string(r.IDs), len(r.Keys), r.Keys[0].ID, r.Next == nil},
-		ids, 1, 3, true)
+	expect.Len(t, "keys after the rotation", r.Keys, 1)
+	expect.Values(t, "ring after the rotation", []any{string(r.IDs), r.Keys[0].ID, r.Next == nil}, ids, 3, true)
 	delivery = outreachdb.NewDelivery(db, again.Sealer)
 	hooks, err := delivery.Webhooks(t.Context(), outreach.Subscriber{App: app.ID})
 	expect.NoError(t, err)
-	secret, err := delivery.FeedbackSecret(t.Context(), user, account.ID)
+	secret, err := delivery.FeedbackSecret(t.Context(), user, integration.ID)
 	expect.NoError(t, err)
-	a, _, err := delivery.Account(t.Context(), user, account.ID, time.Now())
+	a, _, err := delivery.Integration(t.Context(), user, integration.ID, time.Now())
 	expect.NoError(t, err)
-	expect.Values(t, "secrets", []any{len(hooks), hooks[0].Secret, string(secret), a.Password},
-		1, "hook", account.FeedbackSecret, "hunter2")
+	expect.Len(t, "webhooks", hooks, 1)
+	expect.Values(t, "secrets", []any{hooks[0].Secret, string(secret), a.Password},
+		"hook", integration.FeedbackSecret, "hunter2")
 	svc := privacy.New(db.Privacy(again.Sealer))
 	if err := svc.Cancel(t.Context(), 1, 0); err != nil {
 		t.Errorf("an erasure from before the rotation cannot be cancelled: %v", err)
@@ -154,7 +155,7 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 // A suppression key from before rings moves into the ring, and with it to a master key. A ring that
 // lost it gets no other while erased people depend on it.
 func TestSuppressionKeyMovesIntoTheRing(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	_, err := forget(t.Context(), db, "https://social.example/in/p1")
 	expect.NoError(t, err)
 	key := keeper(t, db, nil).Ring().Suppression
@@ -194,7 +195,7 @@ func TestSuppressionKeyMovesIntoTheRing(t *testing.T) {
 
 // The rotation continues with the same key.
 func TestInterruptedRotationContinues(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	k := keeper(t, db, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err := k.Rotate(ctx, keys.Rotation{Settle: time.Hour, Progress: func(string) { cancel() }})
@@ -214,7 +215,7 @@ func TestInterruptedRotationContinues(t *testing.T) {
 
 // With a master key, the database alone opens nothing.
 func TestMasterKeyProtectsTheDatabase(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	pgtest.Load(t, db, record.Companies, `{"id":7,"name":"Acme"}`)
 	k := keeper(t, db, nil)
 	given, first, second := k.Sealer.Seal("page", "", nil), master(t, "a"), master(t, "b")

@@ -82,7 +82,7 @@ func empty(t *testing.T, db *postgres.DB) (version int64) {
 
 // Recent deletions are remembered, even after an index was built.
 func TestOldDeletionsAreForgottenAfterABuild(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	pgtest.Load(t, db, record.People, person("Ann", ""), person("Bob", ""))
 	_, err := indexer.NewKeeper(db).Delete(t.Context(), "ann")
 	expect.NoError(t, err)

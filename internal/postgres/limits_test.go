@@ -15,7 +15,7 @@ import (
 
 // Concurrent requests get no more than a bucket holds, and a bucket gives what it gains.
 func TestBucketsGiveNoMoreThanTheyHold(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	limits := db.Limits()
 	var given atomic.Int64
 	var all errgroup.Group
@@ -56,7 +56,7 @@ func TestBucketsGiveNoMoreThanTheyHold(t *testing.T) {
 }
 
 func TestProcessesReportTheirDifferences(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	a := postgres.Process{
 		ID: "a", Host: "one", PID: 1, Version: "1", Started: time.Now(),
 		Settings: map[string]string{"--rate": "100", "--burst": "1"},

@@ -65,7 +65,7 @@ func (l listing) names() string {
 // An erased person is on no list, and returns when the erasure is cancelled. An erasure within an
 // app does not touch lists of other apps.
 func TestErasedPeopleAreOnNoList(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	pgtest.Load(t, db, record.People, person("Ann", ""), person("Bob", ""))
 	acme, globex := pgtest.App(t, db, "acme"), pgtest.App(t, db, "globex")
 	a, b := newListing(t, db, acme, "u1"), newListing(t, db, globex, "u2")
@@ -99,7 +99,7 @@ func TestErasedPeopleAreOnNoList(t *testing.T) {
 // A merged person is on the lists of both originals once, and counts as seen if one of them was
 // seen. After a split, each is on its former lists.
 func TestMergedPeopleKeepTheListsOfBoth(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com"}`,
 		`{"full_name":"Janet Roe","email":"janet@example.com"}`)
 	app := pgtest.App(t, db, "acme")

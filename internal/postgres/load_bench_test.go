@@ -46,7 +46,7 @@ func BenchmarkBulkLoad(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
-				db := pgtest.Dataset(b, pgtest.MigratedURL(b), postgres.Options{})
+				db := pgtest.NewDataset(b)
 				engine := pgindex.New(db.Pool())
 				expect.NoError(b, engine.Setup(b.Context()))
 				rejects := filepath.Join(b.TempDir(), "rejects")

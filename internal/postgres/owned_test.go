@@ -63,7 +63,7 @@ func headlined(text string) string { return strings.Replace(plainJane, "HEADLINE
 // Records of different owners are never merged, whatever they share. Only users who see both
 // records of a doubtful pair see the pair.
 func TestPeopleAreMergedWithinOneOwner(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	users := owners(t, db, "ann", "bob")
 	ann, bob := users[0], users[1]
 	uniteAs(t, db, ann.owner, headlined("anns"), janeAtAcme, janeInSales)
@@ -101,7 +101,7 @@ func TestPeopleAreMergedWithinOneOwner(t *testing.T) {
 // A user's record is replaced when a public record has one of its marks, and is not imported again.
 // None of its data gets into the public record.
 func TestPublicRecordsReplacePrivateOnes(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	users := owners(t, db, "ann", "bob")
 	ann, bob := users[0], users[1]
 	mine := `{"full_name":"Jane Doe","email":"jane@example.com","emails":["jane@example.com","jd@private.example"],"headline":"anns"}`
@@ -163,7 +163,7 @@ func readHeadlines(t *testing.T, db *postgres.DB, ids []int64) string {
 
 // An erasure deletes the records of all owners, even for a person without a profile.
 func TestErasureDeletesRecordsOfAllOwners(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	users := owners(t, db, "ann", "bob")
 	uniteAs(t, db, users[0].owner, headlined("anns"))
 	uniteAs(t, db, users[1].owner, `{"full_name":"Jane Doe","email":"jane@example.com","emails":["jane@example.com","jd@example.org"],"headline":"bobs"}`)

@@ -7,14 +7,13 @@ import (
 
 	"kith/internal/expect"
 	"kith/internal/pgtest"
-	"kith/internal/postgres"
 	"kith/internal/record"
 )
 
 // Large records might not fit into memory together. Pages have fewer of them, and all pages together have all.
 func TestPagesOfLargeRecordsAreSmaller(t *testing.T) {
 	const people = 300
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	var lines []string
 	for range people {
 		lines = append(lines, person(rand.Text(), `,"about_me":"`+random(50_000)+`"`))

@@ -26,7 +26,7 @@ func (lost) TryLock(context.Context, string) (func(), bool, error) { return func
 // A drainer that has lost its lock writes a person whom another drainer has deleted from the index.
 // The person does not stay there, and the other people are counted once.
 func TestLockLostWhileWriting(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	ix := &failing{Index: memindex.New()}
 	other := indexer.NewDrainer(db, ix.Index, zerolog.Nop())
 	expect.NoError(t, other.Drain(t.Context()))
@@ -67,7 +67,7 @@ func TestSweepListsRecentDeletions(t *testing.T) {
 }
 
 func TestClaimNamesTheLastEngine(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	if got, err := db.Claimed(t.Context()); got != "" || err != nil {
 		t.Errorf("initially claimed for %q, %v", got, err)
 	}

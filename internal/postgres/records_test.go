@@ -72,7 +72,7 @@ const everyCompanyField = `{"id":7,"name":"Stripe","domain":"stripe.example","so
 func oneLine(s string) string { return strings.ReplaceAll(s, "\n", "") }
 
 func TestRecordsAreReadBackUnchanged(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	pgtest.Load(t, db, record.Companies, oneLine(everyCompanyField))
 	pgtest.Load(t, db, record.People, oneLine(everyField))
 	companies, err := db.CompaniesByID(t.Context(), []int64{7, 9, 100})
@@ -95,7 +95,7 @@ func TestRecordsAreReadBackUnchanged(t *testing.T) {
 }
 
 func TestIdentifyFindsPeopleByAnyIdentifier(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	pgtest.Load(t, db, record.Companies, oneLine(everyCompanyField))
 	pgtest.Load(t, db, record.People, oneLine(everyField), person("Ann", `,"id":5,"email":"both@x.example"`),
 		person("Bob", `,"id":6,"email":"both@x.example"`),
@@ -116,7 +116,7 @@ func TestIdentifyFindsPeopleByAnyIdentifier(t *testing.T) {
 }
 
 func TestReloadingChangesNothing(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	pgtest.Load(t, db, record.Companies, oneLine(everyCompanyField))
 	pgtest.Load(t, db, record.People, oneLine(everyField), person("Ann", ""))
 	last, err := db.Last(t.Context())
@@ -136,7 +136,7 @@ func TestReloadingChangesNothing(t *testing.T) {
 // The version of a person's document grows with a change of one of their companies. Cached
 // companies are never outdated.
 func TestCompanyChangeReachesPeople(t *testing.T) {
-	db, ix := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), memindex.New()
+	db, ix := pgtest.NewDataset(t), memindex.New()
 	d := indexer.NewDrainer(db, ix, zerolog.Nop())
 	pgtest.Load(t, db, record.Companies, `{"id":7,"name":"One"}`)
 	pgtest.Load(t, db, record.People, person("Ann", `,"id":1,"work_relevant":{"title":"CTO","company":{"id":7}}`),
@@ -155,7 +155,7 @@ func TestCompanyChangeReachesPeople(t *testing.T) {
 }
 
 func TestCompaniesCanSwapProfiles(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	a, b := `"social_url":"https://social.example/company/a"`, `"social_url":"https://social.example/company/b"`
 	pgtest.Load(t, db, record.Companies, `{"id":1,"name":"A",`+a+`}`, `{"id":2,"name":"B",`+b+`}`)
 	stats := pgtest.Load(t, db, record.Companies, `{"id":1,"name":"A"}`, `{"id":2,"name":"B",`+a+`}`,
@@ -167,7 +167,7 @@ func TestCompaniesCanSwapProfiles(t *testing.T) {
 
 // New ids are above every id that a file ever gave.
 func TestIDsAreNotReused(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	pgtest.Load(t, db, record.People, person("Ann", `,"id":100`))
 	_, err := indexer.NewKeeper(db).Delete(t.Context(), "100")
 	expect.NoError(t, err)
@@ -180,7 +180,7 @@ func TestIDsAreNotReused(t *testing.T) {
 // A new record gets a free id, even if a file has given the very first one.
 func TestNewIDsDoNotCollideWithThoseOfFiles(t *testing.T) {
 	for _, kept := range []int64{1, 2, 7} {
-		db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+		db := pgtest.NewDataset(t)
 		pgtest.Load(t, db, record.Companies, fmt.Sprintf(`{"id":%d,"name":"First"}`, kept))
 		pgtest.Load(t, db, record.People, person("Ann", fmt.Sprintf(`,"id":%d`, kept)))
 		companies := pgtest.Load(t, db, record.Companies, `{"name":"Second"}`)
@@ -196,7 +196,7 @@ func TestNewIDsDoNotCollideWithThoseOfFiles(t *testing.T) {
 
 // A line of a file does not replace a record with an assigned id: files count from 1, and assigned ids start higher.
 func TestIDsOfFilesDoNotCollideWithNewOnes(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	pgtest.Load(t, db, record.People, person("Ann",
 		`,"work_relevant":{"title":"Baker","company":{"name":"Bakery"},"start_date":"2020"}`))
 	companies := pgtest.Load(t, db, record.Companies, `{"id":1,"name":"Bank"}`, `{"id":2,"name":"Bar"}`)

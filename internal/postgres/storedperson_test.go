@@ -47,7 +47,7 @@ func stored(t *testing.T, db *postgres.DB, id int64) kith.Person {
 // Records of several days, each with some members missing, give the same person in every order. The
 // day of each field is stored.
 func TestMergeInTheDatabaseDoesNotDependOnOrder(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	records := []dayRecord{
 		{3, `,"headline":"March","work_relevant":{"title":"CTO","company":{"name":"Acme"},"start_date":"2024-02"}`},
 		{2, `,"headline":"February","about_me":"February","skills":["Go"]`},
@@ -80,7 +80,7 @@ func TestMergeInTheDatabaseDoesNotDependOnOrder(t *testing.T) {
 
 // A load replaces the record, and dates all of its fields with the day of the file.
 func TestLoadReplacesRecordsAndDatesTheirFields(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	const profile = "https://social.example/in/ann"
 	loaded := func(day time.Time, members string) {
 		t.Helper()

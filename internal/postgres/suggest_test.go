@@ -19,7 +19,7 @@ import (
 // suggestedPeople stores the people of the completion tests.
 func suggestedPeople(t *testing.T) (*postgres.DB, *indexer.Drainer) {
 	t.Helper()
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	d := drained(t, db)
 	var lines []string
 	for _, p := range suggesttest.People() {

@@ -57,7 +57,7 @@ func TestConcurrentTicketsDoNotDeadlock(t *testing.T) {
 
 // From the hundredth on, refreshes of one user have a lower priority than those of others, in real time or not.
 func TestLargeRefreshesDoNotDelayOtherUsers(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	expect.NoError(t, err)
 	app, tickets := pgtest.App(t, db, "acme"), db.Tickets(queue)
@@ -97,7 +97,7 @@ func TestLargeRefreshesDoNotDelayOtherUsers(t *testing.T) {
 
 // A request for people who are already being refreshed does not count against the limit.
 func TestOpenRefreshesOfAUserAreBounded(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	expect.NoError(t, err)
 	app, tickets := pgtest.App(t, db, "acme"), db.Tickets(queue)
@@ -162,7 +162,7 @@ func TestErasureDuringARequestDropsItsTickets(t *testing.T) {
 // A person may be erased while a source is asked. Neither the answer of the source nor its earlier
 // error stays with the task.
 func TestErasureDeletesAnswersOfSources(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	const profile = "https://social.example/in/gone"
 	var asked atomic.Int64
 	says := saying(func(ctx context.Context) (source.Record, error) {
@@ -198,7 +198,7 @@ func TestErasureDeletesAnswersOfSources(t *testing.T) {
 
 // After a day without a worker that has a source, refreshes fail with that reason. Later ones keep waiting.
 func TestUnclaimedRefreshesFailAfterADay(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	s := refresh.New(refresh.Config{Records: quoting{db}, Logger: zerolog.Nop()})
 	queue, err := tasks.New(db.Pool(), tasks.Config{
 		Schema: pgtest.Schema, Logger: zerolog.Nop(), Work: []func(*river.Config){s.AddWork},

@@ -58,7 +58,7 @@ func TestMigrationsIgnoreTheStatementTimeout(t *testing.T) {
 // If the outcome of a commit is unknown, the error says that the change may have been made. After a
 // certain rollback it does not.
 func TestUncertainCommitsAreReported(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	failed := errors.New("it failed")
 	for name, tt := range map[string]struct {
 		result  error

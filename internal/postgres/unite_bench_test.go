@@ -11,7 +11,6 @@ import (
 	"kith/internal/identity"
 	"kith/internal/loader"
 	"kith/internal/pgtest"
-	"kith/internal/postgres"
 	"kith/internal/record"
 )
 
@@ -53,7 +52,7 @@ func BenchmarkUnite(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
-				db := pgtest.Dataset(b, pgtest.MigratedURL(b), postgres.Options{})
+				db := pgtest.NewDataset(b)
 				b.StartTimer()
 				stats, err := loader.New(db).File(b.Context(), path,
 					loader.Options{Rejects: filepath.Join(b.TempDir(), "rejects"), Uniter: uniter})

@@ -21,7 +21,7 @@ import (
 // BenchmarkKnown looks up a prompt in the vocabulary of about a million people: 200,000 names,
 // 100,000 companies, 20,000 schools and 80,000 other terms.
 func BenchmarkKnown(b *testing.B) {
-	db := pgtest.Dataset(b, pgtest.MigratedURL(b), postgres.Options{})
+	db := pgtest.NewDataset(b)
 	terms := bigVocabulary(b, db)
 	r := rand.New(rand.NewPCG(2, 3))
 	pick := func(n int) []string {
@@ -58,7 +58,7 @@ func BenchmarkKnown(b *testing.B) {
 
 // BenchmarkSuggest completes prefixes from the same vocabulary.
 func BenchmarkSuggest(b *testing.B) {
-	db := pgtest.Dataset(b, pgtest.MigratedURL(b), postgres.Options{})
+	db := pgtest.NewDataset(b)
 	terms := bigVocabulary(b, db)
 	s := suggest.New(db, nil)
 	r := rand.New(rand.NewPCG(2, 3))

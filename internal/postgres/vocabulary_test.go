@@ -99,7 +99,7 @@ func employee(name, company, title string) string {
 func slug(name string) string { return strings.ToLower(strings.ReplaceAll(name, " ", "-")) }
 
 func TestVocabularyFollowsTheRecords(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	d := drained(t, db)
 	pgtest.Load(t, db, record.Companies,
 		`{"name":"Nobody's Works Ltd","aliases":["NW"],"industry":"Mining","keywords":["coal"]}`)
@@ -125,7 +125,7 @@ func TestVocabularyFollowsTheRecords(t *testing.T) {
 }
 
 func TestVocabularyForgetsDeletedPeople(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	d := drained(t, db)
 	pgtest.Load(t, db, record.People, employee("Annabel Rarename", "Acme", "Engineer"),
 		employee("Bob Common", "Acme", "Engineer"))
@@ -154,7 +154,7 @@ func TestVocabularyForgetsDeletedPeople(t *testing.T) {
 
 // Names follow a change at once, so a person who is renamed and then deleted leaves no name.
 func TestVocabularyForgetsFormerNames(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	d := drained(t, db)
 	named := func(name string) string {
 		return fmt.Sprintf(`{"full_name":%q,"social_url":"https://social.example/in/ann"}`, name)
@@ -198,7 +198,7 @@ func (f *failing) Write(ctx context.Context, c index.Collection, versions []stri
 }
 
 func TestVocabularyCountsABatchOnce(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	ix := &failing{Index: memindex.New()}
 	d := indexer.NewDrainer(db, ix, zerolog.Nop())
 	expect.NoError(t, d.Drain(t.Context()))
@@ -222,7 +222,7 @@ func TestVocabularyCountsABatchOnce(t *testing.T) {
 }
 
 func TestVocabularyFollowsWritesDuringARebuild(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	ix := &failing{Index: memindex.New()}
 	d := indexer.NewDrainer(db, ix, zerolog.Nop())
 	expect.NoError(t, d.Drain(t.Context()))
@@ -320,7 +320,7 @@ func TestVocabularyOfConcurrentWritersIsExact(t *testing.T) {
 
 // The full scan compares with every term.
 func TestKnownEqualsAFullScan(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	drained(t, db)
 	pgtest.Load(t, db, record.People, person("Ann", ""))
 	id := identify(t, db, "ann")[0]
@@ -383,7 +383,7 @@ func edited(t *rapid.T, term string) string {
 }
 
 func TestVocabularyOfTheDemoIsExact(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	cfg := demo.Default()
 	cfg.People, cfg.Companies = 3_000, 200
 	files, err := demo.WriteFiles(t.Context(), t.TempDir(), cfg, demo.Plain, nil)
@@ -398,7 +398,7 @@ func TestVocabularyOfTheDemoIsExact(t *testing.T) {
 
 // However a rebuild ends, the vocabulary in use has its indexes.
 func TestVocabularyKeepsItsIndexes(t *testing.T) {
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	indexes := func() (n int) {
 		err := db.Pool().QueryRow(t.Context(), `select count(*) from pg_index where not indisprimary
 			and indrelid in ('vocabulary'::regclass, 'vocabulary_spelling'::regclass)`).Scan(&n)

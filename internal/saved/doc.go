@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"kith"
-	"kith/index/tokenizer"
 )
 
 const (
@@ -25,10 +24,10 @@ type Quotas struct{ Lists, Searches int }
 
 // checkName returns the problems of a name.
 func checkName(name string) []kith.FieldError {
-	if tokenizer.Trimmed(name) == "" || strings.ContainsFunc(name, unicode.IsControl) {
+	if !kith.HasVisible(name) || strings.ContainsFunc(name, unicode.IsControl) {
 		return []kith.FieldError{{
 			Field: "name", Code: "INVALID_NAME",
-			Message: "must have a character that shows, and no control characters",
+			Message: "must have a visible character, and no control characters",
 		}}
 	}
 	return nil

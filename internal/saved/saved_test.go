@@ -237,7 +237,7 @@ func TestNamesAreLegible(t *testing.T) {
 	ctx := kith.WithActor(t.Context(), actor())
 	for name, legible := range map[string]bool{
 		"Q3": true, " é ": true, "a\u200bb": true, "": false, " \t": false, "a\nb": false, "a\x00": false, "\u200b": false,
-		"\u00a0\u2060": false,
+		"\u00a0\u2060": false, "\u0301": false,
 	} {
 		_, created := l.Create(ctx, actor(), name)
 		_, renamed := l.Rename(ctx, actor(), 1, name)

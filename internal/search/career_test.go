@@ -8,7 +8,6 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/analysis"
-	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/search"
@@ -134,7 +133,7 @@ func TestPeopleWithinReachComeFirstInCareers(t *testing.T) {
 	cfg.Planner = fixed{going(t, career)}
 	n.config = cfg
 	for engine, on := range map[string]*search.Service{
-		"memory":   n.on(t, memindex.New()),
+		"memory":   n.inMemory(t),
 		"postgres": n.on(t, pgtest.Engine(t, n.db.Pool())),
 	} {
 		all := everyoneOfPrompt(t, on, n.users[0])

@@ -53,7 +53,7 @@ func (r *execution) countMatches(ctx context.Context, limit int) (n int, more bo
 	return r.svc.cfg.Index.Count(ctx, index.Prepare(r.asked.query), limit)
 }
 
-func (s *start) sealCounts(c Counts) (Counted, error) {
+func (s *checkedRequest) sealCounts(c Counts) (Counted, error) {
 	search, err := s.identity()
 	if err != nil {
 		return Counted{}, err
@@ -63,7 +63,7 @@ func (s *start) sealCounts(c Counts) (Counted, error) {
 }
 
 // openCounts reads a counts token; nil if none was given.
-func (s *start) openCounts(token string) (*Counted, error) {
+func (s *checkedRequest) openCounts(token string) (*Counted, error) {
 	if token == "" {
 		return nil, nil
 	}
@@ -84,7 +84,7 @@ func (s *start) openCounts(token string) (*Counted, error) {
 }
 
 // identity returns a digest of everything that decides who matches. It is the same on every page.
-func (s *start) identity() ([]byte, error) {
+func (s *checkedRequest) identity() ([]byte, error) {
 	w := s.walk
 	w.Limit, w.Explain, w.Closest, w.Began, w.Circle, w.Plan, w.People, w.More = 0, false, nil, 0, "", nil, nil, nil
 	var entries []ListEntry

@@ -116,6 +116,9 @@ func TestCountsTokenReturnsTheCounts(t *testing.T) {
 	f := newFixture(t, dataset(30)...)
 	first := f.page(t, search.Request{Prompt: "pat", Filters: berliners, Limit: 3, IncludeCounts: "all"})
 	c := first.Metadata.Counts
+	if c == nil || c.Global == nil || c.Network == nil {
+		t.Fatalf("counts: %+v", c)
+	}
 	expect.Values(t, "counts", []any{*c.Global, *c.Network},
 		search.GlobalCount{Value: 10, Cap: 10000}, search.NetworkCount{})
 	later := search.Request{Cursor: first.Pagination.Cursor, CountsToken: first.Metadata.CountsToken, IncludeCounts: "all"}

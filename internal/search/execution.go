@@ -55,7 +55,7 @@ func (r *execution) close() {
 // all runs the search from its first event to its last.
 func (r *execution) all(ctx context.Context) {
 	if !r.whole {
-		r.start()
+		r.emitStarted()
 	}
 	if r.counted != nil {
 		r.emit(*r.counted)
@@ -76,11 +76,11 @@ func (r *execution) all(ctx context.Context) {
 	r.end(ctx, more, err)
 }
 
-// start emits the first event. Like [execution.end] it is separate from all: there, its copy of the metadata would stay
-// on the stack of each open stream while people are sent.
+// emitStarted emits the first event. Like [execution.end] it is separate from all: there, its copy of the metadata
+// would stay on the stack of each open stream while people are sent.
 //
 //go:noinline
-func (r *execution) start() {
+func (r *execution) emitStarted() {
 	r.describe(&r.meta)
 	sql := r.meta.GeneratedSQL
 	r.meta.GeneratedSQL = "" // it comes once, at the end; a copy of the metadata would double the stack of a stream

@@ -86,7 +86,7 @@ func withoutLike(filters query.Filters) query.Filters {
 }
 
 // addLike turns the filter like into a step and a relation.
-func (s *start) addLike(ctx context.Context, plan prompt.Plan) (prompt.Plan, error) {
+func (s *checkedRequest) addLike(ctx context.Context, plan prompt.Plan) (prompt.Plan, error) {
 	value, given := s.walk.Filters[query.FilterLike]
 	if !given || plan.Nothing {
 		return plan, nil

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/network"
@@ -38,7 +37,7 @@ type connection struct {
 // those from comparing every pair.
 func TestNetworkSearchNamesIntroducersAndCounts(t *testing.T) {
 	n := newNeighbourhood(t, 4)
-	s := n.on(t, memindex.New())
+	s := n.inMemory(t)
 	r := rand.New(rand.NewPCG(4, 4))
 	introduced := 0
 	for name, f := range nearFilters() {
@@ -115,7 +114,7 @@ func TestNetworkWalkSeesEveryoneOnceDuringChanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for _, take := range nearWays {
 		for _, u := range []*user{n.users[0], n.users[2], n.users[5]} {
-			s := n.on(t, memindex.New())
+			s := n.inMemory(t)
 			take(s)
 			filters := query.Filters{"country": "Germany, France, Japan"}
 			all := everyoneOf(t, s, u, filters)
@@ -167,7 +166,7 @@ func TestNetworkWalkEndsWithAWithdrawnShare(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			n := newNeighbourhood(t, 6)
-			s := n.on(t, memindex.New())
+			s := n.inMemory(t)
 			u, other := n.users[0], n.users[1]
 			n.meet(t, rand.New(rand.NewPCG(2, 2)), u, other.person)
 			n.share(t, other, network.ShareTeam)
@@ -192,12 +191,12 @@ func TestNetworkWalkEndsWithAWithdrawnShare(t *testing.T) {
 func TestNetworkSearchFollowsEveryChange(t *testing.T) {
 	n := newNeighbourhood(t, 8)
 	r := rand.New(rand.NewPCG(8, 8))
-	s := n.on(t, memindex.New())
+	s := n.inMemory(t)
 	everyone := query.Filters{"country": "Germany, France, Japan"}
 	for step := range 60 {
 		what := n.change(t, r)
 		if strings.HasPrefix(what, "record") {
-			s = n.on(t, memindex.New())
+			s = n.inMemory(t)
 		}
 		for range 3 {
 			u := n.users[r.IntN(len(n.users))]
@@ -266,7 +265,7 @@ func TestNetworkSearchFollowsARerank(t *testing.T) {
 	everyone := query.Filters{"country": "Germany, France, Japan"}
 	for range 2 {
 		for way, take := range nearWays {
-			s := n.on(t, memindex.New())
+			s := n.inMemory(t)
 			take(s)
 			for _, u := range n.users {
 				want, _ := n.byNearness(u, nil, everyoneOf(t, s, u, everyone))

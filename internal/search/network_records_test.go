@@ -34,7 +34,7 @@ func TestOnlyRecordsOfResultsAreFetched(t *testing.T) {
 	var u *user
 	var near []int64
 	for _, u = range n.users {
-		all := everyoneOf(t, n.on(t, memindex.New()), u, everyone)
+		all := everyoneOf(t, n.inMemory(t), u, everyone)
 		people, size := n.byNearness(u, nil, all)
 		if near = people[:size]; size >= 40 && size < len(all)/2 {
 			break

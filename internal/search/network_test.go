@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/memindex"
 	"kith/internal/elastictest"
 	"kith/internal/expect"
 	"kith/internal/pgtest"
@@ -19,10 +18,8 @@ import (
 // nearEngines are the engines that must agree on searches with a network.
 func nearEngines() map[string]func(*testing.T, *neighbourhood) *search.Service {
 	return map[string]func(*testing.T, *neighbourhood) *search.Service{
-		"memory": func(t *testing.T, n *neighbourhood) *search.Service { return n.on(t, memindex.New()) },
-		"postgres": func(t *testing.T,
-			n *neighbourhood,
-		) *search.Service {
+		"memory": func(t *testing.T, n *neighbourhood) *search.Service { return n.inMemory(t) },
+		"postgres": func(t *testing.T, n *neighbourhood) *search.Service {
 			return n.on(t, pgtest.Engine(t, n.db.Pool()))
 		},
 		"elasticsearch": func(t *testing.T, n *neighbourhood) *search.Service { return n.on(t, elastictest.Engine(t)) },

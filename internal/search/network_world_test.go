@@ -13,6 +13,7 @@ import (
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/indextest"
+	"kith/index/memindex"
 	"kith/internal/auth"
 	"kith/internal/expect"
 	"kith/internal/network"
@@ -65,7 +66,7 @@ const nearPeople = 150
 func newNeighbourhood(t *testing.T, seed uint64) *neighbourhood {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 7))
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	n := &neighbourhood{db: db, net: network.New(db.Network()), size: map[int64]int{}, stays: map[int64][]stay{}}
 	n.companies(t, r)
 	n.loadPeople(t, r)
@@ -336,6 +337,12 @@ func isNamed(f search.NetworkFilters, introducer int64) bool {
 func counts(f search.NetworkFilters, kind network.Kind) bool {
 	return (kind != network.Team || !f.ExcludeTeams) && (kind != network.Community || !f.ExcludeCommunity) &&
 		(len(f.IntroducerToTargetTypes) == 0 || slices.Contains(f.IntroducerToTargetTypes, string(kind)))
+}
+
+// inMemory indexes all stored people in memory and searches there.
+func (n *neighbourhood) inMemory(t *testing.T) *search.Service {
+	t.Helper()
+	return n.on(t, memindex.New())
 }
 
 // on indexes all stored people in an engine and searches there.

@@ -15,7 +15,7 @@ import (
 
 // search is a planned request, ready to run. It does not change while it runs.
 type search struct {
-	start
+	checkedRequest
 	sight
 	networkPart
 
@@ -39,7 +39,7 @@ type search struct {
 }
 
 // plan plans the prompt and the filters, runs the steps of the plan and builds the stages.
-func (s *start) plan(ctx context.Context, req Request) (*search, error) {
+func (s *checkedRequest) plan(ctx context.Context, req Request) (*search, error) {
 	if s.list != nil {
 		if err := s.list.findAddresses(ctx, s.svc.cfg.Addresses); err != nil {
 			return nil, err
@@ -63,7 +63,7 @@ func (s *start) plan(ctx context.Context, req Request) (*search, error) {
 	if plan, err = s.addLike(ctx, plan); err != nil {
 		return nil, err
 	}
-	out := &search{start: *s, sight: visible, planned: planned, plan: plan, mode: Mode(plan.Mode)}
+	out := &search{checkedRequest: *s, sight: visible, planned: planned, plan: plan, mode: Mode(plan.Mode)}
 	out.within = within
 	out.scope = cmp.Or(s.walk.Scope, defaultScope(out.mode, out.isNarrowed()))
 	return out, out.prepare(ctx, req, notes)
@@ -71,7 +71,7 @@ func (s *start) plan(ctx context.Context, req Request) (*search, error) {
 
 // prepare runs the steps of the plan and builds the stages. notes are the remarks for the caller so far.
 func (s *search) prepare(ctx context.Context, req Request, notes []string) (err error) {
-	f := &follower{&s.start, s.sight, s.networkPart, &allowance{s.svc.cfg.Budget}}
+	f := &follower{&s.checkedRequest, s.sight, s.networkPart, &allowance{s.svc.cfg.Budget}}
 	steps, err := f.steps(ctx, s.plan, s.walk.began())
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func (s *search) prepare(ctx context.Context, req Request, notes []string) (err 
 
 // planPrompt calls the planner once per walk, because dataset changes may change what words mean. Filters alone need no
 // planner.
-func (s *start) planPrompt(ctx context.Context) (prompt.Plan, error) {
+func (s *checkedRequest) planPrompt(ctx context.Context) (prompt.Plan, error) {
 	mode := prompt.Mode(s.walk.Mode)
 	if mode == "" {
 		mode = prompt.Auto

@@ -103,7 +103,7 @@ func New(cfg Config) *Service {
 // worked. All refusals happen here: kith.Invalid with every problem at once, kith.Malformed for an unreadable cursor,
 // kith.Gone for a cursor from before a new ranking.
 func (s *Service) Search(ctx context.Context, req Request) (*Results, error) {
-	st, err := s.start(ctx, req)
+	st, err := s.checkRequest(ctx, req)
 	if err != nil {
 		return nil, err
 	}

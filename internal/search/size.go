@@ -33,7 +33,7 @@ func (u understood) checkSize() error {
 }
 
 // filtersFit checks the size of the filters without the prompt, because understanding a prompt may take searches.
-func (s *start) filtersFit() error {
+func (s *checkedRequest) filtersFit() error {
 	u, err := meaning(prompt.Plan{}, related{}, s.given, s.walk.began())
 	if err != nil {
 		return err

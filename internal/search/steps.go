@@ -28,7 +28,7 @@ const (
 
 // follower runs the steps of a plan and binds its relations and its network to the people they found.
 type follower struct {
-	*start
+	*checkedRequest
 	sight
 	networkPart
 	left *allowance

@@ -115,8 +115,8 @@ func openCursor(seal *cursor.Sealer, binding, token string) (w walk, p position,
 }
 
 // sameSearch reports whether a request with a cursor matches the walk's search. A request without prompt, filters and
-// network filters always does; one with any of them must repeat all three. [start.sameModeAndScope] compares mode and
-// scope once they are resolved. Limit and explain are free: they do not change who matches.
+// network filters always does; one with any of them must repeat all three. [checkedRequest.sameModeAndScope] compares
+// mode and scope once they are resolved. Limit and explain are free: they do not change who matches.
 func (w walk) sameSearch(req Request) bool {
 	network := meaningful(req.Network)
 	if req.Prompt == "" && len(req.Filters) == 0 && network == nil {

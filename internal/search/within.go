@@ -32,7 +32,8 @@ func (n networkPart) introducing() bool { return n.within != nil && n.within.Int
 // askNetwork decides what the plan asks of the caller's network; notes are remarks for the caller. A request that
 // itself sets where to search takes precedence. If the prompt then asks for nothing else, no one matches, rather than
 // everyone.
-func (s *start) askNetwork(plan prompt.Plan) (_ prompt.Plan, within *prompt.Network, notes []string, err error) {
+func (s *checkedRequest) askNetwork(plan prompt.Plan,
+) (_ prompt.Plan, within *prompt.Network, notes []string, err error) {
 	n := plan.Network
 	if n == nil {
 		return plan, nil, nil, nil
@@ -72,7 +73,7 @@ func checkNetwork(plan prompt.Plan) error {
 }
 
 // scopeMember returns the member of the request that sets where to search; "" if the prompt decides.
-func (s *start) scopeMember() string {
+func (s *checkedRequest) scopeMember() string {
 	switch {
 	case s.walk.Network != nil:
 		return "network_filters"

@@ -130,6 +130,8 @@ func TestBadCommandLinesExitWithTwo(t *testing.T) {
 			[]string{"serve", "--metrics-listen", "metrics"},
 		},
 		{"an app without a name", "the name of an app", []string{"app", "create", " "}},
+		{"an app whose name is invisible", "one of them visible", []string{"app", "create", "\u200b"}},
+		{"a key whose name is invisible", "the name of a key", []string{"app", "add-key", "a", "--key-name", "\u200b"}},
 		{
 			"a user without an address", "email: must be a valid",
 			[]string{"token", "--app", "a", "--user", "u", "--email", "u"},

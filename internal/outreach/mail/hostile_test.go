@@ -16,7 +16,7 @@ import (
 
 // talk serves one connection: answer writes the reply to each line of the client. It returns the address and a
 // channel that closes when the connection has ended.
-func talk(t *testing.T, answer func(line string, w io.Writer)) (outreach.Account, <-chan struct{}) {
+func talk(t *testing.T, answer func(line string, w io.Writer)) (outreach.Integration, <-chan struct{}) {
 	t.Helper()
 	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	expect.NoError(t, err)
@@ -34,7 +34,8 @@ func talk(t *testing.T, answer func(line string, w io.Writer)) (outreach.Account
 			answer(lines.Text(), conn)
 		}
 	}()
-	return outreach.Account{Host: "127.0.0.1", Port: ln.Addr().(*net.TCPAddr).Port, Security: outreach.SecurityNone}, ended
+	port := ln.Addr().(*net.TCPAddr).Port
+	return outreach.Integration{Host: "127.0.0.1", Port: port, Security: outreach.SecurityNone}, ended
 }
 
 func gone(t *testing.T, ended <-chan struct{}) {
@@ -48,7 +49,7 @@ func gone(t *testing.T, ended <-chan struct{}) {
 
 // The client cuts answers of unlimited length.
 func TestEndlessServerAnswersAreCut(t *testing.T) {
-	account, ended := talk(t, func(_ string, w io.Writer) {
+	integration, ended := talk(t, func(_ string, w io.Writer) {
 		for range 64 {
 			if _, err := io.WriteString(w, "250-"+strings.Repeat("x", 1<<20)); err != nil {
 				return
@@ -56,7 +57,7 @@ func TestEndlessServerAnswersAreCut(t *testing.T) {
 		}
 		_, _ = io.WriteString(w, "\r\n250 ok\r\n")
 	})
-	if c, err := (mail.Sender{Guard: loopback()}).Connect(t.Context(), account); err == nil {
+	if c, err := (mail.Sender{Guard: loopback()}).Connect(t.Context(), integration); err == nil {
 		_ = c.Close()
 		t.Error("an answer of 64 MiB was accepted")
 	}
@@ -66,14 +67,14 @@ func TestEndlessServerAnswersAreCut(t *testing.T) {
 // The client closes its connections even if the server does not.
 func TestConnectionsAreClosed(t *testing.T) {
 	for name, refuses := range map[string]string{"at the start": "LO ", "at the end": "QUIT"} {
-		account, ended := talk(t, func(line string, w io.Writer) {
+		integration, ended := talk(t, func(line string, w io.Writer) {
 			if strings.Contains(line, refuses) {
 				_, _ = io.WriteString(w, "451 not now\r\n")
 				return
 			}
 			_, _ = io.WriteString(w, "250 ok\r\n")
 		})
-		c, err := mail.Sender{Guard: loopback()}.Connect(t.Context(), account)
+		c, err := mail.Sender{Guard: loopback()}.Connect(t.Context(), integration)
 		if (err == nil) != (refuses == "QUIT") {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -84,7 +85,7 @@ func TestConnectionsAreClosed(t *testing.T) {
 	}
 }
 
-// If a server refuses the sender, or ends the session, the error concerns the whole account. A refused recipient
+// If a server refuses the sender, or ends the session, the error concerns the whole integration. A refused recipient
 // does not.
 func TestRefusalsNameTheSenderOrTheRecipient(t *testing.T) {
 	for name, tt := range map[string]struct {
@@ -104,7 +105,7 @@ func TestRefusalsNameTheSenderOrTheRecipient(t *testing.T) {
 		"hang-up at RCPT":      {"RCPT", "", false, true},
 	} {
 		text := false
-		account, _ := talk(t, func(line string, w io.Writer) {
+		integration, _ := talk(t, func(line string, w io.Writer) {
 			answer := "250 ok"
 			switch {
 			case text && line != ".":
@@ -121,7 +122,7 @@ func TestRefusalsNameTheSenderOrTheRecipient(t *testing.T) {
 		})
 		m := message()
 		m.ToName, m.FromName, m.Subject, m.Text, m.HTML = "", "", "Hi", "Hi", ""
-		err := connect(t, account).Send(m)
+		err := connect(t, integration).Send(m)
 		refused, ok := errors.AsType[*outreach.Refused](err)
 		if !ok || refused.Sender != tt.sender || refused.Temporary != tt.temporary {
 			t.Errorf("%s: %#v", name, err)

@@ -1,4 +1,4 @@
-// Package mail implements SMTP delivery: it connects to the mail server of an account and
+// Package mail implements SMTP delivery: it connects to the mail server of an integration and
 // sends messages. It never retries.
 package mail
 
@@ -29,14 +29,14 @@ type Sender struct {
 	TLS *tls.Config
 }
 
-// Connect connects to the server of an account and signs in. It sends no message, so after an error nothing was sent.
-func (s Sender) Connect(ctx context.Context, a outreach.Account) (outreach.Connection, error) {
-	config := s.config(a)
+// Connect connects to the server of an integration and signs in. It sends no message: after an error nothing was sent.
+func (s Sender) Connect(ctx context.Context, in outreach.Integration) (outreach.Connection, error) {
+	config := s.config(in)
 	opts := []gomail.Option{
-		gomail.WithPort(a.Port), gomail.WithTimeout(timeout), gomail.WithHELO("localhost"),
+		gomail.WithPort(in.Port), gomail.WithTimeout(timeout), gomail.WithHELO("localhost"),
 		gomail.WithTLSConfig(config),
 	}
-	switch a.Security {
+	switch in.Security {
 	case outreach.SecurityTLS:
 		opts = append(opts, gomail.WithSSL())
 	case outreach.SecuritySTARTTLS:
@@ -44,19 +44,19 @@ func (s Sender) Connect(ctx context.Context, a outreach.Account) (outreach.Conne
 	case outreach.SecurityNone:
 		opts = append(opts, gomail.WithTLSPolicy(gomail.NoTLS))
 	}
-	if a.Username != "" {
+	if in.Username != "" {
 		// By default the library treats a connection that it did not dial as unencrypted, and
 		// picks an authentication method accordingly.
-		opts = append(opts, gomail.WithUsername(a.Username), gomail.WithPassword(a.Password),
+		opts = append(opts, gomail.WithUsername(in.Username), gomail.WithPassword(in.Password),
 			gomail.WithOpportunisticSMTPAuth(
 				gomail.SMTPAuthSCRAMSHA256, gomail.SMTPAuthSCRAMSHA1, gomail.SMTPAuthCramMD5, gomail.SMTPAuthPlain,
 				gomail.SMTPAuthLogin))
 	}
 	line := &line{dialer: s.Guard.Dialer(timeout)}
-	if a.Security == outreach.SecurityTLS {
+	if in.Security == outreach.SecurityTLS {
 		line.secure = config
 	}
-	client, err := gomail.NewClient(a.Host, append(opts, gomail.WithDialContextFunc(line.dial))...)
+	client, err := gomail.NewClient(in.Host, append(opts, gomail.WithDialContextFunc(line.dial))...)
 	if err != nil {
 		return nil, fmt.Errorf("mail server: %w", err)
 	}
@@ -75,13 +75,13 @@ func (s Sender) Connect(ctx context.Context, a outreach.Account) (outreach.Conne
 	return &connection{client, line}, nil
 }
 
-// config returns the TLS configuration for the account's server.
-func (s Sender) config(a outreach.Account) *tls.Config {
+// config returns the TLS configuration for the integration's server.
+func (s Sender) config(in outreach.Integration) *tls.Config {
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if s.TLS != nil {
 		config = s.TLS.Clone()
 	}
-	config.ServerName = a.Host
+	config.ServerName = in.Host
 	return config
 }
 
@@ -132,7 +132,7 @@ func temporary(err *gomail.SendError) bool {
 }
 
 // closing is the reply code of a server that ends the session after any command: it is
-// shutting down, or limits the account.
+// shutting down, or limits the integration.
 const closing = 421
 
 // ofSender reports whether the server refused the sender (before any recipient) or the whole session.

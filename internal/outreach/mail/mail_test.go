@@ -62,7 +62,7 @@ func loopback() netguard.Guard {
 }
 
 // start serves on a loopback port.
-func start(t *testing.T, s *server) outreach.Account {
+func start(t *testing.T, s *server) outreach.Integration {
 	t.Helper()
 	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	expect.NoError(t, err)
@@ -70,10 +70,10 @@ func start(t *testing.T, s *server) outreach.Account {
 	srv.Domain = "localhost"
 	go srv.Serve(ln) //nolint:errcheck // it ends with the listener
 	t.Cleanup(func() { _ = srv.Close() })
-	return outreach.Account{Host: "127.0.0.1", Port: ln.Addr().(*net.TCPAddr).Port, Security: outreach.SecurityNone}
+	return outreach.Integration{Host: "127.0.0.1", Port: ln.Addr().(*net.TCPAddr).Port, Security: outreach.SecurityNone}
 }
 
-func connect(t *testing.T, a outreach.Account) outreach.Connection {
+func connect(t *testing.T, a outreach.Integration) outreach.Connection {
 	t.Helper()
 	c, err := mail.Sender{Guard: loopback()}.Connect(t.Context(), a)
 	expect.NoError(t, err)
@@ -209,7 +209,7 @@ func TestConnectErrorsNameTheCause(t *testing.T) {
 	}
 	nobody := plain
 	nobody.Port = 1
-	for name, a := range map[string]outreach.Account{"a server without STARTTLS": secure, "no server": nobody} {
+	for name, a := range map[string]outreach.Integration{"a server without STARTTLS": secure, "no server": nobody} {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		if _, err := (mail.Sender{Guard: loopback()}).Connect(ctx, a); err == nil {
 			t.Errorf("%s: no error", name)

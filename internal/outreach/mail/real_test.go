@@ -21,14 +21,14 @@ func TestRealServerReceivesMessagesAsSent(t *testing.T) {
 	for _, how := range outreach.Securities() {
 		t.Run(string(how), func(t *testing.T) {
 			o := mailtest.Options{Security: string(how)}
-			account := outreach.Account{Host: "127.0.0.1", Security: how}
+			integration := outreach.Integration{Host: "127.0.0.1", Security: how}
 			if how != outreach.SecurityNone {
 				o.Certificate = authority.Certify(time.Now().Add(time.Hour), "127.0.0.1")
-				o.Login, account.Username, account.Password = "jane:p4ss:w0rd", "jane", "p4ss:w0rd"
+				o.Login, integration.Username, integration.Password = "jane:p4ss:w0rd", "jane", "p4ss:w0rd"
 			}
 			server := mailtest.Start(t, o)
-			account.Port = server.Port
-			conn, err := sender.Connect(t.Context(), account)
+			integration.Port = server.Port
+			conn, err := sender.Connect(t.Context(), integration)
 			expect.NoError(t, err)
 			for range 2 {
 				expect.NoError(t, errors.Join(conn.Ready(), conn.Send(message())))
@@ -42,7 +42,7 @@ func TestRealServerReceivesMessagesAsSent(t *testing.T) {
 			}
 			for _, m := range got {
 				arrived(t, m)
-				if m.TLS != (how != outreach.SecurityNone) || m.Login != account.Username {
+				if m.TLS != (how != outreach.SecurityNone) || m.Login != integration.Username {
 					t.Errorf("TLS %t, signed in as %q", m.TLS, m.Login)
 				}
 			}
@@ -96,11 +96,11 @@ func TestRealServerNeedsAValidCertificate(t *testing.T) {
 				Login: "jane:p4ssw0rd",
 			})
 			sender := mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: trusted.Roots}}
-			account := outreach.Account{
+			integration := outreach.Integration{
 				Host: "127.0.0.1", Port: server.Port, Security: how, Username: "jane",
 				Password: "p4ssw0rd",
 			}
-			if _, err := sender.Connect(t.Context(), account); err == nil || !strings.Contains(err.Error(), "certificate") {
+			if _, err := sender.Connect(t.Context(), integration); err == nil || !strings.Contains(err.Error(), "certificate") {
 				t.Errorf("a certificate %s, %s: %v", name, how, err)
 			}
 		}
@@ -114,15 +114,15 @@ func TestRealServerRefusalsAreReported(t *testing.T) {
 		Security: "starttls", Certificate: authority.Certify(time.Now().Add(time.Hour), "127.0.0.1"),
 		Login: "jane:p4ssw0rd", Refuse: "zoe@example.com",
 	})
-	account := outreach.Account{
+	integration := outreach.Integration{
 		Host: "127.0.0.1", Port: server.Port, Security: outreach.SecuritySTARTTLS,
 		Username: "jane", Password: "wrong",
 	}
-	if _, err := sender.Connect(t.Context(), account); err == nil {
+	if _, err := sender.Connect(t.Context(), integration); err == nil {
 		t.Error("a wrong password returned no error")
 	}
-	account.Password = "p4ssw0rd"
-	conn, err := sender.Connect(t.Context(), account)
+	integration.Password = "p4ssw0rd"
+	conn, err := sender.Connect(t.Context(), integration)
 	expect.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close() })
 	refused, ok := errors.AsType[*outreach.Refused](conn.Send(message()))

@@ -48,7 +48,7 @@ func (s *guardedSession) Mail(string, *smtp.MailOptions) error {
 
 // secure starts the server with a certificate, under TLS from the start or after STARTTLS, and returns a sender
 // that trusts it.
-func secure(t *testing.T, g *guarded, how outreach.Security) (outreach.Account, mail.Sender) {
+func secure(t *testing.T, g *guarded, how outreach.Security) (outreach.Integration, mail.Sender) {
 	t.Helper()
 	web := httptest.NewTLSServer(nil)
 	t.Cleanup(web.Close)
@@ -65,15 +65,15 @@ func secure(t *testing.T, g *guarded, how outreach.Security) (outreach.Account, 
 	}
 	go srv.Serve(ln) //nolint:errcheck // it ends with the listener
 	t.Cleanup(func() { _ = srv.Close() })
-	a := outreach.Account{Host: "127.0.0.1", Port: port, Security: how, Username: "jane", Password: "p4ssw0rd"}
+	a := outreach.Integration{Host: "127.0.0.1", Port: port, Security: how, Username: "jane", Password: "p4ssw0rd"}
 	return a, mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: roots}}
 }
 
 func TestSenderChecksCertificatesAndSignsIn(t *testing.T) {
 	for _, how := range []outreach.Security{outreach.SecuritySTARTTLS, outreach.SecurityTLS} {
 		g := &guarded{}
-		account, sender := secure(t, g, how)
-		conn, err := sender.Connect(t.Context(), account)
+		integration, sender := secure(t, g, how)
+		conn, err := sender.Connect(t.Context(), integration)
 		if err != nil {
 			t.Fatalf("%s: %v", how, err)
 		}
@@ -81,11 +81,11 @@ func TestSenderChecksCertificatesAndSignsIn(t *testing.T) {
 			t.Errorf("%s: %d messages, %v", how, len(g.messages), err)
 		}
 		_ = conn.Close()
-		if _, err := (mail.Sender{Guard: loopback()}).Connect(t.Context(), account); err == nil {
+		if _, err := (mail.Sender{Guard: loopback()}).Connect(t.Context(), integration); err == nil {
 			t.Errorf("%s: an untrusted certificate was accepted", how)
 		}
-		account.Password = "wrong"
-		if _, err := sender.Connect(t.Context(), account); err == nil {
+		integration.Password = "wrong"
+		if _, err := sender.Connect(t.Context(), integration); err == nil {
 			t.Errorf("%s: a wrong password returned no error", how)
 		}
 	}

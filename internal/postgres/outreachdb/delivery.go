@@ -18,11 +18,12 @@ import (
 )
 
 var (
-	_ outreach.Outbox   = (*Delivery)(nil)
-	_ outreach.Accounts = (*Delivery)(nil)
+	_ outreach.Outbox           = (*Delivery)(nil)
+	_ outreach.IntegrationStore = (*Delivery)(nil)
 )
 
-// Delivery stores integrations and returns due e-mails. It implements [outreach.Outbox] and [outreach.Accounts].
+// Delivery stores integrations and returns due e-mails. It implements [outreach.Outbox] and
+// [outreach.IntegrationStore].
 type Delivery struct {
 	*Store
 	vault *cursor.Sealer
@@ -59,30 +60,31 @@ func (o *Delivery) due(ctx context.Context, sql string, args ...any) ([]outreach
 	return postgres.Collect(ctx, o.pool, "due e-mails", pgx.RowToStructByPos[outreach.Due], sql, args...)
 }
 
-const accountColumns = `user_id, id, host, port, security, username, password, from_address, from_name, zone,
+const integrationColumns = `user_id, id, host, port, security, username, password, from_address, from_name, zone,
 	window_start, window_end, per_hour, per_day, gap_seconds, track_opens, track_clicks, created_at`
 
-func scanAccount(row pgx.CollectableRow) (a outreach.Account, err error) {
+func scanIntegration(row pgx.CollectableRow) (in outreach.Integration, err error) {
 	var gap int
-	p := &a.Policy
-	err = row.Scan(&a.User, &a.ID, &a.Host, &a.Port, &a.Security, &a.Username, &a.Password, &a.From, &a.FromName,
-		&p.Zone, &p.WindowStart, &p.WindowEnd, &p.PerHour, &p.PerDay, &gap, &a.TrackOpens, &a.TrackClicks, &a.CreatedAt)
-	p.Gap, a.CreatedAt = time.Duration(gap)*time.Second, a.CreatedAt.UTC()
-	return a, err
+	p := &in.Policy
+	err = row.Scan(&in.User, &in.ID, &in.Host, &in.Port, &in.Security, &in.Username, &in.Password, &in.From, &in.FromName,
+		&p.Zone, &p.WindowStart, &p.WindowEnd, &p.PerHour, &p.PerDay, &gap, &in.TrackOpens, &in.TrackClicks, &in.CreatedAt)
+	p.Gap, in.CreatedAt = time.Duration(gap)*time.Second, in.CreatedAt.UTC()
+	return in, err
 }
 
-// account reads an integration; lock is appended to the query to lock the row.
-func account(ctx context.Context, q postgres.Querier, user, id int64, lock string) (outreach.Account, error) {
-	rows, err := q.Query(ctx, "select "+accountColumns+" from integrations where user_id = $1 and id = $2 and not "+
+// readIntegration reads an integration; lock is appended to the query to lock the row.
+func readIntegration(ctx context.Context, q postgres.Querier, user, id int64, lock string,
+) (outreach.Integration, error) {
+	rows, err := q.Query(ctx, "select "+integrationColumns+" from integrations where user_id = $1 and id = $2 and not "+
 		"deleted"+lock, user, id)
 	if err != nil {
-		return outreach.Account{}, err
+		return outreach.Integration{}, err
 	}
-	a, err := pgx.CollectExactlyOneRow(rows, scanAccount)
+	in, err := pgx.CollectExactlyOneRow(rows, scanIntegration)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return a, noIntegration()
+		return in, noIntegration()
 	}
-	return a, err
+	return in, err
 }
 
 func noIntegration() error {
@@ -99,35 +101,36 @@ func sender(ctx context.Context, q postgres.Querier, user, id int64) (name strin
 	return name, err == nil, err
 }
 
-func usage(ctx context.Context, q postgres.Querier, a outreach.Account, now time.Time) (u outreach.Usage, err error) {
+func usage(ctx context.Context, q postgres.Querier, in outreach.Integration, now time.Time,
+) (u outreach.Usage, err error) {
 	err = q.QueryRow(ctx, `select count(*) filter (where claimed_at > $4), count(*), max(claimed_at) from emails
 		where user_id = $1 and integration_id = $2 and claimed_at > $3 and claimed_at < $5`,
-		a.User, a.ID, now.Add(-24*time.Hour), now.Add(-time.Hour), now.Add(wrongClock)).
+		in.User, in.ID, now.Add(-24*time.Hour), now.Add(-time.Hour), now.Add(wrongClock)).
 		Scan(&u.LastHour, &u.LastDay, (*zeronull.Timestamptz)(&u.Last))
 	u.Last = u.Last.UTC()
 	return u, err
 }
 
-// Account implements [outreach.Outbox].
-func (o *Delivery) Account(ctx context.Context, user, id int64,
+// Integration implements [outreach.Outbox].
+func (o *Delivery) Integration(ctx context.Context, user, id int64,
 	now time.Time,
-) (a outreach.Account, u outreach.Usage, err error) {
-	if a, err = account(ctx, o.pool, user, id, ""); err == nil {
-		u, err = usage(ctx, o.pool, a, now)
+) (in outreach.Integration, u outreach.Usage, err error) {
+	if in, err = readIntegration(ctx, o.pool, user, id, ""); err == nil {
+		u, err = usage(ctx, o.pool, in, now)
 	}
 	if err != nil {
-		return a, u, fmt.Errorf("integration: %w", pgfault.Classify(err))
+		return in, u, fmt.Errorf("integration: %w", pgfault.Classify(err))
 	}
-	if a.Password != "" {
-		plain, err := o.vault.Open(postgres.PurposePassword, postgres.BindUser(user), a.Password)
+	if in.Password != "" {
+		plain, err := o.vault.Open(postgres.PurposePassword, postgres.BindUser(user), in.Password)
 		if err != nil { // worded for cursors
 			refused := &outreach.Refused{Reason: fmt.Sprintf("the password of integration %d can no longer be read; add the "+
 				"mail server again", id)}
-			return a, u, fmt.Errorf("it was sealed with another key: %w", refused)
+			return in, u, fmt.Errorf("it was sealed with another key: %w", refused)
 		}
-		a.Password = string(plain)
+		in.Password = string(plain)
 	}
-	return a, u, nil
+	return in, u, nil
 }
 
 // Claim implements [outreach.Outbox].
@@ -137,10 +140,10 @@ func (o *Delivery) Claim(ctx context.Context, d outreach.Due, now time.Time,
 	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
 		var k outreach.Claiming
 		var err error
-		if k.Account, err = account(ctx, tx, d.User, d.Integration, " for no key update"); err != nil {
+		if k.Integration, err = readIntegration(ctx, tx, d.User, d.Integration, " for no key update"); err != nil {
 			return err
 		}
-		if k.Usage, err = usage(ctx, tx, k.Account, now); err != nil {
+		if k.Usage, err = usage(ctx, tx, k.Integration, now); err != nil {
 			return err
 		}
 		return o.changeCase(ctx, tx, caseKey{user: d.User, sequence: d.Sequence, lead: d.Lead},
@@ -160,46 +163,46 @@ func (o *Delivery) Later(ctx context.Context, d outreach.Due, now, until time.Ti
 		d.User, d.Integration, now, until)
 }
 
-// CreateAccount implements [outreach.Accounts].
-func (o *Delivery) CreateAccount(ctx context.Context, a outreach.Account) (outreach.Account, error) {
+// CreateIntegration implements [outreach.IntegrationStore].
+func (o *Delivery) CreateIntegration(ctx context.Context, in outreach.Integration) (outreach.Integration, error) {
 	password := ""
-	if a.Password != "" {
-		password = o.vault.Seal(postgres.PurposePassword, postgres.BindUser(a.User), []byte(a.Password))
+	if in.Password != "" {
+		password = o.vault.Seal(postgres.PurposePassword, postgres.BindUser(in.User), []byte(in.Password))
 	}
-	a.CreatedAt, a.FeedbackSecret = time.Now().UTC().Truncate(time.Millisecond), rand.Text()+rand.Text()
-	feedback := o.vault.Seal(postgres.PurposeFeedback, postgres.BindUser(a.User), []byte(a.FeedbackSecret))
+	in.CreatedAt, in.FeedbackSecret = time.Now().UTC().Truncate(time.Millisecond), rand.Text()+rand.Text()
+	feedback := o.vault.Seal(postgres.PurposeFeedback, postgres.BindUser(in.User), []byte(in.FeedbackSecret))
 	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := postgres.LockUser(ctx, tx, a.User); err != nil {
+		if err := postgres.LockUser(ctx, tx, in.User); err != nil {
 			return err
 		}
-		if err := roomForAccount(ctx, tx, a.User); err != nil {
+		if err := roomForIntegration(ctx, tx, in.User); err != nil {
 			return err
 		}
-		p := a.Policy
+		p := in.Policy
 		err := tx.QueryRow(ctx, `insert into integrations (user_id, id, host, port, security, username, password,
 			from_address, from_name,
 				zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at, feedback_secret, track_opens,
 				track_clicks)
 			values ($1, (select coalesce(max(id), 0) + 1 from integrations
 			where user_id = $1), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
-			returning id`, a.User, a.Host, a.Port, string(a.Security), a.Username, password, a.From, a.FromName,
-			p.Zone, p.WindowStart, p.WindowEnd, p.PerHour, p.PerDay, int(p.Gap/time.Second), a.CreatedAt, feedback, a.TrackOpens,
-			a.TrackClicks).Scan(&a.ID)
+			returning id`, in.User, in.Host, in.Port, string(in.Security), in.Username, password, in.From, in.FromName,
+			p.Zone, p.WindowStart, p.WindowEnd, p.PerHour, p.PerDay, int(p.Gap/time.Second), in.CreatedAt, feedback,
+			in.TrackOpens, in.TrackClicks).Scan(&in.ID)
 		if err != nil {
 			return err
 		}
-		return wake(ctx, tx, a.User, a.ID)
+		return wake(ctx, tx, in.User, in.ID)
 	})
 	if err != nil {
-		return a, fmt.Errorf("create integration: %w", err)
+		return in, fmt.Errorf("create integration: %w", err)
 	}
-	return a, nil
+	return in, nil
 }
 
-func roomForAccount(ctx context.Context, tx pgx.Tx, user int64) error {
+func roomForIntegration(ctx context.Context, tx pgx.Tx, user int64) error {
 	var n int
 	err := tx.QueryRow(ctx, "select count(*) from integrations where user_id = $1 and not deleted", user).Scan(&n)
-	if err == nil && n >= outreach.MaxAccounts {
+	if err == nil && n >= outreach.MaxIntegrations {
 		return kith.Errorf(kith.Conflict, "TOO_MANY_INTEGRATIONS",
 			"you have %d integrations, the maximum; delete one first", n)
 	}
@@ -213,10 +216,10 @@ func wake(ctx context.Context, tx pgx.Tx, user, integration int64) error {
 		for no key update skip locked)`, user, integration)
 }
 
-// Accounts implements [outreach.Accounts].
-func (o *Delivery) Accounts(ctx context.Context, user int64) ([]outreach.Account, error) {
-	list, err := postgres.Collect(ctx, o.pool, "integrations", scanAccount,
-		"select "+accountColumns+" from integrations where user_id = $1 and not deleted order by id", user)
+// Integrations implements [outreach.IntegrationStore].
+func (o *Delivery) Integrations(ctx context.Context, user int64) ([]outreach.Integration, error) {
+	list, err := postgres.Collect(ctx, o.pool, "integrations", scanIntegration,
+		"select "+integrationColumns+" from integrations where user_id = $1 and not deleted order by id", user)
 	if err != nil {
 		return nil, err
 	}
@@ -226,8 +229,8 @@ func (o *Delivery) Accounts(ctx context.Context, user int64) ([]outreach.Account
 	return list, nil
 }
 
-// DeleteAccount implements [outreach.Accounts]. The row stays, without the password, so that its id is not reused.
-func (o *Delivery) DeleteAccount(ctx context.Context, user, id int64) error {
+// DeleteIntegration implements [outreach.IntegrationStore]. The row stays, without the password: its id is not reused.
+func (o *Delivery) DeleteIntegration(ctx context.Context, user, id int64) error {
 	tag, err := o.pool.Exec(ctx, "update integrations set deleted = true, password = '', feedback_secret = '' where "+
 		"user_id = $1 and id = $2 and not deleted", user, id)
 	if err != nil {

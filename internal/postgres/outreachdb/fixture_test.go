@@ -23,7 +23,7 @@ type dataset struct {
 
 func newDataset(t *testing.T, people int) dataset {
 	t.Helper()
-	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.NewDataset(t)
 	var lines strings.Builder
 	for i := range people {
 		fmt.Fprintf(&lines, `{"id":%d,"full_name":"P","social_url":"https://social.example/in/p%[1]d"}`+"\n", i+1)

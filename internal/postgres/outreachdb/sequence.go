@@ -1,5 +1,5 @@
 // Package outreachdb stores the data of outreach in Postgres: [Store] has sequences with their leads, e-mails and
-// activities, and [Delivery] adds what must be sealed: mail accounts, feedback and webhooks. A change of a lead runs a
+// activities, and [Delivery] adds what must be sealed: integrations, feedback and webhooks. A change of a lead runs a
 // pure rule of package outreach under the lead's row lock. Erasures of people are in package postgres.
 package outreachdb
 

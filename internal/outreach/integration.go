@@ -15,7 +15,7 @@ import (
 type Security string
 
 // The values of [Security]. SecurityNone is for servers on the same machine and for tests:
-// an account that uses it has no username or password.
+// an integration that uses it has no username or password.
 const (
 	SecuritySTARTTLS Security = "starttls"
 	SecurityTLS      Security = "tls"
@@ -25,8 +25,8 @@ const (
 // Securities returns every value of [Security].
 func Securities() []Security { return []Security{SecuritySTARTTLS, SecurityTLS, SecurityNone} }
 
-// Account is a user's integration: a mail server that sends e-mail for the user.
-type Account struct {
+// Integration is a user's integration: a mail server that sends e-mail for the user.
+type Integration struct {
 	// ID identifies the integration among those of its user.
 	ID       int64
 	User     int64
@@ -41,11 +41,11 @@ type Account struct {
 	// TrackOpens and TrackClicks add open and click tracking to the HTML form of its e-mails.
 	TrackOpens, TrackClicks bool
 	CreatedAt               time.Time
-	// FeedbackSecret signs feedback about its e-mails. Only CreateAccount returns it.
+	// FeedbackSecret signs feedback about its e-mails. Only CreateIntegration returns it.
 	FeedbackSecret string
 }
 
-// Policy limits when and how much an account may send.
+// Policy limits when and how much an integration may send.
 type Policy struct {
 	// Zone is the IANA time zone of the window; "" is UTC.
 	Zone string
@@ -58,19 +58,19 @@ type Policy struct {
 	Gap time.Duration
 }
 
-// Usage is what an account has sent recently.
+// Usage is what an integration has sent recently.
 type Usage struct {
 	LastHour, LastDay int
 	// Last is the time of its last e-mail; zero if it has sent none.
 	Last time.Time
 }
 
-// recheck is when to look again at an account that has reached a limit.
+// recheck is when to look again at an integration that has reached a limit.
 const recheck = 5 * time.Minute
 
 const dayMinutes = 24 * 60
 
-// Next returns the earliest time at which the account may send: now, or a later time at
+// Next returns the earliest time at which the integration may send: now, or a later time at
 // which to check again. It fails for an unknown time zone.
 func (p Policy) Next(now time.Time, u Usage) (time.Time, error) {
 	zone, err := time.LoadLocation(p.Zone)
@@ -123,26 +123,26 @@ const (
 	MaxGap     = 24 * time.Hour
 )
 
-// Check returns every problem of an account; fields have their names in the request.
-func (a Account) Check() []kith.FieldError {
+// Check returns every problem of an integration; fields have their names in the request.
+func (in Integration) Check() []kith.FieldError {
 	var c checker
-	c.host(a.Host)
-	c.checkRange("port", a.Port, 1, 65535)
-	if !slices.Contains(Securities(), a.Security) {
+	c.host(in.Host)
+	c.checkRange("port", in.Port, 1, 65535)
+	if !slices.Contains(Securities(), in.Security) {
 		c.fail("security", "INVALID_VALUE", "must be starttls, tls or none")
 	}
-	if a.Security == SecurityNone && a.Username != "" {
+	if in.Security == SecurityNone && in.Username != "" {
 		c.fail("security", "INVALID_VALUE",
 			"must be starttls or tls where there is a username: a password is not sent in the clear")
 	}
-	if (a.Username == "") != (a.Password == "") {
+	if (in.Username == "") != (in.Password == "") {
 		c.fail("password", "REQUIRED", "username and password must be given together")
 	}
-	c.text("username", a.Username, maxKind, false)
-	c.text("password", a.Password, MaxNote, false)
-	c.text("from_name", a.FromName, maxKind, false)
-	c.address("from_email", a.From)
-	a.Policy.check(&c)
+	c.text("username", in.Username, maxKind, false)
+	c.text("password", in.Password, MaxNote, false)
+	c.text("from_name", in.FromName, maxKind, false)
+	c.address("from_email", in.From)
+	in.Policy.check(&c)
 	return c.problems
 }
 
@@ -173,17 +173,18 @@ func (p Policy) check(c *checker) {
 	}
 }
 
-// MaxAccounts limits the integrations of a user, because lists return all of them.
-const MaxAccounts = 100
+// MaxIntegrations limits the integrations of a user, because lists return all of them.
+const MaxIntegrations = 100
 
-// Accounts stores the integrations of users. It encrypts passwords.
-type Accounts interface {
-	// CreateAccount stores an account and returns it with its id. It is a Conflict if the user already has [MaxAccounts].
-	CreateAccount(ctx context.Context, a Account) (Account, error)
-	// Accounts lists the accounts of a user, without passwords.
-	Accounts(ctx context.Context, user int64) ([]Account, error)
-	// DeleteAccount deletes an account; NotFound if there is none.
-	DeleteAccount(ctx context.Context, user, id int64) error
+// IntegrationStore stores the integrations of users. It encrypts passwords.
+type IntegrationStore interface {
+	// CreateIntegration stores an integration and returns it with its id. It is a Conflict if the user already has
+	// [MaxIntegrations].
+	CreateIntegration(ctx context.Context, in Integration) (Integration, error)
+	// Integrations lists the integrations of a user, without passwords.
+	Integrations(ctx context.Context, user int64) ([]Integration, error)
+	// DeleteIntegration deletes an integration; NotFound if there is none.
+	DeleteIntegration(ctx context.Context, user, id int64) error
 }
 
 // IntegrationRules are the operator's limits on integrations.
@@ -195,16 +196,16 @@ type IntegrationRules struct {
 }
 
 // check returns every violation of the operator's rules.
-func (r IntegrationRules) check(a Account) []kith.FieldError {
+func (r IntegrationRules) check(in Integration) []kith.FieldError {
 	var c checker
-	if r.Reachable != nil && !r.Reachable(a.Host) {
+	if r.Reachable != nil && !r.Reachable(in.Host) {
 		c.fail("host", "PRIVATE_ADDRESS", "must be the public address of a server; the operator of Kith can allow others "+
 			"with --allow-network")
 	}
 	for _, t := range []struct {
 		field string
 		on    bool
-	}{{"track_opens", a.TrackOpens}, {"track_clicks", a.TrackClicks}} {
+	}{{"track_opens", in.TrackOpens}, {"track_clicks", in.TrackClicks}} {
 		if t.on && !r.Track {
 			c.fail(t.field, "NOT_AVAILABLE", "must be false: tracking needs a public address, which the operator sets with "+
 				"--public-url")
@@ -215,35 +216,35 @@ func (r IntegrationRules) check(a Account) []kith.FieldError {
 
 // Integrations lets users manage their integrations.
 type Integrations struct {
-	store Accounts
+	store IntegrationStore
 	rules IntegrationRules
 }
 
 // NewIntegrations returns the service for a store.
-func NewIntegrations(store Accounts, rules IntegrationRules) *Integrations {
+func NewIntegrations(store IntegrationStore, rules IntegrationRules) *Integrations {
 	return &Integrations{store: store, rules: rules}
 }
 
-// Check returns every problem of an account, including violations of the operator's rules.
-func (s *Integrations) Check(a Account) []kith.FieldError {
-	return append(a.Check(), s.rules.check(a)...)
+// Check returns every problem of an integration, including violations of the operator's rules.
+func (s *Integrations) Check(in Integration) []kith.FieldError {
+	return append(in.Check(), s.rules.check(in)...)
 }
 
 // Create stores an integration for the caller.
-func (s *Integrations) Create(ctx context.Context, actor kith.Actor, a Account) (Account, error) {
-	if err := kith.InvalidFields(s.Check(a)); err != nil {
-		return Account{}, err
+func (s *Integrations) Create(ctx context.Context, actor kith.Actor, in Integration) (Integration, error) {
+	if err := kith.InvalidFields(s.Check(in)); err != nil {
+		return Integration{}, err
 	}
-	a.User = actor.UserID
-	return s.store.CreateAccount(ctx, a)
+	in.User = actor.UserID
+	return s.store.CreateIntegration(ctx, in)
 }
 
 // List returns the caller's integrations.
-func (s *Integrations) List(ctx context.Context, actor kith.Actor) ([]Account, error) {
-	return s.store.Accounts(ctx, actor.UserID)
+func (s *Integrations) List(ctx context.Context, actor kith.Actor) ([]Integration, error) {
+	return s.store.Integrations(ctx, actor.UserID)
 }
 
 // Delete deletes an integration. E-mails scheduled through it wait.
 func (s *Integrations) Delete(ctx context.Context, actor kith.Actor, id int64) error {
-	return s.store.DeleteAccount(ctx, actor.UserID, id)
+	return s.store.DeleteIntegration(ctx, actor.UserID, id)
 }

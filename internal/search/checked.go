@@ -8,8 +8,8 @@ import (
 	"kith/index/analysis"
 )
 
-// start is a checked request: where in its walk a search starts, and what it returns besides people.
-type start struct {
+// checkedRequest says where in its walk a search starts, and what it returns besides people.
+type checkedRequest struct {
 	svc       *Service
 	binding   string
 	requestID string
@@ -29,9 +29,9 @@ type start struct {
 	facets        []index.Facet
 }
 
-// start reads the cursor and checks everything that needs no plan.
-func (s *Service) start(ctx context.Context, req Request) (_ *start, err error) {
-	st := &start{svc: s, binding: binding(ctx), requestID: req.RequestID}
+// checkRequest reads the cursor and checks everything that needs no plan.
+func (s *Service) checkRequest(ctx context.Context, req Request) (_ *checkedRequest, err error) {
+	st := &checkedRequest{svc: s, binding: binding(ctx), requestID: req.RequestID}
 	if token := cmp.Or(req.Resume, req.Cursor); token != "" {
 		if st.walk, st.at, err = openCursor(s.cfg.Seal, st.binding, token); err != nil {
 			return nil, err
@@ -56,7 +56,7 @@ func (s *Service) start(ctx context.Context, req Request) (_ *start, err error) 
 
 // continued checks that a request may continue the walk of its cursor, and returns the walk's filters, compiled: the
 // request need not repeat them.
-func (s *start) continued(req Request) (analysis.Compiled, error) {
+func (s *checkedRequest) continued(req Request) (analysis.Compiled, error) {
 	if !s.walk.sameSearch(req) {
 		return s.given, mismatch()
 	}
@@ -72,7 +72,7 @@ func (s *start) continued(req Request) (analysis.Compiled, error) {
 }
 
 // setParameters sets limit, explain, list, counts and facets, which do not depend on the plan.
-func (s *start) setParameters(req Request) (err error) {
+func (s *checkedRequest) setParameters(req Request) (err error) {
 	s.limit = cmp.Or(max(req.Limit, 0), max(s.walk.Limit, 0), DefaultLimit)
 	if req.Explain != nil {
 		s.walk.Explain = *req.Explain
@@ -100,7 +100,7 @@ func (s *start) setParameters(req Request) (err error) {
 
 // restOfPage is how many people an interrupted page still has. Without the page's cursor, it assumes that all pages
 // before it were full.
-func (s *start) restOfPage(req Request) (int, error) {
+func (s *checkedRequest) restOfPage(req Request) (int, error) {
 	came := s.at.Number
 	if req.Cursor != "" {
 		_, began, err := openCursor(s.svc.cfg.Seal, s.binding, req.Cursor)
@@ -120,7 +120,7 @@ func (s *start) restOfPage(req Request) (int, error) {
 
 // sameModeAndScope reports whether mode and scope of a request with a cursor equal those of the walk, as requested or
 // as resolved. Absent ones always match.
-func (s *start) sameModeAndScope(req Request, mode Mode, scope string) bool {
+func (s *checkedRequest) sameModeAndScope(req Request, mode Mode, scope string) bool {
 	sameMode := req.Mode == "" || req.Mode == Auto || req.Mode == s.walk.Mode || req.Mode == mode
 	return sameMode && (req.Scope == "" || req.Scope == scope)
 }
