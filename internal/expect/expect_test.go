@@ -27,11 +27,11 @@ func TestErrorsEndTests(t *testing.T) {
 
 func TestListsOfAnotherLengthEndTests(t *testing.T) {
 	var r recorder
-	if expect.Len(&r, "people", []string{"Ann"}, 1); r.said != "" {
-		t.Errorf("the right length is reported: %s", r.said)
+	if expect.Len(&r, "people", []string{"Ann"}, 1); r.message != "" {
+		t.Errorf("the right length is reported: %s", r.message)
 	}
-	if expect.Len(&r, "people", []string{"Ann"}, 2); r.said != "people: got 1, want 2: [Ann]" {
-		t.Errorf("another length is reported as %q", r.said)
+	if expect.Len(&r, "people", []string{"Ann"}, 2); r.message != "people: got 1, want 2: [Ann]" {
+		t.Errorf("another length is reported as %q", r.message)
 	}
 }
 
