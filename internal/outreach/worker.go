@@ -275,7 +275,7 @@ func (w *Worker) sendAll(ctx context.Context, conn Connection, due []Due) error 
 			return nil
 		}
 		if i > 0 { // the previous e-mail may have used up the limit
-			if _, usable, err := w.usableAccount(ctx, due[i:]); !usable {
+			if _, usable, err := w.usableIntegration(ctx, due[i:]); !usable {
 				return err
 			}
 		}
