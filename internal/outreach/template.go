@@ -30,25 +30,26 @@ const maxBraces = 20
 // CheckText returns the problems with the braces of a template text, at most [maxBraces].
 func CheckText(field, text string) []kith.FieldError {
 	var problems []kith.FieldError
-	refuse := func(code, message string) {
+	refuse := func(code, format, found string) {
 		if len(problems) < maxBraces {
-			problems = append(problems, kith.FieldError{Field: field, Code: code, Message: message})
+			problems = append(problems, kith.FieldError{Field: field, Code: code, Message: fmt.Sprintf(format, found)})
 		}
 	}
 	known := placeholder.FindAllStringIndex(text, -1)
 	for _, at := range known {
 		if strings.HasSuffix(text[:at[0]], "{") || strings.HasPrefix(text[at[1]:], "}") {
-			refuse("PLACEHOLDER_NESTED", fmt.Sprintf("has a placeholder within braces, %.40q; write it with one pair, such "+
-				"as {first_name}", text[at[0]:at[1]]))
+			refuse("PLACEHOLDER_NESTED", "has a placeholder within braces, %.40q; write it with one pair, such as {first_name}",
+				text[at[0]:at[1]])
 		}
 	}
-	for _, at := range opening.FindAllStringIndex(text, -1) {
+	// At least maxBraces of so many matches are no placeholders.
+	for _, at := range opening.FindAllStringIndex(text, len(known)+maxBraces) {
 		// Every placeholder starts with an opening match, and both lists are in order.
 		if len(known) > 0 && known[0][0] == at[0] {
 			known = known[1:]
 		} else {
-			refuse("PLACEHOLDER_MALFORMED", fmt.Sprintf("has a brace that opens no placeholder, at %.20q; a placeholder is a "+
-				"name in braces, such as {first_name}", text[at[0]:]))
+			refuse("PLACEHOLDER_MALFORMED", "has a brace that opens no placeholder, at %.20q; a placeholder is a name in "+
+				"braces, such as {first_name}", text[at[0]:])
 		}
 	}
 	return problems
