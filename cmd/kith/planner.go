@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
+	"sync"
 
 	"kith/query/prompt"
 	"kith/query/prompt/llm"
@@ -29,10 +31,20 @@ func (s *system) askModel() (err error) {
 	return nil
 }
 
+// latePlanner makes its planner for the first prompt: most commands plan none, and making one takes long.
+type latePlanner func() prompt.Planner
+
+// Plan implements [prompt.Planner].
+func (p latePlanner) Plan(ctx context.Context, text string, mode prompt.Mode) (prompt.Plan, error) {
+	return p().Plan(ctx, text, mode)
+}
+
 // planner returns the planner for prompts, with the vocabulary of the dataset and, if configured, the language model.
 func (d *dataset) planner() prompt.Planner {
-	if d.model == nil {
-		return d.grammar()
-	}
-	return d.model.Planner(d.grammar(), d.words())
+	return latePlanner(sync.OnceValue(func() prompt.Planner {
+		if d.model == nil {
+			return d.grammar()
+		}
+		return d.model.Planner(d.grammar(), d.words())
+	}))
 }

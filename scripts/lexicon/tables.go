@@ -86,12 +86,12 @@ func rightWords(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	for w := range isWord {
-		if known.Worth(w) > 0 || len(words.Classes[w]) > 0 {
+		if known.Worth(w) > 0 || len(words.Classes.Of(w)) > 0 {
 			continue
 		}
 		near := len(w) >= lexicon.LongWord && known.TwiceMisspelt(w) != ""
 		lexicon.Edits(w, func(other []byte) {
-			near = near || known.Worth(string(other)) > 0 || len(words.Classes[string(other)]) > 0
+			near = near || known.Worth(string(other)) > 0 || len(words.Classes.Of(string(other))) > 0
 		})
 		if near {
 			found = append(found, w)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 
 	"kith/query/prompt/phrase"
@@ -60,8 +59,8 @@ type Grammar struct {
 	// Rules are in file order; ByFirst groups them by their first symbol.
 	Rules   []*Rule
 	ByFirst map[Symbol][]*Rule
-	// Classes are the word classes of each phrase of folded words.
-	Classes map[string][]Symbol
+	// Classes are the word classes of phrases of folded words.
+	Classes Classes
 	// Languages are keyed by code, such as de; en is English.
 	Languages map[string]*Language
 	// Tops are the top-level categories, of which a prompt consists.
@@ -81,15 +80,12 @@ type Grammar struct {
 // MaxWords is the maximum number of words of a phrase in a class.
 const MaxWords = 8
 
-// manyPhrases is about the number of phrases in classes.
-const manyPhrases = 450_000
-
 // Load reads the embedded grammar. Errors name the file and line.
 func Load() (*Grammar, error) { return load(data) }
 
 func load(files fs.FS) (*Grammar, error) {
 	g := &Grammar{
-		ByFirst: map[Symbol][]*Rule{}, Classes: make(map[string][]Symbol, manyPhrases), Tops: map[Symbol]bool{},
+		ByFirst: map[Symbol][]*Rule{}, Classes: Classes{}, Tops: map[Symbol]bool{},
 		symbols: map[string]Symbol{}, lines: map[string]int{}, Languages: map[string]*Language{},
 	}
 	classes, err := fs.Glob(files, "data/*.classes")
@@ -105,12 +101,8 @@ func load(files fs.FS) (*Grammar, error) {
 			g.Languages[code] = g.language(code, string(text))
 			continue
 		}
-		heading, class := "", []Symbol(nil)
-		for name, words := range phrase.All(string(text)) {
-			if name != heading {
-				heading, class = name, []Symbol{g.Symbol(strings.ToUpper(name))}
-			}
-			g.addClass(class, words)
+		for heading, pattern := range phrase.Patterns(string(text)) {
+			g.Classes.add(pattern, g.Symbol(strings.ToUpper(heading)))
 		}
 	}
 	rules, err := fs.Glob(files, "data/*.rules")
@@ -127,17 +119,6 @@ func load(files fs.FS) (*Grammar, error) {
 		}
 	}
 	return g, nil
-}
-
-// addClass adds a phrase of folded words to one class. Most phrases have no other, and share the slice.
-func (g *Grammar) addClass(class []Symbol, words string) {
-	known := g.Classes[words]
-	switch {
-	case known == nil:
-		g.Classes[words] = class
-	case !slices.Contains(known, class[0]):
-		g.Classes[words] = append(slices.Clip(known), class[0])
-	}
 }
 
 // Symbol returns the symbol of a name, and creates it if needed. Names of literal words begin with a quotation mark.

@@ -2,12 +2,14 @@ package grammar
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"kith/internal/expect"
+	"kith/query/prompt/phrase"
 )
 
 func loadFiles(files map[string]string) (*Grammar, error) {
@@ -115,9 +117,10 @@ func TestLanguagesHaveTheirOwnClasses(t *testing.T) {
 	if got := g.symbolNames(l.Classes["bei der firma"]); len(g.Languages) != 1 || got != "AT" {
 		t.Errorf("%d languages; bei der Firma is %s", len(g.Languages), got)
 	}
-	if none, removed := l.Classes["at"]; !removed || none != nil || g.symbolNames(g.Classes["at"]) != "AT" ||
-		g.symbolNames(g.Classes["abroad"]) != "PLACE" {
-		t.Errorf("at is %v in German and %v in English; abroad is %v", none, g.Classes["at"], g.Classes["abroad"])
+	if none, removed := l.Classes["at"]; !removed || none != nil || g.symbolNames(g.Classes.Of("at")) != "AT" ||
+		g.symbolNames(g.Classes.Of("abroad")) != "PLACE" {
+		t.Errorf("at is %v in German and %v in English; abroad is %v", none, g.Classes.Of("at"),
+			g.Classes.Of("abroad"))
 	}
 	for _, w := range []string{"bei", "der", "firma", "und", "so", "l", "funf"} {
 		if !l.Words[w] {
@@ -127,6 +130,43 @@ func TestLanguagesHaveTheirOwnClasses(t *testing.T) {
 	expect.Values(t, "language",
 		[]any{l.Letters['ä'], l.Letters['ß'], l.Elided["l"], l.Gendered["innen"], l.CapitalNouns, l.Says["funf"], l.Endings},
 		true, true, true, true, true, "five", []Ending{{"innen", ""}, {"ern", "er"}})
+}
+
+// All phrases of a pattern are in its class, and nothing else. The words of a class are those of its phrases.
+func TestClassesHaveThePhrasesOfTheirPatterns(t *testing.T) {
+	patterns := []string{
+		"[who] (have|has|is not) [ever] left", "who", "[who|that]", "has (left|gone) [for good]", "has left",
+	}
+	g, err := loadFiles(map[string]string{
+		"a.classes": "gone\n\t" + strings.Join(patterns[:3], "; ") + "\nleft\n\t" + strings.Join(patterns[3:], ";") + "\n",
+	})
+	expect.NoError(t, err)
+	want, words := map[string][]Symbol{}, map[string]bool{}
+	for i, pattern := range patterns {
+		class := g.Symbol([]string{"GONE", "GONE", "GONE", "LEFT", "LEFT"}[i])
+		for text := range phrase.Parse(pattern).Phrases() {
+			if !slices.Contains(want[text], class) {
+				want[text] = append(want[text], class)
+			}
+			for w := range strings.SplitSeq(text, " ") {
+				words[w] = true
+			}
+		}
+	}
+	for text := range want {
+		for _, text := range []string{text, text + " who", "who " + text, text + " left", strings.TrimPrefix(text, "who ")} {
+			if got := g.Classes.Of(text); !slices.Equal(got, want[text]) {
+				t.Errorf("%q is %s, want %s", text, g.symbolNames(got), g.symbolNames(want[text]))
+			}
+		}
+	}
+	if got := g.Classes.Words(nil); !maps.Equal(got, words) {
+		t.Errorf("the words are %v, want %v", got, words)
+	}
+	without := map[string][]Symbol{"has gone": nil, "has gone for good": nil}
+	if got := g.Classes.Words(without); got["gone"] || !got["good"] || !got["has"] {
+		t.Errorf("without all phrases with gone the words are %v", got)
+	}
 }
 
 // A reference may name an optional symbol, which some rules of its production lack, but no other.

@@ -3,6 +3,7 @@ package grammar
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"kith/index/tokenizer"
 	"kith/query/prompt/phrase"
@@ -112,8 +113,7 @@ func className(heading string) string {
 
 // Fold converts a phrase to the words of a prompt: folded, with elided words separate. Marks stay.
 func Fold(text string) string {
-	text = strings.NewReplacer("'", " ", "’", " ", "-", " ").Replace(text)
-	words := strings.Fields(text)
+	words := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("'’-", r) })
 	for i, w := range words {
 		if folded := strings.Join(tokenizer.Tokens(w), ""); folded != "" {
 			words[i] = folded

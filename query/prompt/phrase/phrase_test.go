@@ -7,7 +7,7 @@ import (
 	"kith/query/prompt/phrase"
 )
 
-func TestExpandListsEveryVariant(t *testing.T) {
+func TestPatternsHaveEveryVariant(t *testing.T) {
 	for pattern, want := range map[string][]string{
 		"":                        {""},
 		"based in":                {"based in"},
@@ -18,10 +18,27 @@ func TestExpandListsEveryVariant(t *testing.T) {
 		"in (house":               {"in (house"},
 		"in house)":               {"in house)"},
 	} {
-		if got := phrase.Expand(pattern); !slices.Equal(got, want) {
-			t.Errorf("Expand(%q) = %q, want %q", pattern, got, want)
+		p := phrase.Parse(pattern)
+		if got := slices.Collect(p.Phrases()); !slices.Equal(got, want) {
+			t.Errorf("%q has the phrases %q, want %q", pattern, got, want)
+		}
+		for _, text := range append(variants(want), want...) {
+			if p.Matches(text) != slices.Contains(want, text) {
+				t.Errorf("%q matches %q: %t", pattern, text, p.Matches(text))
+			}
 		}
 	}
+}
+
+// variants returns texts like those given: shortened, extended and joined.
+func variants(texts []string) (out []string) {
+	for _, text := range texts {
+		for i := range text {
+			out = append(out, text[:i], text[i:])
+		}
+		out = append(out, " "+text, text+" ", text+"s", text+" "+text)
+	}
+	return out
 }
 
 func TestTablePairsHeadingsWithPhrases(t *testing.T) {

@@ -130,7 +130,7 @@ func (r *reader) classes(phrase string) []grammar.Symbol {
 	if own, ok := r.language.Classes[phrase]; ok {
 		return own
 	}
-	return r.grammar.Classes[phrase]
+	return r.grammar.Classes.Of(phrase)
 }
 
 // isFunction reports whether a run consists of function words of the prompt's language. They name

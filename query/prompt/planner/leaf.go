@@ -83,7 +83,7 @@ func (r *reader) read() {
 }
 
 func (r *reader) mark(i int, mark string) {
-	for _, s := range r.grammar.Classes[mark] {
+	for _, s := range r.grammar.Classes.Of(mark) {
 		r.add(&leaf{sym: s, from: i, to: i + 1})
 	}
 	if s, ok := r.grammar.Literal(mark); ok {

@@ -148,7 +148,7 @@ func (r *reader) grammarInside(from, to int, but string) bool {
 
 // has reports whether a single word is in a class.
 func (r *reader) has(i int, class string) bool {
-	return slices.Contains(r.grammar.Classes[r.text.norm(i)], r.grammar.Symbol(class))
+	return slices.Contains(r.grammar.Classes.Of(r.text.norm(i)), r.grammar.Symbol(class))
 }
 
 // grammarWord reports whether a single word is a grammar word.

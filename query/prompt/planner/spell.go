@@ -50,7 +50,7 @@ func newSpeller(lex *lexicon.Lexicon, g *grammar.Grammar) *speller {
 	for _, w := range lex.Spellings() {
 		words[w.Word] = spelling{Spelling: w}
 	}
-	for w := range classWords(g) {
+	for w := range g.Classes.Words(g.Languages[english].Classes) {
 		known := words[w]
 		known.Word, known.class, known.Foreign, known.Worth = w, true, false, max(known.Worth, classWorth)
 		words[w] = known
@@ -69,23 +69,6 @@ func newSpeller(lex *lexicon.Lexicon, g *grammar.Grammar) *speller {
 		slices.SortFunc(list, func(a, b spelling) int { return strings.Compare(a.Word, b.Word) })
 	}
 	return s
-}
-
-// classWords returns the English words of all classes. Hundreds of thousands of phrases share a few thousand words.
-func classWords(g *grammar.Grammar) map[string]bool {
-	words, foreign := map[string]bool{}, g.Languages[english].Classes
-	for phrase := range g.Classes {
-		for w := range strings.SplitSeq(phrase, " ") {
-			if words[w] {
-				continue
-			}
-			if _, is := foreign[phrase]; is {
-				break
-			}
-			words[w] = true
-		}
-	}
-	return words
 }
 
 // isPlain reports whether a word has only lower-case letters a to z, at most longestSpelt.
