@@ -59,8 +59,8 @@ func (s *Server) listDuplicates(w http.ResponseWriter, r *http.Request) error {
 
 func sealDuplicates(c caller, at identity.Position) string {
 	b := binary.BigEndian.AppendUint64(nil, math.Float64bits(at.Score))
-	b = binary.BigEndian.AppendUint64(b, uint64(at.Low))  //nolint:gosec // the bits are what is kept
-	b = binary.BigEndian.AppendUint64(b, uint64(at.High)) //nolint:gosec // likewise
+	b = binary.BigEndian.AppendUint64(b, uint64(at.Low))
+	b = binary.BigEndian.AppendUint64(b, uint64(at.High))
 	return c.dataset.Seal.Seal(purposeDuplicates, cursorBinding(c), b)
 }
 
@@ -78,8 +78,8 @@ func openDuplicates(c caller, token string) (*identity.Position, error) {
 	}
 	at := identity.Position{
 		Score: math.Float64frombits(binary.BigEndian.Uint64(b)),
-		Low:   int64(binary.BigEndian.Uint64(b[8:])),  //nolint:gosec // as it was sealed
-		High:  int64(binary.BigEndian.Uint64(b[16:])), //nolint:gosec // likewise
+		Low:   int64(binary.BigEndian.Uint64(b[8:])),
+		High:  int64(binary.BigEndian.Uint64(b[16:])),
 	}
 	return &at, nil
 }

@@ -14,12 +14,18 @@ import (
 	"kith/internal/record"
 )
 
+// twin is a record of one of two people of the same name and company.
+func twin(last, title string) string {
+	return fmt.Sprintf(`{"full_name":"Ann %s","sources":["%s:%[1]s"],`+
+		`"work_relevant":{"title":%[2]q,"company":{"name":"Twins"}}}`, last, title)
+}
+
 func TestDuplicatesAreListedInPages(t *testing.T) {
 	f := newFixture(t, nil)
 	var lines []string
 	for _, last := range []string{"Moe", "Poe", "Zoe"} {
 		for _, title := range []string{"Engineer", "Head of Sales"} {
-			lines = append(lines, `{"full_name":"Ann `+last+`","sources":["`+title+`:`+last+`"],"work_relevant":{"title":"`+title+`","company":{"name":"Twins"}}}`)
+			lines = append(lines, twin(last, title))
 		}
 	}
 	united := loader.Options{Kind: record.People, Uniter: identity.Uniter{}}
@@ -84,7 +90,7 @@ func (f *fixture) own(t *testing.T, user string) {
 	expect.NoError(t, err)
 	var lines []string
 	for _, title := range []string{"Engineer", "Head of Sales"} {
-		lines = append(lines, `{"full_name":"Ann Own","sources":["`+title+`:own"],"work_relevant":{"title":"`+title+`","company":{"name":"Twins"}}}`)
+		lines = append(lines, twin("Own", title))
 	}
 	pgtest.LoadOwned(t, f.db, owner, loader.Options{Kind: record.People, Uniter: identity.Uniter{}}, lines...)
 }

@@ -46,7 +46,8 @@ func (f *fixture) post(path, body string) answer {
 func TestEnrichTakesEmailsAndIDs(t *testing.T) {
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
-	storeLines(t, f.db, `{"full_name":"No Profile","email":"np@example.com","emails":["n.p@example.org"],"sources":["crm:1"]}`)
+	storeLines(t, f.db,
+		`{"full_name":"No Profile","email":"np@example.com","emails":["n.p@example.org"],"sources":["crm:1"]}`)
 	for identifier, want := range map[string]string{
 		"Jane@Example.com": `"full_name":"Jane Doe"`, "1": `"full_name":"Jane Doe"`,
 		"mailto:N.P@example.org": `"social_url":null`,

@@ -26,7 +26,8 @@ func numbered(n int, format string) string { return strings.Join(lines(n, format
 func TestLargestAnswersAreRepeated(t *testing.T) {
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
-	storeLines(t, f.db, lines(1000, `{"id":%[1]d,"full_name":"Person %[1]d","social_url":"https://social.example/in/person-%[1]d","email":"p%[1]d@example.com"}`)...)
+	storeLines(t, f.db, lines(1000, `{"id":%[1]d,"full_name":"Person %[1]d",`+
+		`"social_url":"https://social.example/in/person-%[1]d","email":"p%[1]d@example.com"}`)...)
 	var s sequenceData
 	f.data(http.MethodPost, sequencesPath, `{"name":"Q1"}`, &s)
 	sequence := sequencesPath + "/" + s.ID
@@ -47,7 +48,8 @@ func TestLargestAnswersAreRepeated(t *testing.T) {
 	f.data(http.MethodPost, "/v2/searches", `{"name":"S",`+everyone+`}`, &kept)
 
 	text := strings.Repeat("<", 10_000)
-	templates := `[` + strings.TrimSuffix(strings.Repeat(`{"name":"n","use_case":"u","used_for":"f","subject":"s","email_body":"`+strings.Repeat("x", 4_000)+`"},`, 50), ",") + `]`
+	template := `{"name":"n","use_case":"u","used_for":"f","subject":"s","email_body":"` + strings.Repeat("x", 4_000) + `"}`
+	templates := "[" + template + strings.Repeat(","+template, 49) + "]"
 	far := strings.Repeat("x", 380)
 	tried := map[string]bool{}
 	for i, tt := range []struct{ method, path, body string }{

@@ -19,9 +19,12 @@ const integrationsPath = "/v2/user/integrations"
 
 func TestUsersManageIntegrations(t *testing.T) {
 	f := newFixture(t, nil)
-	body := `{"host":"smtp.example.com","username":"jane","password":"p4ssw0rd","from_email":"jane@example.com","time_zone":"Europe/Berlin","window_start":"09:30","window_end":"17:00"}`
+	const account = `{"host":"smtp.example.com","from_email":"jane@example.com"`
+	const body = account + `,"username":"jane","password":"p4ssw0rd","time_zone":"Europe/Berlin","window_start":"09:30",` +
+		`"window_end":"17:00"}`
 	created := f.call(http.MethodPost, integrationsPath, body, f.bearer()).wants(t, http.StatusOK, "")
-	want := `"id":1,"host":"smtp.example.com","port":587,"security":"starttls","username":"jane","from_email":"jane@example.com","from_name":"","time_zone":"Europe/Berlin",` +
+	want := `"id":1,"host":"smtp.example.com","port":587,"security":"starttls","username":"jane",` +
+		`"from_email":"jane@example.com","from_name":"","time_zone":"Europe/Berlin",` +
 		`"window_start":"09:30","window_end":"17:00","hourly_cap":20,"daily_cap":100,"min_gap_seconds":60`
 	list := f.call(http.MethodGet, integrationsPath, "", f.bearer()).wants(t, http.StatusOK, "")
 	for _, got := range []string{string(created.body), string(list.body)} {
@@ -30,15 +33,15 @@ func TestUsersManageIntegrations(t *testing.T) {
 		}
 	}
 	for body, field := range map[string]string{
-		`{"host":"smtp example","from_email":"jane@example.com"}`:                                                     "host",
-		`{"host":"smtp.example.com","from_email":"jane"}`:                                                             "from_email",
-		`{"host":"smtp.example.com","from_email":"jane@example.com","time_zone":"Europe/Nowhere"}`:                    "time_zone",
-		`{"host":"smtp.example.com","from_email":"jane@example.com","window_start":"25:00"}`:                          "window_start",
-		`{"host":"smtp.example.com","from_email":"jane@example.com","window_end":"9:00"}`:                             "window_end",
-		`{"host":"smtp.example.com","from_email":"jane@example.com","username":"u"}`:                                  "password",
-		`{"host":"smtp.example.com","from_email":"jane@example.com","username":"u","password":"p","security":"none"}`: "security",
-		`{"host":"smtp.example.com","from_email":"jane@example.com","from_name":"a\r\nBcc: b"}`:                       "from_name",
-		`{"host":"smtp.example.com","from_email":"jane@example.com","hourly_cap":0}`:                                  "hourly_cap",
+		`{"host":"smtp example","from_email":"jane@example.com"}`:     "host",
+		`{"host":"smtp.example.com","from_email":"jane"}`:             "from_email",
+		account + `,"time_zone":"Europe/Nowhere"}`:                    "time_zone",
+		account + `,"window_start":"25:00"}`:                          "window_start",
+		account + `,"window_end":"9:00"}`:                             "window_end",
+		account + `,"username":"u"}`:                                  "password",
+		account + `,"username":"u","password":"p","security":"none"}`: "security",
+		account + `,"from_name":"a\r\nBcc: b"}`:                       "from_name",
+		account + `,"hourly_cap":0}`:                                  "hourly_cap",
 	} {
 		e := f.call(http.MethodPost, integrationsPath, body, f.bearer()).wants(t, http.StatusUnprocessableEntity,
 			"VALIDATION_FAILED").envelope(t).Error

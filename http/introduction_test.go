@@ -2,7 +2,6 @@ package http_test
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -36,8 +35,9 @@ func TestIntroductionMessagesNameOnlyVisiblePeople(t *testing.T) {
 	ask("2", `{"introducer":987}`, f.bearer()).wants(t, http.StatusNotFound, "PERSON_NOT_FOUND")
 	ask("2", `{"introducer":"ann"}`, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 	f.own(t, "u2") // only u2 sees these records
-	var hidden int64
-	expect.NoError(t, f.db.Pool().QueryRow(t.Context(), "select min(id) from people where owner <> ''").Scan(&hidden))
-	ask("2", `{"introducer":`+strconv.FormatInt(hidden, 10)+`}`, f.bearer()).wants(t, http.StatusNotFound, "PERSON_NOT_FOUND")
-	ask(strconv.FormatInt(hidden, 10), "", f.bearer()).wants(t, http.StatusNotFound, "PERSON_NOT_FOUND")
+	var hidden string
+	row := f.db.Pool().QueryRow(t.Context(), "select min(id)::text from people where owner <> ''")
+	expect.NoError(t, row.Scan(&hidden))
+	ask("2", `{"introducer":`+hidden+`}`, f.bearer()).wants(t, http.StatusNotFound, "PERSON_NOT_FOUND")
+	ask(hidden, "", f.bearer()).wants(t, http.StatusNotFound, "PERSON_NOT_FOUND")
 }

@@ -97,7 +97,8 @@ func (w *isolated) hide(t *testing.T, db *postgres.DB) {
 		for n := range 12 {
 			profile := 1000 + 100*i + n
 			company := []string{`{"id":1}`, `{"name":"Secret Works","domain":"secret.example"}`}[n%2]
-			fmt.Fprintf(&lines, `{"full_name":"Pat Hidden%d","social_url":"https://social.example/in/p%d","email":"p%d@example.com","headline":"Engineer",`+
+			fmt.Fprintf(&lines, `{"full_name":"Pat Hidden%d","social_url":"https://social.example/in/p%d",`+
+				`"email":"p%d@example.com","headline":"Engineer",`+
 				`"work_history":[{"title":"Engineer","company":%s,"start_date":"2011"}],"skills":["secrecy"]}`+"\n", n, profile,
 				n+1, company)
 		}
@@ -140,8 +141,8 @@ func (w *isolated) fill(t *testing.T, db *postgres.DB) {
 				jobs = append(jobs, fmt.Sprintf(`{"title":"Engineer","company":{"id":%d},"start_date":"20%d"}`, company, 10+id%5))
 			}
 		}
-		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Pat Number%d","social_url":"https://social.example/in/p%d","email":"p%d@example.com","headline":"Engineer","work_history":[%s]}`+"\n",
-			id, id, id, id, strings.Join(jobs, ","))
+		fmt.Fprintf(&lines, `{"id":%[1]d,"full_name":"Pat Number%[1]d","social_url":"https://social.example/in/p%[1]d",`+
+			`"email":"p%[1]d@example.com","headline":"Engineer","work_history":[%[2]s]}`+"\n", id, strings.Join(jobs, ","))
 	}
 	pgtest.Load(t, db, record.Companies, `{"id":1,"name":"Initech","domain":"initech.example","employee_count":40}
 {"id":2,"name":"Hooli","domain":"hooli.example","employee_count":12}`)

@@ -39,7 +39,8 @@ func (f *fixture) storeEveryone() {
 	f.t.Helper()
 	var lines []string
 	for _, p := range people() {
-		lines = append(lines, fmt.Sprintf(`{"id":%d,"full_name":%q,"headline":%q,"social_url":%q,"email":"p%[1]d@example.com"}`, p.ID, p.FullName, p.Headline, p.SocialURL))
+		lines = append(lines, fmt.Sprintf(`{"id":%d,"full_name":%q,"headline":%q,"social_url":%q,"email":"p%[1]d@example.com"}`,
+			p.ID, p.FullName, p.Headline, p.SocialURL))
 	}
 	storeLines(f.t, f.db, lines...)
 }
@@ -85,7 +86,8 @@ func TestListsRestrictSearches(t *testing.T) {
 	within := func() string {
 		t.Helper()
 		id := strings.TrimPrefix(path, "/v2/lists/")
-		e := f.search(`{"filters":{"position":"engineer"},"scope":"specific_list","specific_list_data":{"list":"`+id+`"}}`).wants(t, http.StatusOK, "")
+		e := f.search(`{"filters":{"position":"engineer"},"scope":"specific_list","specific_list_data":{"list":"`+id+`"}}`).
+			wants(t, http.StatusOK, "")
 		var page struct{ Data []struct{ ID int64 } }
 		expect.NoError(t, json.Unmarshal(e.body, &page))
 		return fmt.Sprint(page.Data)

@@ -61,10 +61,10 @@ func (s *Server) recoverPanics(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
 			p := recover()
-			if p == nil {
+			switch p {
+			case nil:
 				return
-			}
-			if p == http.ErrAbortHandler { //nolint:errorlint // net/http compares it so itself
+			case http.ErrAbortHandler:
 				panic(p)
 			}
 			s.panicked(r, p)

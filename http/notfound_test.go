@@ -39,7 +39,8 @@ func TestMessagesAreNotEscaped(t *testing.T) {
 	if body := string(res.body); strings.Contains(body, `\u00`) || !strings.Contains(body, "<many>&") {
 		t.Errorf("the answer is %s", body)
 	}
-	res = f.call(http.MethodPost, "/v2/people/search", `{"filters":{"companySize":"<50"},"stream":true,"explain":true}`, f.bearer())
+	res = f.call(http.MethodPost, "/v2/people/search", `{"filters":{"companySize":"<50"},"stream":true,"explain":true}`,
+		f.bearer())
 	if body := string(res.body); strings.Contains(body, `\u003c`) || !strings.Contains(body, "<50") {
 		t.Errorf("the stream is %s", body)
 	}

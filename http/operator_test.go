@@ -135,7 +135,8 @@ func (f *fixture) keysOfApp(call func(method, path, body string) answer, app str
 		SecretKey string     `json:"secret_key"`
 		ExpiresAt *time.Time `json:"expires_at"`
 	}
-	made := as[shownKey](f.t, call(http.MethodPost, app+"/keys", `{"name":"ci","scopes":["tokens","search"],"expires_in_days":1}`))
+	made := as[shownKey](f.t,
+		call(http.MethodPost, app+"/keys", `{"name":"ci","scopes":["tokens","search"],"expires_in_days":1}`))
 	call(http.MethodPost, app+"/keys", `{"name":"ci"}`).wants(f.t, http.StatusConflict, "KEY_EXISTS")
 	keys := as[[]shownKey](f.t, call(http.MethodGet, app+"/keys", ""))
 	if len(keys) != 2 || keys[1].ID != made.ID || keys[1].SecretKey != "" || keys[1].ExpiresAt == nil ||
@@ -151,7 +152,8 @@ func (f *fixture) keysOfApp(call func(method, path, body string) answer, app str
 func (f *fixture) usersOfApp(call func(method, path, body string) answer, app string) {
 	f.t.Helper()
 	type link struct{ Path string }
-	made := as[link](f.t, call(http.MethodPost, app+"/login-links", `{"external_user_id":"new","email":"new@example.com"}`))
+	made := as[link](f.t,
+		call(http.MethodPost, app+"/login-links", `{"external_user_id":"new","email":"new@example.com"}`))
 	secret, ok := strings.CutPrefix(made.Path, "/sign-in#")
 	if !ok {
 		f.t.Fatalf("the sign-in link points to %q", made.Path)
@@ -159,7 +161,8 @@ func (f *fixture) usersOfApp(call func(method, path, body string) answer, app st
 	c := f.useLink(secret).wants(f.t, http.StatusOK, "").cookie(f.t)
 	session := "Cookie: " + c.Name + "=" + c.Value
 	f.call(http.MethodGet, "/v2/admin/apps", "", session).wants(f.t, http.StatusForbidden, "INSUFFICIENT_SCOPE")
-	call(http.MethodPost, app+"/login-links", `{"external_user_id":"nobody"}`).wants(f.t, http.StatusNotFound, "USER_NOT_FOUND")
+	call(http.MethodPost, app+"/login-links", `{"external_user_id":"nobody"}`).wants(f.t, http.StatusNotFound,
+		"USER_NOT_FOUND")
 	call(http.MethodPatch, app+"/users", `{"external_user_id":"new","disabled":true}`).wants(f.t, http.StatusOK, "")
 	call(http.MethodPatch, app+"/users", `{"external_user_id":"nobody","disabled":true}`).
 		wants(f.t, http.StatusNotFound, "USER_NOT_FOUND")
@@ -172,7 +175,8 @@ func (f *fixture) usersOfApp(call func(method, path, body string) answer, app st
 	if !page.Pagination.HasNextPage || len(rest) != 1 || rest[0].ID != "new" || rest[0].Disabled == nil {
 		f.t.Errorf("pages of users: %+v, %+v", page.Pagination, rest)
 	}
-	call(http.MethodPost, app+"/login-links", `{"external_user_id":"new"}`).wants(f.t, http.StatusForbidden, "USER_DISABLED")
+	call(http.MethodPost, app+"/login-links", `{"external_user_id":"new"}`).wants(f.t, http.StatusForbidden,
+		"USER_DISABLED")
 }
 
 // Operators list jobs, cancel waiting ones and retry ended ones.

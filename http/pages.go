@@ -43,7 +43,7 @@ type builtIn struct {
 	assets     map[string]file
 }
 
-//nolint:gochecknoglobals // it never changes, and takes longer to make than the rest of a server
+// readBuiltIn is called once, because it takes longer than making the rest of a server.
 var readBuiltIn = sync.OnceValues(newBuiltIn)
 
 func newPages(datasets []Dataset) (*pages, error) {

@@ -167,7 +167,8 @@ func TestErasureDeletesEverythingAboutAPerson(t *testing.T) {
 // she introduces.
 func (f *fixture) approached(t *testing.T) string {
 	t.Helper()
-	storeLines(t, f.db, `{"id":3,"full_name":"Bob Roe","first_name":"Bob","social_url":"https://social.example/in/bob-roe","email":"bob@example.com"}`)
+	storeLines(t, f.db, `{"id":3,"full_name":"Bob Roe","first_name":"Bob","email":"bob@example.com",`+
+		`"social_url":"https://social.example/in/bob-roe"}`)
 	var s sequenceData
 	f.data(http.MethodPost, "/v2/sequences", `{"name":"Q3","status":"active","ai_email_templates":[
 		{"name":"Intro","use_case":"sales","used_for":"first","subject":"{first_name}, {introducer_name} says hello","email_body":"{introducer_name}, {x}"}]}`, &s)
@@ -175,7 +176,8 @@ func (f *fixture) approached(t *testing.T) string {
 	var leads []leadData
 	f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/leads", "", &leads)
 	jane, bob := "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID, "/v2/sequences/"+s.ID+"/leads/"+leads[1].ID
-	f.call(http.MethodPut, bob, `{"selected_introducers":[{"name":"Jane Doe","social_identifier":"jane-doe","rank":1,"is_direct":true}]}`, f.bearer()).wants(t, 200, "")
+	f.call(http.MethodPut, bob, `{"selected_introducers":[
+		{"name":"Jane Doe","social_identifier":"jane-doe","rank":1,"is_direct":true}]}`, f.bearer()).wants(t, 200, "")
 	var drafted struct{ Activity activityData }
 	f.data(http.MethodPost, bob+"/emails",
 		`{"template_id":1,"variables":[{"name":"x","value":"JANE DOE at jane@example.com"}]}`, &drafted)
@@ -228,7 +230,8 @@ func TestRefreshDuringAnErasureStoresNothing(t *testing.T) {
 	if j := f.ended(f.token, id); j.Status != "failed" || j.Error.Code != "PERSON_SUPPRESSED" {
 		t.Errorf("job of the erased person: %+v", j)
 	}
-	got := f.refresh(f.token, `{"social_urls":["https://social.example/in/hanging","https://social.example/in/quick"],"realtime":true}`)
+	got := f.refresh(f.token,
+		`{"social_urls":["https://social.example/in/hanging","https://social.example/in/quick"],"realtime":true}`)
 	if len(got.People) != 1 || len(got.Failures) != 1 {
 		t.Errorf("refresh of the erased person: %+v", got)
 	}
@@ -323,7 +326,8 @@ func TestLoadsDoNotBringErasedPeopleBack(t *testing.T) {
 		"select a.name from apps a join users u on u.app_id = a.id where u.external_id = 'u1'").Scan(&app))
 	f.forget("https://social.example/in/jane-doe", "https://social.example/in/zoe")
 	const introducers = `[{"social_identifier":"Jane-Doe","name":"Jane Doe","rank":1,"is_direct":true},
-		{"social_identifier":"https://social.example/in/zoe/","name":"Zoe Zed","rank":2,"is_direct":true},{"social_identifier":"else","name":"Else","rank":3,"is_direct":true}]`
+		{"social_identifier":"https://social.example/in/zoe/","name":"Zoe Zed","rank":2,"is_direct":true},
+		{"social_identifier":"else","name":"Else","rank":3,"is_direct":true}]`
 	f.call(http.MethodPut, bob, `{"selected_introducers":`+introducers+`}`, f.bearer()).wants(t, 200, "")
 	load := loader.New(f.db)
 	load.Relations, load.Sequences = f.db, outreachdb.New(f.db)

@@ -54,7 +54,8 @@ func TestRealtimeRefreshAnswersWithFreshPeople(t *testing.T) {
 		t.Errorf("%d outbox rows of the person, %v; want one for the load and one for the refresh", outbox, err)
 	}
 	// Results keep the order of the request, and each person is refreshed once.
-	got = f.refresh(f.token, `{"social_urls":["social.example/in/b","social.example/in/a","https://social.example/in/B/","social.example/in/c"],"realtime":true}`)
+	got = f.refresh(f.token, `{"social_urls":["social.example/in/b","social.example/in/a",
+		"https://social.example/in/B/","social.example/in/c"],"realtime":true}`)
 	var names []string
 	for _, person := range got.People {
 		names = append(names, person.FullName)
@@ -119,7 +120,8 @@ func TestRefreshOutcomesAreThoseDocumented(t *testing.T) {
 func TestSlowSourcesAreNotFailures(t *testing.T) {
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
-	got := f.refresh(f.token, `{"social_urls":["https://social.example/in/slow","https://social.example/in/limited","https://social.example/in/fine"],"realtime":true}`)
+	got := f.refresh(f.token, `{"social_urls":["https://social.example/in/slow",
+		"https://social.example/in/limited","https://social.example/in/fine"],"realtime":true}`)
 	if len(got.People) != 3 || len(got.Failures) != 0 || got.TimeoutOccurred {
 		t.Errorf("refresh: %+v", got)
 	}
@@ -161,7 +163,8 @@ func TestLongRefreshesContinueAsJobs(t *testing.T) {
 	var got refreshData
 	for wait := 2 * time.Second; wait < 20*time.Second && len(got.People) == 0; wait *= 3 {
 		f = newFixture(t, refreshes(t, p.source(t), wait))
-		got = f.refresh(f.token, `{"social_urls":["https://social.example/in/quick","https://social.example/in/hanging1","https://social.example/in/hanging2"],"realtime":true}`)
+		got = f.refresh(f.token, `{"social_urls":["https://social.example/in/quick",
+			"https://social.example/in/hanging1","https://social.example/in/hanging2"],"realtime":true}`)
 	}
 	if len(got.People) != 1 || len(got.JobIDs) != 2 || !got.TimeoutOccurred || len(got.Failures) != 0 {
 		t.Fatalf("refresh: %+v", got)

@@ -163,7 +163,7 @@ func (s *Server) writeResults(w http.ResponseWriter, page *search.Page) error {
 	w.Header().Set("Content-Type", typeJSON)
 	w.Header().Set("Content-Length", strconv.Itoa(size))
 	boundWrite(w)
-	out := s.pieces.Get().(*bufio.Writer) //nolint:forcetypeassert // it holds nothing else
+	out := s.pieces.Get().(*bufio.Writer) // it holds nothing else
 	defer s.pieces.Put(out)
 	out.Reset(w)
 	_, _ = out.WriteString(head)

@@ -106,7 +106,8 @@ func TestListsTakeSeveralForms(t *testing.T) {
 
 func TestSearchReportsAllProblems(t *testing.T) {
 	f := newFixture(t, nil)
-	res := f.search(`{"limit":0,"promt":"x","facets":["city","city"],"network_filters":{"user_to_introducer_min_score":"superb"}}`)
+	res := f.search(`{"limit":0,"promt":"x","facets":["city","city"],
+		"network_filters":{"user_to_introducer_min_score":"superb"}}`)
 	got := map[string]bool{}
 	for _, p := range res.wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error.Errors {
 		got[p.Field] = true

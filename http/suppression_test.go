@@ -54,7 +54,8 @@ func TestUsersManageTheirSuppressions(t *testing.T) {
 	}
 	// Old suppressions lack the user who caused them: users who wrote to the address see them.
 	var drafted struct{ Activity activityData }
-	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID+"/emails", `{"subject":"Hi","body":"Hello"}`, &drafted)
+	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID+"/emails", `{"subject":"Hi","body":"Hello"}`,
+		&drafted)
 	pgtest.Exec(t, f.db, `insert into suppressions (app_id, address, reason) values
 		($1, 'p1@example.com', 'unsubscribed'), ($1, 'p2@example.com', 'unsubscribed')`, f.app.ID)
 	list := f.suppressions(f.bearer())

@@ -91,7 +91,8 @@ func TestUserWebhooksGetOnlyTheirUsersEvents(t *testing.T) {
 	srv := httptest.NewServer(receivers)
 	t.Cleanup(srv.Close)
 	add := func(i int, headers ...string) shownWebhook {
-		return as[shownWebhook](t, f.call(http.MethodPost, webhooksPath, fmt.Sprintf(`{"url":"%s/%d"}`, srv.URL, i), headers...))
+		return as[shownWebhook](t,
+			f.call(http.MethodPost, webhooksPath, fmt.Sprintf(`{"url":"%s/%d"}`, srv.URL, i), headers...))
 	}
 	mine := add(0, f.bearer())
 	add(1, "Authorization: Bearer "+f.issue("u2"))

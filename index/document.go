@@ -174,8 +174,6 @@ func flattened(path query.Path, name query.Field) (flat query.Field, ok bool) {
 }
 
 // flatNames maps every known field to its flattened name, empty if it is not flattened.
-//
-//nolint:gochecknoglobals // a memoised pure function, not state
 var flatNames = sync.OnceValue(func() map[query.Path]map[query.Field]query.Field {
 	names := map[query.Path]map[query.Field]query.Field{}
 	for _, path := range query.Paths() {

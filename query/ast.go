@@ -4,7 +4,7 @@ package query
 // every switch over Query is exhaustive, so it finds translators that lack a new node.
 //
 //sumtype:decl
-type Query interface{ isQuery() }
+type Query interface{ equal(Query) bool }
 
 // All matches every document.
 type All struct{}
@@ -88,20 +88,6 @@ type Nested struct {
 
 // IDs matches the documents with these identifiers, at most [MaxTerms].
 type IDs struct{ Values []int64 }
-
-func (All) isQuery()      {}
-func (None) isQuery()     {}
-func (And) isQuery()      {}
-func (Or) isQuery()       {}
-func (Not) isQuery()      {}
-func (Term) isQuery()     {}
-func (Terms) isQuery()    {}
-func (AllWords) isQuery() {}
-func (Phrase) isQuery()   {}
-func (Range) isQuery()    {}
-func (Exists) isQuery()   {}
-func (Nested) isQuery()   {}
-func (IDs) isQuery()      {}
 
 // FieldOf returns the field of a node that tests one field. It is false for nodes that combine
 // others and for nodes without a field.

@@ -7,44 +7,61 @@ import (
 
 // Equal reports whether two queries have the same structure, part by part. It does not detect
 // equivalent queries of different structure.
-//
-//nolint:cyclop // a case for each node
-func Equal(a, b Query) bool {
-	switch a := a.(type) {
-	case And:
-		b, is := b.(And)
-		return is && slices.EqualFunc(a.Parts, b.Parts, Equal)
-	case Or:
-		b, is := b.(Or)
-		return is && slices.EqualFunc(a.Parts, b.Parts, Equal)
-	case Not:
-		b, is := b.(Not)
-		return is && Equal(a.Part, b.Part)
-	case Nested:
-		b, is := b.(Nested)
-		return is && a.Path == b.Path && Equal(a.Part, b.Part)
-	case Terms:
-		b, is := b.(Terms)
-		return is && a.Field == b.Field && slices.Equal(a.Values, b.Values)
-	case AllWords:
-		b, is := b.(AllWords)
-		return is && a.Field == b.Field && slices.Equal(a.Words, b.Words)
-	case Phrase:
-		b, is := b.(Phrase)
-		return is && a.Field == b.Field && a.AnyOrder == b.AnyOrder && slices.Equal(a.Words, b.Words)
-	case Range:
-		b, is := b.(Range)
-		return is && a.Field == b.Field && sameBound(a.Min, b.Min) && sameBound(a.Max, b.Max)
-	case IDs:
-		b, is := b.(IDs)
-		return is && slices.Equal(a.Values, b.Values)
-	case Timeline:
-		b, is := b.(Timeline)
-		return is && key(a) == key(b)
-	case All, None, Term, Exists:
-		return a == b
-	}
-	return false
+func Equal(a, b Query) bool { return a.equal(b) }
+
+func (a All) equal(b Query) bool    { return a == b }
+func (a None) equal(b Query) bool   { return a == b }
+func (a Term) equal(b Query) bool   { return a == b }
+func (a Exists) equal(b Query) bool { return a == b }
+
+func (a And) equal(q Query) bool {
+	b, is := q.(And)
+	return is && slices.EqualFunc(a.Parts, b.Parts, Equal)
+}
+
+func (a Or) equal(q Query) bool {
+	b, is := q.(Or)
+	return is && slices.EqualFunc(a.Parts, b.Parts, Equal)
+}
+
+func (a Not) equal(q Query) bool {
+	b, is := q.(Not)
+	return is && Equal(a.Part, b.Part)
+}
+
+func (a Nested) equal(q Query) bool {
+	b, is := q.(Nested)
+	return is && a.Path == b.Path && Equal(a.Part, b.Part)
+}
+
+func (a Terms) equal(q Query) bool {
+	b, is := q.(Terms)
+	return is && a.Field == b.Field && slices.Equal(a.Values, b.Values)
+}
+
+func (a AllWords) equal(q Query) bool {
+	b, is := q.(AllWords)
+	return is && a.Field == b.Field && slices.Equal(a.Words, b.Words)
+}
+
+func (a Phrase) equal(q Query) bool {
+	b, is := q.(Phrase)
+	return is && a.Field == b.Field && a.AnyOrder == b.AnyOrder && slices.Equal(a.Words, b.Words)
+}
+
+func (a Range) equal(q Query) bool {
+	b, is := q.(Range)
+	return is && a.Field == b.Field && sameBound(a.Min, b.Min) && sameBound(a.Max, b.Max)
+}
+
+func (a IDs) equal(q Query) bool {
+	b, is := q.(IDs)
+	return is && slices.Equal(a.Values, b.Values)
+}
+
+func (a Timeline) equal(q Query) bool {
+	b, is := q.(Timeline)
+	return is && key(a) == key(b)
 }
 
 func sameBound(a, b *int64) bool {

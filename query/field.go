@@ -183,8 +183,6 @@ func onJobs() []Path { return []Path{Current, Past} }
 func PersonFields() []Info { return personFields() }
 
 // personFields is computed once, because every statement looks up columns in it.
-//
-//nolint:gochecknoglobals // a memoised pure function, not state
 var personFields = sync.OnceValue(func() []Info {
 	var infos []Info
 	add := func(kind Kind, paths []Path, fields ...Field) {

@@ -102,8 +102,6 @@ type FilterInfo struct {
 func FilterTable() []FilterInfo { return filterTable() }
 
 // filterTable is computed once, because a search reads it several times.
-//
-//nolint:gochecknoglobals // a memoised pure function, not state
 var filterTable = sync.OnceValue(func() []FilterInfo {
 	return slices.Clip(slices.Concat(specifiedFilters(), furtherFilters(), jobFilters(),
 		[]FilterInfo{{FilterEmail, Person, Email}}))

@@ -53,7 +53,7 @@ func mergeWords(parts []Query) []Query {
 			out = append(out, p)
 			continue
 		}
-		have := out[i].(AllWords) //nolint:forcetypeassert // at holds indexes of AllWords alone
+		have := out[i].(AllWords) // at holds indexes of AllWords alone
 		out[i] = AllWords{Field: words.Field, Words: distinct(slices.Concat(have.Words, words.Words))}
 	}
 	return out

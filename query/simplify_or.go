@@ -111,7 +111,7 @@ func (m *merger) add(q Query) {
 		return
 	}
 	if m.ids >= 0 {
-		have := m.out[m.ids].(IDs) //nolint:forcetypeassert // ids is the index of an IDs
+		have := m.out[m.ids].(IDs) // ids is the index of an IDs
 		if all := union(have.Values, ids.Values); len(all) <= MaxTerms {
 			m.out[m.ids] = IDs{Values: all}
 			return

@@ -110,8 +110,6 @@ type SpellCount struct {
 	Min, Max *int64
 }
 
-func (Timeline) isQuery() {}
-
 // HasTimeline reports whether a query has a [Timeline] in it.
 func HasTimeline(q Query) bool {
 	switch q := q.(type) {

@@ -72,7 +72,8 @@ func TestToolsInDocumentsExist(t *testing.T) {
 		there = append(there, tool.Name)
 	}
 	var named []string
-	for _, row := range regexp.MustCompile("(?m)^\\| (`[a-z_`, ]+) \\|").FindAllStringSubmatch(documents(t)["docs/agents.md"], -1) {
+	rows := regexp.MustCompile("(?m)^\\| (`[a-z_`, ]+) \\|")
+	for _, row := range rows.FindAllStringSubmatch(documents(t)["docs/agents.md"], -1) {
 		named = append(named, regexp.MustCompile(`[a-z_]+`).FindAllString(row[1], -1)...)
 	}
 	slices.Sort(there)

@@ -22,7 +22,7 @@ func (b *benching) compareLoads(ctx context.Context, people int) (out []bench.Lo
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir) //nolint:errcheck // what is left behind in the temporary directory is harmless
+	defer func() { _ = os.RemoveAll(dir) }()
 	files, err := demo.WriteFiles(ctx, dir, cfg, demo.Plain, nil)
 	if err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ type flagBounds struct{ problems []string }
 
 // positive requires a flag to be greater than zero.
 func positive[T int | float64 | time.Duration](b *flagBounds, flag string, v T) {
-	if !(v > 0) { //nolint:staticcheck // so that NaN is refused too
+	if cmp.Compare(v, 0) <= 0 { // NaN is less than any number
 		b.problems = append(b.problems, fmt.Sprintf("%s must be more than 0 (got %v)", flag, v))
 	}
 }

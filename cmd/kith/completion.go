@@ -21,16 +21,10 @@ func (completionCmd) Help() string {
 }
 
 // Run prints the script, which calls kith complete for candidates.
-func (c *completionCmd) Run(g *globals) error { //nolint:unparam // the command line wants this signature
-	switch c.Shell {
-	case "bash":
-		fmt.Fprint(g.results, bashCompletion)
-	case "zsh":
-		fmt.Fprint(g.results, zshCompletion)
-	case "fish":
-		fmt.Fprint(g.results, fishCompletion)
-	}
-	return nil
+func (c *completionCmd) Run(g *globals) error {
+	script := map[string]string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[c.Shell]
+	_, err := fmt.Fprint(g.results, script)
+	return err
 }
 
 // Without candidates from kith, the shells complete file names.
@@ -59,7 +53,7 @@ type completeCmd struct {
 }
 
 // Run prints the candidates for the last word, one per line.
-func (c *completeCmd) Run(g *globals, k *kong.Kong) error { //nolint:unparam // the command line wants this signature
+func (c *completeCmd) Run(g *globals, k *kong.Kong) error {
 	words := c.Words
 	if len(words) > 0 && words[0] == "--" {
 		words = words[1:]
@@ -67,7 +61,7 @@ func (c *completeCmd) Run(g *globals, k *kong.Kong) error { //nolint:unparam // 
 	for _, word := range completions(k.Model.Node, words) {
 		fmt.Fprintln(g.results, word)
 	}
-	return nil
+	return g.results.err
 }
 
 // completions returns the candidates for the last word: commands, flags, or values of a flag or argument.

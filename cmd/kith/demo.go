@@ -77,7 +77,7 @@ func loadGenerated(ctx context.Context, d *dataset, cfg demo.Config) error {
 	if err != nil {
 		return fmt.Errorf("temporary directory (TMPDIR chooses another): %w", err)
 	}
-	defer os.RemoveAll(dir) //nolint:errcheck // what is left behind in the temporary directory is harmless
+	defer func() { _ = os.RemoveAll(dir) }()
 	files, err := demo.WriteFiles(ctx, dir, cfg, demo.Plain, nil)
 	if err != nil {
 		return fmt.Errorf("temporary directory (TMPDIR chooses another): %w", err)

@@ -98,7 +98,8 @@ func TestNamesInDocumentsExist(t *testing.T) {
 		code += text
 	}
 	// The programs in scripts define flags in another way, and some variables belong to no flag.
-	for _, name := range regexp.MustCompile(`(?:String|Bool|Int|Uint64)(?:Var)?\((?:&[\w.]+, )?"([a-z][a-z-]+)", `).FindAllStringSubmatch(code, -1) {
+	defined := regexp.MustCompile(`(?:String|Bool|Int|Uint64)(?:Var)?\((?:&[\w.]+, )?"([a-z][a-z-]+)", `)
+	for _, name := range defined.FindAllStringSubmatch(code, -1) {
 		known["--"+name[1]] = true
 	}
 	for _, text := range texts(t, func(name string) bool { return path.Ext(name) == ".py" }) {
@@ -112,7 +113,8 @@ func TestNamesInDocumentsExist(t *testing.T) {
 	for name := range composed(t) {
 		known[name] = true
 	}
-	named := regexp.MustCompile(`\B--[a-z][a-z-]+|\b(?:KITH|ELASTICSEARCH)_[A-Z_]*[A-Z]\b|\b(?:Test|Fuzz|Benchmark)[A-Z]\w+`)
+	named := regexp.MustCompile(`\B--[a-z][a-z-]+|\b(?:KITH|ELASTICSEARCH)_[A-Z_]*[A-Z]\b|` +
+		`\b(?:Test|Fuzz|Benchmark)[A-Z]\w+`)
 	for document, text := range documents(t) {
 		for _, name := range named.FindAllString(text, -1) {
 			if !known[name] && !strings.Contains(code, "func "+name) {
@@ -137,12 +139,12 @@ func composed(t *testing.T) map[string]bool {
 // docker-compose.yml passes on every variable of kith serve, except those that it sets itself.
 func TestComposePassesOnTheEnvironment(t *testing.T) {
 	handed := composed(t)
+	own := regexp.MustCompile(`^(KITH_)?(DATABASE|ELASTICSEARCH)_|^KITH_(DATA|LISTEN|LOG_FORMAT|GRACE)$`)
 	root := kong.Must(&commands{}).Model.Node
 	for _, flags := range [][]*kong.Flag{root.Flags, command(root, "serve").Flags} {
 		for _, f := range flags {
 			for _, env := range f.Envs {
-				own := regexp.MustCompile(`^(KITH_)?(DATABASE|ELASTICSEARCH)_|^KITH_(DATA|LISTEN|LOG_FORMAT|GRACE)$`).MatchString(env)
-				if !own && !handed[env] {
+				if !own.MatchString(env) && !handed[env] {
 					t.Errorf("docker-compose.yml does not pass on %s", env)
 				}
 			}
@@ -209,7 +211,8 @@ func TestPathsInDocumentsExist(t *testing.T) {
 func TestDecisionsInDocumentsAreIndexed(t *testing.T) {
 	text := documents(t)["docs/decisions.md"]
 	listed, written := []string{}, []string{}
-	for _, row := range regexp.MustCompile(`(?m)^\| (\d{4}-\d\d-\d\d) \| (.*) \| in force \|$`).FindAllStringSubmatch(text, -1) {
+	inForce := regexp.MustCompile(`(?m)^\| (\d{4}-\d\d-\d\d) \| (.*) \| in force \|$`)
+	for _, row := range inForce.FindAllStringSubmatch(text, -1) {
 		listed = append(listed, row[1]+": "+row[2])
 	}
 	for _, heading := range regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatch(text, -1) {

@@ -177,7 +177,8 @@ func (d *dataset) checkComplete(ctx context.Context, state indexer.State, err er
 // checkSource returns an error if the index was written from other records than these.
 func checkSource(state indexer.State, err error) error {
 	if err == nil && !state.Current {
-		err = errors.New("Postgres or the search engine was restored to an earlier state: the index does not match the records") //nolint:staticcheck // a proper name
+		err = errors.New("the index does not match the records: " +
+			"Postgres or the search engine was restored to an earlier state")
 	}
 	return err
 }

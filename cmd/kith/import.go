@@ -77,7 +77,7 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		return err
 	}
 	if spool != nil {
-		defer spool.Close() //nolint:errcheck // temporary files
+		defer func() { _ = spool.Close() }() // temporary files
 	}
 	printPreview(g.results, preview, report)
 	if err := imports.Nothing(report); err != nil || c.DryRun {

@@ -30,7 +30,7 @@ func (o *output) Write(p []byte) (int, error) {
 // would be useless and occupy a name. Here a closed pipe is an error too.
 func (o *output) secret(s string, undo func() error) error {
 	if _, err := fmt.Fprintln(o, s); err != nil {
-		return errors.Join(fmt.Errorf("the secret could not be printed, so nothing was created: %v", err), undo()) //nolint:errorlint // see above
+		return errors.Join(errors.New("the secret could not be printed, so nothing was created: "+err.Error()), undo())
 	}
 	return nil
 }

@@ -364,7 +364,7 @@ func (d *dataset) checkIndex(ctx context.Context) error {
 	state, err := d.drainer.State(ctx)
 	switch {
 	case err != nil:
-		return nil //nolint:nilerr // see above
+		return nil
 	case !state.Complete:
 		return kith.Errorf(kith.Unavailable, "INDEX_INCOMPLETE",
 			"the index is being built from the records; until then searches find only some of them")

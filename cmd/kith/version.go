@@ -12,9 +12,9 @@ const release = "0.1.0"
 type versionCmd struct{}
 
 // Run prints the version, the commit and the toolchain on one line.
-func (versionCmd) Run(g *globals) error { //nolint:unparam // the command line wants this signature
-	fmt.Fprintln(g.results, versionLine())
-	return nil
+func (versionCmd) Run(g *globals) error {
+	_, err := fmt.Fprintln(g.results, versionLine())
+	return err
 }
 
 func versionLine() string {

@@ -93,7 +93,10 @@ func TestCheckReportsProblems(t *testing.T) {
 				"one, maybe, age, debt",
 			"limit INVALID_TYPE must be an integer, not a string",
 		}},
-		{`{"":1}`, []string{`"" UNKNOWN_FIELD is not a known member; use one of prompt, limit, mode, stream, companySize, people, one, maybe, age, debt`}},
+		{`{"":1}`, []string{
+			`"" UNKNOWN_FIELD is not a known member; use one of prompt, limit, mode, stream, companySize, people, ` +
+				"one, maybe, age, debt",
+		}},
 		{`{"one":{"a":["x"],"":1}}`, []string{
 			`one."" UNKNOWN_FIELD is not a known member; use one of a, b`,
 			"one INVALID_VALUE must have exactly one of the members a or b",

@@ -43,13 +43,11 @@ func (m *memo[K, V]) of(key K, size int, read func(K) V) V {
 	return v
 }
 
+//nolint:gochecknoglobals // memoised pure functions, not state
 var (
-	//nolint:gochecknoglobals // a memoised pure function, not state
-	titleMemo memo[string, titleRead]
-	//nolint:gochecknoglobals // a memoised pure function, not state
+	titleMemo   memo[string, titleRead]
 	companyMemo memo[string, [][]string]
-	//nolint:gochecknoglobals // a memoised pure function, not state
-	placeMemo memo[kith.Location, gazetteer.PlaceTerms]
+	placeMemo   memo[kith.Location, gazetteer.PlaceTerms]
 )
 
 // titleRead is everything that a title says about a job.

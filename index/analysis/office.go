@@ -9,7 +9,6 @@ import (
 	"kith/index/wordlist"
 )
 
-//nolint:gochecknoglobals // a memoised pure function, not state
 var offices = sync.OnceValue(func() map[string]bool { return wordlist.Set(wordlist.Lines(data, "offices.txt")) })
 
 // IsOffice reports whether an e-mail address belongs to an office, such as info@acme.example, not to one person.

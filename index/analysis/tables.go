@@ -23,8 +23,6 @@ type tables struct {
 }
 
 // words returns the word lists. Parsing takes a few milliseconds, once; after that they never change.
-//
-//nolint:gochecknoglobals // a memoised pure function, not state
 var words = sync.OnceValue(func() *tables {
 	return &tables{
 		legalForms:  newLegalForms(wordlist.Lines(data, "legal_forms.txt")),

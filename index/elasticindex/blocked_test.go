@@ -56,7 +56,8 @@ func TestFullDiskIsReportedWithoutRetries(t *testing.T) {
 	const flood = `{"type":"cluster_block_exception","reason":"index [p-people-v1] blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block];"}`
 	d, n := standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/_bulk" {
-			_, _ = io.WriteString(w, `{"errors":true,"items":[{"index":{"status":201}},{"index":{"status":429,"error":`+flood+`}}]}`)
+			_, _ = io.WriteString(w,
+				`{"errors":true,"items":[{"index":{"status":201}},{"index":{"status":429,"error":`+flood+`}}]}`)
 			return
 		}
 		w.WriteHeader(http.StatusTooManyRequests)

@@ -76,7 +76,8 @@ func TestRetriesEndWithUnavailable(t *testing.T) {
 func TestRefusalsAreNotRetried(t *testing.T) {
 	d, n := standIn(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusBadRequest)
-		_, _ = io.WriteString(w, `{"error":{"type":"parsing_exception","reason":"unknown query","root_cause":[]},"status":400}`)
+		_, _ = io.WriteString(w,
+			`{"error":{"type":"parsing_exception","reason":"unknown query","root_cause":[]},"status":400}`)
 	})
 	err := find(t.Context(), d)
 	if err == nil || kith.KindOf(err) != kith.Internal || !strings.Contains(err.Error(), "unknown query") ||

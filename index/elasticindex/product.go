@@ -51,7 +51,7 @@ func (d *Driver) checkProduct(ctx context.Context) error {
 		return errNotElasticsearch
 	}
 	if major < oldest {
-		return fmt.Errorf("Elasticsearch %s is too old: kith needs Elasticsearch %d", version, oldest) //nolint:staticcheck // a proper name
+		return fmt.Errorf("kith needs Elasticsearch %d or newer (found %s)", oldest, version)
 	}
 	return nil
 }
@@ -96,5 +96,5 @@ func (d *Driver) nodeVersion(ctx context.Context, r request) (string, error) {
 	for _, node := range local.Nodes {
 		return node.Version, nil
 	}
-	return "", errors.New("Elasticsearch does not say its version") //nolint:staticcheck // a proper name
+	return "", errors.New("the nodes of Elasticsearch do not say their version")
 }

@@ -183,7 +183,7 @@ func (lim *Limiter) passOn(user int64) {
 	l.element = nil
 	waiter := l.waiters.Front()
 	lim.grant(l.user)
-	close(waiter.Value.(chan struct{})) //nolint:forcetypeassert // lines hold nothing else
+	close(waiter.Value.(chan struct{})) // lines hold nothing else
 	lim.leave(l.user, waiter)
 	if l.waiters.Len() > 0 {
 		lim.enter(l)

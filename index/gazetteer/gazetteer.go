@@ -55,8 +55,6 @@ type city struct {
 type state struct{ name, key, country string }
 
 // places returns the gazetteer. Reading it takes some 60 ms, once; after that it never changes.
-//
-//nolint:gochecknoglobals // a memoised pure function, not state
 var places = sync.OnceValue(func() *gazetteer {
 	g := &gazetteer{
 		cityAliases: map[string]int32{},

@@ -11,8 +11,6 @@ import (
 )
 
 // bucketed holds the Number fields of sub-documents under their flattened names: their terms are buckets.
-//
-//nolint:gochecknoglobals // a memoised pure function, not state
 var bucketed = sync.OnceValue(func() map[query.Field]bool {
 	fields := map[query.Field]bool{}
 	for _, path := range query.Paths() {

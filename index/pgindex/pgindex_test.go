@@ -42,10 +42,12 @@ func newUnsigned(t *testing.T) indextest.Engine {
 	pool := pgtest.Pool(t)
 	ix := pgtest.Engine(t, pool)
 	ix.WalkSoon()
-	_, err := pool.Exec(t.Context(), `ALTER TABLE people_v1 ALTER COLUMN signature DROP NOT NULL, ALTER COLUMN one_job DROP NOT NULL;
+	_, err := pool.Exec(t.Context(), `
+ALTER TABLE people_v1 ALTER COLUMN signature DROP NOT NULL, ALTER COLUMN one_job DROP NOT NULL;
 CREATE FUNCTION unsign() RETURNS trigger LANGUAGE plpgsql
 AS 'BEGIN NEW.signature := NULL; NEW.one_job := NULL; RETURN NEW; END';
-CREATE TRIGGER unsign BEFORE INSERT OR UPDATE ON people_v1 FOR EACH ROW WHEN (NEW.id % 2 = 0) EXECUTE FUNCTION unsign();`)
+CREATE TRIGGER unsign BEFORE INSERT OR UPDATE ON people_v1
+FOR EACH ROW WHEN (NEW.id % 2 = 0) EXECUTE FUNCTION unsign();`)
 	expect.NoError(t, err)
 	return ix
 }

@@ -21,7 +21,7 @@ func TestReplayRepeatsTheStatement(t *testing.T) {
 	}
 	straight, err := ix.Straight(t.Context())
 	expect.NoError(t, err)
-	defer straight.Close(t.Context()) //nolint:errcheck // a read-only connection
+	defer func() { _ = straight.Close(t.Context()) }()
 	recording, noted := straight.Trace(t.Context())
 	if _, err := ix.Find(recording, index.People, find); err != nil {
 		t.Fatal(err)

@@ -45,8 +45,6 @@ func foldUnicode(s string) string {
 const latinEnd = 0x250
 
 // latin holds the folded form of each character below latinEnd. None of them affects how its neighbours fold.
-//
-//nolint:gochecknoglobals // a memoised pure function, not state
 var latin = sync.OnceValue(func() *[latinEnd]string {
 	var t [latinEnd]string
 	for r := range rune(latinEnd) {

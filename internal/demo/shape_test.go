@@ -41,7 +41,9 @@ func TestDefaultDatasetHasRealisticProportions(t *testing.T) {
 		{"has no about", 45, 65, func(p kith.Person) bool { return p.AboutMe == "" }},
 		{"has no e-mail", 15, 25, func(p kith.Person) bool { return p.Email == "" }},
 		{"has no state", 30, 65, func(p kith.Person) bool { return p.Location.State == "" }},
-		{"has diacritics", 8, 35, func(p kith.Person) bool { return regexp.MustCompile(`[^\x00-\x7f]`).MatchString(p.FullName) }},
+		{"has diacritics", 8, 35, func(p kith.Person) bool {
+			return regexp.MustCompile(`[^\x00-\x7f]`).MatchString(p.FullName)
+		}},
 		{"is in the United States", 25, 50, func(p kith.Person) bool { return p.Location.Country == "United States" }},
 		{
 			"studied at a real place", 100, 100,
@@ -124,7 +126,8 @@ func hasTitle(p kith.Person, pattern string) bool {
 // Titles rise with time: last jobs have more senior titles than first jobs.
 func TestSeniorityGrows(t *testing.T) {
 	d := dataset(t, demo.Default())
-	upper := regexp.MustCompile(`(?i)manager|director|head of|\bvp\b|vice president|chief|\bC[A-Z]O\b|founder|principal|staff|lead`)
+	upper := regexp.MustCompile(`(?i)manager|director|head of|\bvp\b|vice president|chief|\bC[A-Z]O\b|founder|` +
+		"principal|staff|lead")
 	var early, late, people int
 	for p := range d.People() {
 		if n := len(p.WorkHistory); n >= 3 {

@@ -5,6 +5,7 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -35,7 +36,7 @@ func build() error {
 		return err
 	}
 	return leash.Once(dir, "kith", func(path string) error {
-		cmd := exec.Command("go", "build", "-o", path, "kith/cmd/kith") //nolint:noctx // go test ends it
+		cmd := exec.CommandContext(context.Background(), "go", "build", "-o", path, "kith/cmd/kith")
 		cmd.Env = append(os.Environ(), "GOFLAGS="+withoutRace(os.Getenv("GOFLAGS")))
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("build kith: %w\n%s", err, out)

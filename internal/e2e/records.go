@@ -42,7 +42,7 @@ func Generate(t *testing.T) Generated {
 	return g
 }
 
-//nolint:gochecknoglobals // what all tests of a process read is read once
+// generated is read once for all tests of a process.
 var generated = sync.OnceValues(func() (g Generated, err error) {
 	dir, err := leash.Shared()
 	if err != nil {

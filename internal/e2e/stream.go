@@ -69,17 +69,17 @@ func (out *Streamed) Add(t *testing.T, event sse.Event) {
 	}
 }
 
-// Begin sends a search until it is answered with 200: on a machine with much else to do its
-// first people may take longer than a search may. Any answer but that and 504 fails the test.
-func (s *Server) Begin(t *testing.T, token string, body any) (res *http.Response) {
+// Begin sends a search until it is answered with 200, and returns the body of the answer: on a machine with much else
+// to do its first people may take longer than a search may. Any answer but that and 504 fails the test.
+func (s *Server) Begin(t *testing.T, token string, body any) (answer io.ReadCloser) {
 	t.Helper()
 	Eventually(t, "the search is answered", func() bool {
 		req, err := s.Request(t.Context(), "/v2/people/search", token, body)
 		expect.NoError(t, err)
-		if res, err = http.DefaultClient.Do(req); err != nil { //nolint:bodyclose // the caller closes the one that is returned
-			t.Fatal(err)
-		}
+		res, err := http.DefaultClient.Do(req)
+		expect.NoError(t, err)
 		if res.StatusCode == http.StatusOK {
+			answer = res.Body
 			return true
 		}
 		text, _ := io.ReadAll(res.Body)
@@ -89,5 +89,5 @@ func (s *Server) Begin(t *testing.T, token string, body any) (res *http.Response
 		}
 		return false
 	})
-	return res
+	return answer
 }

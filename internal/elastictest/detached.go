@@ -47,7 +47,7 @@ func StopDetached(ctx context.Context, dir string) error {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			return fmt.Errorf("Elasticsearch, process %d, does not end: see %s", pid, filepath.Join(dir, "logs")) //nolint:staticcheck // a proper name
+			return fmt.Errorf("process %d of Elasticsearch does not end: see %s", pid, filepath.Join(dir, "logs"))
 		}
 	}
 }
@@ -74,7 +74,7 @@ func checkFree(ctx context.Context, o Options) error {
 			return err
 		}
 		if pid, ok := running(ctx, dir); ok {
-			return fmt.Errorf("Elasticsearch runs already on %s, as process %d", dir, pid) //nolint:staticcheck // a proper name
+			return fmt.Errorf("process %d already runs Elasticsearch on %s", pid, dir)
 		}
 		if err := os.Remove(filepath.Join(dir, pidFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err

@@ -95,7 +95,7 @@ func mavenGet(ctx context.Context, log io.Writer, cached string) error {
 func lookMaven(cached string) (string, error) {
 	mvn, err := exec.LookPath("mvn")
 	if err != nil {
-		return "", &missingError{fmt.Errorf("Elasticsearch %s is not on this machine and Maven, which would fetch it, is not installed: "+ //nolint:staticcheck // a proper name
+		return "", &missingError{fmt.Errorf("neither Elasticsearch %s nor Maven, which would fetch it, is installed: "+
 			"apt-get install maven, or brew install maven; or put the zip of %s at %s or name it in $%s",
 			Version, coordinates, cached, ZipVariable)}
 	}
@@ -133,7 +133,7 @@ func copyFile(from, to string) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(out.Name()) //nolint:errcheck // gone after the rename
+	defer func() { _ = os.Remove(out.Name()) }() // gone after the rename
 	_, err = io.Copy(out, in)
 	if err = errors.Join(err, out.Close()); err != nil {
 		return fmt.Errorf("copy to %s: %w", to, err)

@@ -26,14 +26,16 @@ func javaHome(ctx context.Context) (string, error) {
 	}
 	out, err := exec.CommandContext(ctx, program, "-XshowSettings:properties", "-version").CombinedOutput()
 	if err != nil {
-		return "", &missingError{fmt.Errorf("Java %d or newer is not installed: apt-get install openjdk-17-jre-headless, or brew install openjdk@17 (%w)", oldestJava, err)} //nolint:staticcheck // a proper name
+		return "", &missingError{fmt.Errorf("no Java %d or newer is installed: apt-get install openjdk-17-jre-headless, "+
+			"or brew install openjdk@17 (%w)", oldestJava, err)}
 	}
 	home, version := property(out, "java.home"), property(out, "java.specification.version")
 	if home == "" {
 		return "", &missingError{errors.New("java does not say where its home is: set JAVA_HOME")}
 	}
 	if n, err := strconv.Atoi(version); err != nil || n < oldestJava {
-		return "", &missingError{fmt.Errorf("Java is too old: Elasticsearch needs %d or newer, found %s at %s", oldestJava, version, home)} //nolint:staticcheck // a proper name
+		return "", &missingError{fmt.Errorf("the Java at %s is too old: Elasticsearch needs %d or newer (found %s)",
+			home, oldestJava, version)}
 	}
 	return home, nil
 }

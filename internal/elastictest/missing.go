@@ -17,7 +17,7 @@ func (e *missingError) Unwrap() error { return e.error }
 // Elasticsearch, or Maven, which downloads it.
 func Missing() error { return missing() }
 
-//nolint:gochecknoglobals // asking Java takes a moment, and the answer stays
+// missing asks Java once.
 var missing = sync.OnceValue(func() error {
 	_, java := javaHome(context.Background())
 	var lacks []error

@@ -92,7 +92,7 @@ func Start(ctx context.Context, o Options) (*Node, error) {
 	ctx, cancel := context.WithTimeout(ctx, startLimit)
 	defer cancel()
 	if err := n.await(ctx, o); err != nil {
-		return nil, errors.Join(fmt.Errorf("Elasticsearch did not become ready: %w\n%s", err, n.output), n.Stop()) //nolint:staticcheck // a proper name
+		return nil, errors.Join(fmt.Errorf("await Elasticsearch: %w\n%s", err, n.output), n.Stop())
 	}
 	return n, n.leavePID()
 }
@@ -103,7 +103,7 @@ func (n *Node) Wait(ctx context.Context) error {
 	case <-ctx.Done():
 		return nil
 	case <-n.exited:
-		return fmt.Errorf("Elasticsearch exited:\n%s", n.output) //nolint:staticcheck // a proper name
+		return fmt.Errorf("the Elasticsearch node exited:\n%s", n.output)
 	}
 }
 

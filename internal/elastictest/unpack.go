@@ -34,7 +34,7 @@ func home(ctx context.Context, log io.Writer) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer os.RemoveAll(tmp) //nolint:errcheck // a leftover only takes room
+	defer func() { _ = os.RemoveAll(tmp) }()
 	if err := unpack(archive, tmp); err != nil {
 		return "", fmt.Errorf("unpack %s: %w", archive, err)
 	}
@@ -75,7 +75,7 @@ func unpack(archive, dir string) error {
 	if err != nil {
 		return err
 	}
-	defer r.Close() //nolint:errcheck // read only
+	defer func() { _ = r.Close() }()
 	for _, f := range r.File {
 		if err := unpackFile(f, dir); err != nil {
 			return fmt.Errorf("%s: %w", f.Name, err)
@@ -104,7 +104,7 @@ func unpackFile(f *zip.File, dir string) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(out, in) //nolint:gosec // the archive's checksum is pinned
+	_, err = io.Copy(out, in) // the archive's checksum is pinned
 	return errors.Join(err, out.Close())
 }
 

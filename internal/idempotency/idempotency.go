@@ -143,7 +143,7 @@ func (k *Keeper) answer(r Request, e Entry) (*Answer, error) {
 		return nil, kith.Errorf(kith.Conflict, "IDEMPOTENCY_CONFLICT",
 			"this Idempotency-Key was used with another body; send the same body, or a new key")
 	case r.Secret:
-		return nil, nil //nolint:nilnil // there is no answer, which is no error
+		return nil, nil
 	case e.Sealed == nil:
 		return nil, kith.Errorf(kith.Conflict, "IDEMPOTENCY_ANSWER_LOST",
 			"the change was made, but its response was deleted because it may name an erased person; read the changed object "+

@@ -35,7 +35,7 @@ func hashBlock(name string, kind byte, value string, most int) Block {
 	var buf [256]byte
 	text := append(append(buf[:0], name...), 0, kind)
 	sum := sha256.Sum256(append(text, value...))
-	return Block{int64(binary.LittleEndian.Uint64(sum[:])), most} //nolint:gosec // any bits are a key
+	return Block{int64(binary.LittleEndian.Uint64(sum[:])), most} // any bits are a key
 }
 
 // blocks returns the blocking keys of names. It omits nickname and city together, which score too little.

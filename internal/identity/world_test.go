@@ -127,7 +127,7 @@ func (w world) record(b being) kith.Person {
 func TestClusterIsPreciseOnGeneratedPeople(t *testing.T) {
 	var merged, right, same int
 	for seed := range uint64(8) {
-		w := world{rand.New(rand.NewPCG(seed, 7)), 40} //nolint:gosec // a test
+		w := world{rand.New(rand.NewPCG(seed, 7)), 40}
 		var people []kith.Person
 		var truth []int
 		for k := range 800 {

@@ -37,7 +37,7 @@ func recognise(f unpack.File, opts Options) (rec *recognised, known bool) {
 	head, err := f.Reader.Peek(headSize)
 	if len(head) == 0 {
 		rec.problem = "it is empty"
-		if err != nil && err != io.EOF { //nolint:errorlint // Peek returns it as it is
+		if err != nil && !errors.Is(err, io.EOF) {
 			rec.problem = err.Error()
 		}
 		return rec, false

@@ -53,7 +53,7 @@ func sinceDay(date string) *network.Day {
 	if date == "" || err != nil || day < 0 || day > time.Now().Unix()/(24*60*60) {
 		return nil
 	}
-	since := network.Day(day) //nolint:gosec // no later than today
+	since := network.Day(day)
 	return &since
 }
 

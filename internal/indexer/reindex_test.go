@@ -151,7 +151,8 @@ func TestReindexWhileWriting(t *testing.T) {
 					expect.NoError(t, err)
 					continue
 				}
-				recordtest.Load(t, s, record.People, lines(at(name, fmt.Sprintf(`,"headline":"%d"`, rapid.Int().Draw(rt, "headline")))))
+				recordtest.Load(t, s, record.People,
+					lines(at(name, fmt.Sprintf(`,"headline":"%d"`, rapid.Int().Draw(rt, "headline")))))
 			}
 			return nil
 		})

@@ -158,7 +158,7 @@ func (r *rejectFile) tidy() error {
 	}
 	now, err := os.Lstat(r.path)
 	if err != nil || !now.Mode().IsRegular() || !os.SameFile(now, r.stale) || !now.ModTime().Equal(r.stale.ModTime()) {
-		return nil //nolint:nilerr // a file that is gone need not be removed
+		return nil // a file that is gone need not be removed
 	}
 	if err := os.Remove(r.path); err != nil {
 		return fmt.Errorf("reject file of an earlier load: %w", err)

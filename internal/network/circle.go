@@ -85,19 +85,19 @@ func newCircle(user int64, sets [Classes]*roaring64.Bitmap, strengths []Strength
 }
 
 // Size is the number of people in the circle.
-func (c *Circle) Size() int { return int(c.all.GetCardinality()) } //nolint:gosec // far below the largest int
+func (c *Circle) Size() int { return int(c.all.GetCardinality()) }
 
 // Count is the number of people in a class.
 func (c *Circle) Count(class Class) int {
-	return int(c.sets[class].GetCardinality()) //nolint:gosec // far below the largest int
+	return int(c.sets[class].GetCardinality())
 }
 
 // Contains reports whether a person is in the circle.
-func (c *Circle) Contains(person int64) bool { return c.all.Contains(uint64(person)) } //nolint:gosec // ids are positive
+func (c *Circle) Contains(person int64) bool { return c.all.Contains(uint64(person)) }
 
 // Is reports whether a person is in a class.
 func (c *Circle) Is(class Class, person int64) bool {
-	return c.sets[class].Contains(uint64(person)) //nolint:gosec // ids are positive
+	return c.sets[class].Contains(uint64(person))
 }
 
 // Of returns a person's class; ok is false for people outside of the circle.
@@ -133,9 +133,9 @@ func (c *Circle) Sample(n int) []int64 {
 	}
 	out := make([]int64, 0, n)
 	for i := range n {
-		id, err := c.all.Select(uint64(i) * uint64(size) / uint64(n)) //nolint:gosec // sizes are positive
+		id, err := c.all.Select(uint64(i) * uint64(size) / uint64(n))
 		if err == nil {
-			out = append(out, int64(id)) //nolint:gosec // ids are positive
+			out = append(out, int64(id))
 		}
 	}
 	return out
@@ -144,7 +144,7 @@ func (c *Circle) Sample(n int) []int64 {
 func people(set *roaring64.Bitmap) []int64 {
 	out := make([]int64, 0, set.GetCardinality())
 	for it := set.Iterator(); it.HasNext(); {
-		out = append(out, int64(it.Next())) //nolint:gosec // ids are positive
+		out = append(out, int64(it.Next()))
 	}
 	return out
 }
@@ -155,7 +155,7 @@ func (c *Circle) bytes() int {
 	for _, set := range c.sets {
 		n += set.GetSizeInBytes()
 	}
-	return int(n) + strengthBytes(c.strengths) + sharerBytes*len(c.sharers) + 1000 //nolint:gosec // far below the largest int
+	return int(n) + strengthBytes(c.strengths) + sharerBytes*len(c.sharers) + 1000
 }
 
 // Versions of the stored form: a circle ordered by strength ends with the strengths.

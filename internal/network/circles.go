@@ -151,7 +151,7 @@ func (c *Circles) renew(ctx context.Context, user int64, f Filter, key string, s
 		return nil, err
 	}
 	for _, id := range changed {
-		if s.known.Contains(uint64(id)) { //nolint:gosec // ids are positive
+		if s.known.Contains(uint64(id)) {
 			return c.newSurvey(ctx, user, f, stamp)
 		}
 	}

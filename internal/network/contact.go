@@ -59,7 +59,7 @@ func Total(histories []History) (all History, ok bool) {
 }
 
 // DayOf is the day of a time, in UTC.
-func DayOf(t time.Time) Day { return Day(t.UTC().Unix() / secondsOfDay) } //nolint:gosec // days fit for millions of years
+func DayOf(t time.Time) Day { return Day(t.UTC().Unix() / secondsOfDay) } // days fit for millions of years
 
 // Date writes a day as YYYY-MM-DD.
 func Date(d Day) string {

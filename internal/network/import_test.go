@@ -30,7 +30,8 @@ func newDataset(t *testing.T, people int) *dataset {
 	d := &dataset{db: db, svc: network.New(db.Network())}
 	var lines strings.Builder
 	for i := 1; i <= people; i++ {
-		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":"p%d@example.com"}`+"\n", i, i, i, i)
+		fmt.Fprintf(&lines, `{"id":%[1]d,"full_name":"Person %[1]d","social_url":"https://social.example/in/p%[1]d",`+
+			`"email":"p%[1]d@example.com"}`+"\n", i)
 	}
 	pgtest.Load(t, db, record.People, lines.String())
 	d.app = pgtest.App(t, db, "acme")

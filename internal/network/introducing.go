@@ -49,7 +49,7 @@ func (c *Circles) introducing(ctx context.Context, s *survey, contacts []Contact
 		sets[i] = roaring64.New()
 	}
 	for id, ways := range s.ways {
-		sets[classify(1, g.contacts[id].Score)].Add(uint64(id)) //nolint:gosec // ids are positive
+		sets[classify(1, g.contacts[id].Score)].Add(uint64(id))
 		slices.SortStableFunc(ways, func(a, b Acquaintance) int { return cmp.Compare(b.Score, a.Score) })
 		s.ways[id] = slices.Clone(ways[:min(len(ways), MaxAcquaintances)])
 	}

@@ -38,7 +38,7 @@ func (f *Pathfinder) AtCompany(ctx context.Context, a kith.Actor, company int64,
 		return nil, 0, err
 	}
 	best, err = f.readPaths(ctx, s, g, ranking.people())
-	return best, int(reached.GetCardinality()), err //nolint:gosec // far below the largest int
+	return best, int(reached.GetCardinality()), err
 }
 
 // reached returns the people of a company within the caller's reach.
@@ -46,7 +46,7 @@ func (f *Pathfinder) reached(ctx context.Context, s *survey, company int64) (*ro
 	reached := roaring64.New()
 	err := f.store.Employees(ctx, company, func(person int64) {
 		if s.circle.Contains(person) {
-			reached.Add(uint64(person)) //nolint:gosec // ids are positive
+			reached.Add(uint64(person))
 		}
 	})
 	return reached, err
@@ -55,12 +55,12 @@ func (f *Pathfinder) reached(ctx context.Context, s *survey, company int64) (*ro
 // rankKnown ranks the paths that need no one's times: to the caller's contacts, and through shared relationships.
 func (f *Pathfinder) rankKnown(ctx context.Context, s *survey, reached *roaring64.Bitmap, ranking *ranking) error {
 	for id, contact := range s.graph.contacts {
-		if reached.Contains(uint64(id)) { //nolint:gosec // ids are positive
+		if reached.Contains(uint64(id)) {
 			ranking.add(id, contact.Score)
 		}
 	}
 	return f.circles.eachShared(ctx, s, nil, func(e Shared, contact Contact) {
-		if reached.Contains(uint64(e.Target)) { //nolint:gosec // ids are positive
+		if reached.Contains(uint64(e.Target)) {
 			ranking.add(e.Target, PathScore(contact.Score, e.Score))
 		}
 	})
@@ -96,7 +96,7 @@ func (f *Pathfinder) rankIntroduced(ctx context.Context, g *graph, reached *roar
 		orgs = slices.DeleteFunc(orgs, func(p Org) bool { return g.most(g.at[p]) < ranking.least() })
 		err = f.circles.store.EachTimeAt(ctx, orgs, func(i int, t Time) {
 			t.Org = orgs[i]
-			if reached.Contains(uint64(t.Person)) { //nolint:gosec // ids are positive
+			if reached.Contains(uint64(t.Person)) {
 				g.rank(t, ranking)
 			}
 		})

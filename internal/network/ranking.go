@@ -94,7 +94,7 @@ func (l *lowest) Less(i, j int) bool { return l.compare(l.list[i], l.list[j]) > 
 func (l *lowest) Swap(i, j int)      { l.list[i], l.list[j] = l.list[j], l.list[i] }
 
 // Push implements [heap.Interface].
-func (l *lowest) Push(x any) { l.list = append(l.list, x.(scored)) } //nolint:forcetypeassert // nothing else is pushed
+func (l *lowest) Push(x any) { l.list = append(l.list, x.(scored)) } // nothing else is pushed
 
 // Pop implements [heap.Interface].
 func (l *lowest) Pop() any {

@@ -20,11 +20,15 @@ func loadPeople(b *testing.B, people int) (*postgres.DB, auth.App) {
 	db := pgtest.Dataset(b, url, postgres.Options{})
 	for _, sql := range []string{
 		`insert into people (id, social_key, social_id, record, hash, rank, version, company_ids)
-			select i, 'social.example/in/p' || i, 'p' || i, '{}', '', 1000000 - i %% 1000, i, '{}' from generate_series(1, %d) i`,
-		`insert into companies (id, name_key, record, hash, rank, version) select i, 'c' || i, '{"employee_count": 50}', '', 0, 0 from generate_series(1, %d / 10 + 2) i`,
+			select i, 'social.example/in/p' || i, 'p' || i, '{}', '', 1000000 - i %% 1000, i, '{}'
+			from generate_series(1, %d) i`,
+		`insert into companies (id, name_key, record, hash, rank, version)
+			select i, 'c' || i, '{"employee_count": 50}', '', 0, 0 from generate_series(1, %d / 10 + 2) i`,
 		`insert into tenures select i, 1, 15000 + i %% 4000, null from generate_series(1, %d) i`,
-		`insert into tenures select i, 2 + i %% (%[1]d / 10), 12000 + i %% 2000, 14000 + i %% 900 from generate_series(1, %[1]d) i`,
-		`insert into studies select i, 'school ' || i %% 300, 9000 + i %% 8000, 10200 + i %% 8000 from generate_series(1, %d) i`,
+		`insert into tenures select i, 2 + i %% (%[1]d / 10), 12000 + i %% 2000, 14000 + i %% 900
+			from generate_series(1, %[1]d) i`,
+		`insert into studies select i, 'school ' || i %% 300, 9000 + i %% 8000, 10200 + i %% 8000
+			from generate_series(1, %d) i`,
 		`vacuum analyze`,
 	} {
 		if sql != "vacuum analyze" {

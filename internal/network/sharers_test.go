@@ -58,7 +58,8 @@ func (d *dataset) knows(t *testing.T, a kith.Actor, identifiers ...string) {
 // record loads a person with an address.
 func (d *dataset) record(t *testing.T, id int, email string) {
 	t.Helper()
-	pgtest.Load(t, d.db, record.People, fmt.Sprintf(`{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":%q,"headline":%q}`, id, id, id, email, email))
+	pgtest.Load(t, d.db, record.People, fmt.Sprintf(`{"id":%[1]d,"full_name":"Person %[1]d",`+
+		`"social_url":"https://social.example/in/p%[1]d","email":%[2]q,"headline":%[2]q}`, id, email))
 }
 
 // Relationships of others, and records of people who do not share, need no new read of the sharers.

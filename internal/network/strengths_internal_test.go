@@ -20,7 +20,7 @@ func TestStoredCircleIsReadBackUnchanged(t *testing.T) {
 			sets[i] = roaring64.New()
 		}
 		for id, score := range scores {
-			sets[classify(1, score)].Add(uint64(id)) //nolint:gosec // ids are positive
+			sets[classify(1, score)].Add(uint64(id))
 		}
 		c, err := newCircle(7, sets, groupByScore(scores), nil)
 		if err != nil {

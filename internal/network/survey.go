@@ -23,7 +23,7 @@ type survey struct {
 
 // bytes estimates the memory used by the survey.
 func (s *survey) bytes() int {
-	n := s.circle.bytes() + s.filter.bytes() + int(s.known.GetSizeInBytes()) //nolint:gosec // far below the largest int
+	n := s.circle.bytes() + s.filter.bytes() + int(s.known.GetSizeInBytes())
 	if s.graph != nil {
 		n += len(s.graph.contacts) * 90
 		for org, times := range s.graph.at {
@@ -44,7 +44,7 @@ func (c *Circles) newSurvey(ctx context.Context, user int64, f Filter, stamp Sta
 		return nil, err
 	}
 	for _, contact := range contacts {
-		s.known.Add(uint64(contact.Person)) //nolint:gosec // ids are positive
+		s.known.Add(uint64(contact.Person))
 	}
 	last, err := c.lastContacts(ctx, user, f)
 	if err != nil {
@@ -61,7 +61,7 @@ func (c *Circles) newSurvey(ctx context.Context, user int64, f Filter, stamp Sta
 	scores := map[int64]float64{}
 	for _, contact := range contacts {
 		if f.direct() && f.knows(contact) {
-			sets[classify(1, contact.Score)].Add(uint64(contact.Person)) //nolint:gosec // ids are positive
+			sets[classify(1, contact.Score)].Add(uint64(contact.Person))
 			scores[contact.Person] = f.sortKey(contact, last)
 		}
 	}
@@ -146,7 +146,7 @@ func (c *Circles) secondDegree(ctx context.Context, s *survey, sets *[Classes]*r
 		lists[i] = s.graph.at[p]
 	}
 	add := func(person int64, score float64) {
-		sets[classify(2, score)].Add(uint64(person)) //nolint:gosec // ids are positive
+		sets[classify(2, score)].Add(uint64(person))
 	}
 	if s.filter.kind(WorkedTogether) || s.filter.kind(StudiedTogether) {
 		err := c.store.EachTimeAt(ctx, orgs, func(i int, t Time) {
@@ -251,7 +251,7 @@ func (c *Circles) update(ctx context.Context, old *survey, stamp Stamp, changed 
 		sets[i] = set.Clone()
 		if i >= labels {
 			for _, id := range changed {
-				sets[i].Remove(uint64(id)) //nolint:gosec // ids are positive
+				sets[i].Remove(uint64(id))
 			}
 		}
 	}
@@ -260,7 +260,7 @@ func (c *Circles) update(ctx context.Context, old *survey, stamp Stamp, changed 
 		return nil, err
 	}
 	add := func(person int64, score float64) {
-		sets[classify(2, score)].Add(uint64(person)) //nolint:gosec // ids are positive
+		sets[classify(2, score)].Add(uint64(person))
 	}
 	for _, t := range times {
 		if contact, ok := s.graph.strongest(s.graph.at[t.Org], t, s.filter); ok {

@@ -245,7 +245,8 @@ func TestWebhookEventsWaitByTheirOwnAttempts(t *testing.T) {
 	}
 	pass(320 * time.Second)
 	var waits string
-	err := d.db.Pool().QueryRow(t.Context(), `select string_agg(distinct attempts || ' times: ' || extract(epoch from next_at - $1::timestamptz)::int || ' s', ', ')
+	err := d.db.Pool().QueryRow(t.Context(), `select string_agg(distinct
+			attempts || ' times: ' || extract(epoch from next_at - $1::timestamptz)::int || ' s', ', ')
 		from webhook_events`, now).Scan(&waits)
 	if err != nil || waits != "1 times: 10 s, 7 times: 640 s" {
 		t.Errorf("delays of the events: %s, %v", waits, err)

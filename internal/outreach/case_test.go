@@ -1,6 +1,7 @@
 package outreach_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -170,9 +171,8 @@ func TestImpossibleDecisionsAreRefused(t *testing.T) {
 		if tt.prepare != nil {
 			tt.prepare(c, a)
 		}
-		var e *kith.Error
 		err := c.Decide(a, tt.change)
-		if e, _ = err.(*kith.Error); e == nil || e.Code != tt.code { //nolint:errorlint // a case returns it bare
+		if e, is := errors.AsType[*kith.Error](err); !is || e.Code != tt.code {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -100,7 +100,8 @@ func (d *dataset) draft(t testing.TB, a kith.Actor, sequence, lead int64) outrea
 // recounted compares the counts of every sequence with a recount.
 func recounted(t testing.TB, pool *pgxpool.Pool) {
 	t.Helper()
-	rows, err := pool.Query(t.Context(), `select s.name, array[s.leads, s.active_leads, s.sent, s.opened, s.replied, s.clicked, s.forwarded]::text,
+	rows, err := pool.Query(t.Context(), `select s.name,
+			array[s.leads, s.active_leads, s.sent, s.opened, s.replied, s.clicked, s.forwarded]::text,
 			array[(select count(*) from leads l where l.sequence_id = s.id and status <> 'deleted'),
 				(select count(*) from leads l where l.sequence_id = s.id and status = 'active'),
 				count(e.id), count(e.opened_at), count(e.replied_at), count(e.clicked_at), count(e.forwarded_at)]::text

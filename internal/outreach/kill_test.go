@@ -160,7 +160,7 @@ func TestKilledSendersNeverSendTwice(t *testing.T) {
 	k := &killer{running: map[*os.Process]bool{}, seen: map[string]int{}, killed: map[string]int{}}
 	box := &counter{got: map[string]int{}, step: k.at}
 	srv := smtp.NewServer(box)
-	go srv.Serve(ln) //nolint:errcheck // it ends with the listener
+	go func() { _ = srv.Serve(ln) }() // until the listener closes
 	t.Cleanup(func() { _ = srv.Close() })
 	d, dsn := newKillDataset(t, emails, ln.Addr().(*net.TCPAddr).Port)
 	var group sync.WaitGroup
@@ -195,7 +195,8 @@ func newKillDataset(t *testing.T, emails, port int) (*dataset, string) {
 	_, err := integrations.Create(t.Context(), a, integration)
 	expect.NoError(t, err)
 	pgtest.Exec(t, d.db, `insert into people (id, social_key, social_id, email, record, hash, rank, version, company_ids)
-		select i, 'k' || i, 'k' || i, 'k' || i || '@example.com', '{}', '', 0, 1, '{}' from generate_series(10, 9 + $1::int) i`, emails)
+		select i, 'k' || i, 'k' || i, 'k' || i || '@example.com', '{}', '', 0, 1, '{}'
+		from generate_series(10, 9 + $1::int) i`, emails)
 	pgtest.Exec(t, d.db, `with l as (insert into leads (user_id, sequence_id, person_id, status, created_at)
 			select $1, $2, i, 'active', now() from generate_series(10, 9 + $3::int) i returning id, person_id)
 		insert into emails (user_id, sequence_id, lead_id, status, subject, from_address, to_address, content,
@@ -208,7 +209,7 @@ func newKillDataset(t *testing.T, emails, port int) (*dataset, string) {
 // keepKilling runs a sending process, kills it a few times after a while, and lets the last one run until ctx ends.
 func (k *killer) keepKilling(ctx context.Context, t *testing.T, dsn string, kills int) {
 	for i := 0; ctx.Err() == nil; i++ {
-		cmd := exec.CommandContext(context.WithoutCancel(ctx), os.Args[0]) //nolint:gosec // it is this binary
+		cmd := exec.CommandContext(context.WithoutCancel(ctx), os.Args[0])
 		cmd.Env = append(os.Environ(), workerEnv+"="+dsn)
 		var output strings.Builder
 		cmd.Stderr = &output

@@ -62,7 +62,8 @@ func TestDraftsReachTheMailbox(t *testing.T) {
 	text, html := mailText(first.Parts[0]), mailText(first.Parts[1])
 	expect.Values(t, "text", []any{text}, "Liebe Zoë,\n\nhttps://acme.example/ü?a=1&b=2\n.\nEnde")
 	expect.Parts(t, "HTML", html,
-		`<a href="https://kith.example/v2/clicked/https%3A%2F%2Facme.example%2F%C3%BC%3Fa%3D1%26b%3D2">https://acme.example/ü?a=1&amp;b=2</a>`,
+		`<a href="https://kith.example/v2/clicked/https%3A%2F%2Facme.example%2F%C3%BC%3Fa%3D1%26b%3D2">`+
+			"https://acme.example/ü?a=1&amp;b=2</a>",
 		`<img src="https://kith.example/v2/opened/`)
 	if id := first.Header("Message-ID"); second.Header("In-Reply-To") != id || second.Header("References") != id ||
 		second.Header("Message-ID") == id {

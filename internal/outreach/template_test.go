@@ -141,9 +141,9 @@ func TestContentHasTextAndHTML(t *testing.T) {
 
 func TestAddressesInTextBecomeLinks(t *testing.T) {
 	for text, want := range map[string]string{
-		"see https://a.example/x?y=1&z=2.": `see <a href="https://a.example/x?y=1&amp;z=2">https://a.example/x?y=1&amp;z=2</a>.`,
-		"(http://a.example)":               `(<a href="http://a.example">http://a.example</a>)`,
-		"https://a.example/(x)!":           `<a href="https://a.example/(x)">https://a.example/(x)</a>!`,
+		"see https://a.ex/x?y=1&z=2.": `see <a href="https://a.ex/x?y=1&amp;z=2">https://a.ex/x?y=1&amp;z=2</a>.`,
+		"(http://a.example)":          `(<a href="http://a.example">http://a.example</a>)`,
+		"https://a.example/(x)!":      `<a href="https://a.example/(x)">https://a.example/(x)</a>!`,
 		"https://a.example\nhttps://b.example": `<a href="https://a.example">https://a.example</a><br>` + "\n" +
 			`<a href="https://b.example">https://b.example</a>`,
 		`https://a.example"><script>`:      `<a href="https://a.example">https://a.example</a>&#34;&gt;&lt;script&gt;`,

@@ -1,6 +1,7 @@
 package outreach_test
 
 import (
+	"errors"
 	"io"
 	"net/url"
 	"slices"
@@ -37,7 +38,8 @@ func (d *delivery) sent(t *testing.T, sequence, lead, integration int64, body st
 
 func TestEmailsAreTrackedOnRequest(t *testing.T) {
 	const body = "See https://acme.example/a?b=1&c=2. Or https://kith.example/v2/unsubscribe/x"
-	const linked = `<a href="https://kith.example/v2/clicked/https%3A%2F%2Facme.example%2Fa%3Fb%3D1%26c%3D2">https://acme.example/a?b=1&amp;c=2</a>`
+	const linked = `<a href="https://kith.example/v2/clicked/https%3A%2F%2Facme.example%2Fa%3Fb%3D1%26c%3D2">` +
+		"https://acme.example/a?b=1&amp;c=2</a>"
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	for _, tt := range []struct{ opens, clicks bool }{{false, false}, {true, false}, {false, true}, {true, true}} {
@@ -111,7 +113,7 @@ func hrefs(t interface{ Fatal(...any) }, text string) (links []string, rest stri
 	for {
 		switch z.Next() {
 		case html.ErrorToken:
-			if z.Err() != io.EOF { //nolint:errorlint // the tokenizer returns it bare
+			if !errors.Is(z.Err(), io.EOF) {
 				t.Fatal(z.Err())
 			}
 			return links, b.String()

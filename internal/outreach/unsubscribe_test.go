@@ -110,7 +110,7 @@ func TestClaimsCheckTheCurrentAddress(t *testing.T) {
 		d.user.AppID)
 	tx, err := d.db.Pool().Begin(t.Context())
 	expect.NoError(t, err)
-	defer tx.Rollback(t.Context()) //nolint:errcheck // the test commits it
+	defer func() { _ = tx.Rollback(t.Context()) }() // the test commits it
 	if _, err := tx.Exec(t.Context(), "select from leads for update"); err != nil {
 		t.Fatal(err)
 	}

@@ -223,7 +223,7 @@ func (w *Worker) deliver(ctx context.Context, due []Due) error {
 	if err != nil {
 		return w.unreachable(ctx, due, err)
 	}
-	defer conn.Close() //nolint:errcheck // what was sent was answered already
+	defer func() { _ = conn.Close() }() // the server has already answered for every e-mail
 	return w.sendAll(ctx, conn, due)
 }
 

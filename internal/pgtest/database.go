@@ -25,7 +25,7 @@ func database(t testing.TB, s *Server) string {
 // copied is database for a given template.
 func copied(t testing.TB, s *Server, template string) string {
 	t.Helper()
-	name := fmt.Sprintf("test_%d", serial.Add(1))
+	name := fmt.Sprintf("test_%d", s.databases.Add(1))
 	if err := s.create(name, template); err != nil {
 		t.Fatalf("creating a test database: %v", err)
 	}
@@ -80,7 +80,7 @@ func (s *Server) create(name, template string) error {
 	if err != nil {
 		return fmt.Errorf("connect: %w", err)
 	}
-	defer conn.Close(ctx) //nolint:errcheck // the statement's own error says more
+	defer func() { _ = conn.Close(ctx) }() // the statement's own error says more
 	sql := "CREATE DATABASE " + name + " TEMPLATE " + template
 	if hasStrategies(conn.PgConn().ParameterStatus("server_version")) {
 		sql += " STRATEGY file_copy"

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"sync/atomic"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -16,12 +15,8 @@ import (
 // Schema is the schema in the search path of a test database.
 const Schema = "kith"
 
-var (
-	//nolint:gochecknoglobals // one server for all tests of a binary is the point of the package
-	shared = sync.OnceValues(start)
-	//nolint:gochecknoglobals // numbers the databases of that server
-	serial atomic.Int64
-)
+// shared is the server for all tests of a binary.
+var shared = sync.OnceValues(start)
 
 // Pool returns a pool for a fresh database. Its search path is the empty schema [Schema].
 // Pool and database are removed when the test ends.
@@ -72,7 +67,7 @@ func (s *Server) exec(database, sql string) error {
 	if err != nil {
 		return fmt.Errorf("connect: %w", err)
 	}
-	defer conn.Close(ctx) //nolint:errcheck // the statement's own error says more
+	defer func() { _ = conn.Close(ctx) }() // the statement's own error says more
 	if _, err := conn.Exec(ctx, sql); err != nil {
 		return fmt.Errorf("%s: %w", sql, err)
 	}

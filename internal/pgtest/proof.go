@@ -24,7 +24,7 @@ func (s *Server) prove(database string) error {
 	if err != nil {
 		return fmt.Errorf("connect: %w", err)
 	}
-	defer conn.Close(ctx) //nolint:errcheck // nothing is written
+	defer func() { _ = conn.Close(ctx) }()
 	var version string
 	var transactions, rows int64
 	err = conn.QueryRow(ctx, `SELECT current_setting('server_version_num'), xact_commit, tup_inserted + tup_updated

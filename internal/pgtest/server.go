@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -41,6 +42,8 @@ type Server struct {
 	bin, dir string
 	cmd      *exec.Cmd
 	stdin    io.WriteCloser
+	// databases counts the databases of tests.
+	databases atomic.Int64
 	// empty and tables create a template on first use and return its name.
 	empty, tables func() (string, error)
 }
@@ -54,11 +57,11 @@ func NewServer(t testing.TB) *Server {
 	}
 	t.Cleanup(func() {
 		if s.running() {
-			s.stdin.Close() // ends the supervisor
-			s.cmd.Wait()    //nolint:errcheck // the server was told to go
+			s.stdin.Close()  // ends the supervisor
+			_ = s.cmd.Wait() // its exit status says nothing
 			return
 		}
-		os.RemoveAll(s.dir) //nolint:errcheck // a left directory of a temporary folder harms nothing
+		_ = os.RemoveAll(s.dir)
 	})
 	return s
 }
@@ -84,7 +87,7 @@ func (s *Server) Stop(t testing.TB) {
 	if _, err := io.WriteString(s.stdin, "stop\n"); err != nil {
 		t.Fatalf("stopping the test server: %v", err)
 	}
-	s.cmd.Wait() //nolint:errcheck // the server's exit status after an interrupt is of no interest
+	_ = s.cmd.Wait() // its exit status after an interrupt says nothing
 	s.cmd = nil
 }
 

@@ -54,9 +54,11 @@ func filled(t *testing.T) *postgres.DB {
 	var people, relations, sequences []string
 	for i := range 30 {
 		url := fmt.Sprintf("https://social.example/in/p-%d", i)
-		people = append(people, fmt.Sprintf(`{"full_name":"Jané %d \\N\r\nx","social_url":%q,"email":"p%d@example.com","work_relevant":{"title":"CEO","company":{"id":7},"start_date":"2020"}}`, i, url, i))
+		people = append(people, fmt.Sprintf(`{"full_name":"Jané %d \\N\r\nx","social_url":%q,"email":"p%[1]d@example.com",`+
+			`"work_relevant":{"title":"CEO","company":{"id":7},"start_date":"2020"}}`, i, url))
 		relations = append(relations, fmt.Sprintf(`{"app":"acme","external_user_id":"u1","identifier":%q,"score":8}`, url))
-		sequences = append(sequences, fmt.Sprintf(`{"app":"acme","external_user_id":"u2","name":"Q%d","leads":[{"social_url":%q,"emails":[{"subject":"Hello","content":{"body":"Hi\tthere\\."}}]}]}`, i, url))
+		sequences = append(sequences, fmt.Sprintf(`{"app":"acme","external_user_id":"u2","name":"Q%d",`+
+			`"leads":[{"social_url":%q,"emails":[{"subject":"Hello","content":{"body":"Hi\tthere\\."}}]}]}`, i, url))
 	}
 	pgtest.Load(t, db, record.People, people...)
 	app := pgtest.App(t, db, "acme")
@@ -146,7 +148,8 @@ func TestBackupsOrderTablesByReference(t *testing.T) {
 	for i, table := range readManifest(t, archive).Tables {
 		at[table.Name] = i + 1
 	}
-	rows, err := db.Pool().Query(t.Context(), `select f.relname, t.relname from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+	rows, err := db.Pool().Query(t.Context(), `select f.relname, t.relname from pg_constraint k
+			join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
 		where k.contype = 'f' and not k.condeferrable and f.oid <> t.oid and k.connamespace = 'kith'::regnamespace`)
 	expect.NoError(t, err)
 	var from, to string
@@ -212,7 +215,8 @@ func TestBackupsDuringWritesAreConsistent(t *testing.T) {
 	}
 	writers.Go(func() error {
 		for i := 0; ctx.Err() == nil; i++ {
-			line := fmt.Sprintf(`{"full_name":"N","social_url":"https://social.example/in/n-%d","work_relevant":{"title":"CEO","company":{"id":7},"start_date":"2020"}}`, i)
+			line := fmt.Sprintf(`{"full_name":"N","social_url":"https://social.example/in/n-%d",`+
+				`"work_relevant":{"title":"CEO","company":{"id":7},"start_date":"2020"}}`, i)
 			stats, err := loader.New(db).File(context.WithoutCancel(ctx), "-",
 				loader.Options{Kind: record.People, Stdin: strings.NewReader(line)})
 			if err != nil || stats.Rejected > 0 {

@@ -23,7 +23,7 @@ func ownerBits(owner string) int64 {
 	}
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(owner)) // a hash takes all
-	return int64(h.Sum64())       //nolint:gosec // any bits will do
+	return int64(h.Sum64())       // any bits will do
 }
 
 // sharing returns the owner's people who share blocks, and the keys of blocks that too many people share to be
@@ -36,7 +36,7 @@ func (w *writeTx) sharing(ctx context.Context, blocks []identity.Block) (people,
 	})
 	keys, most := make([]int64, len(blocks)), make([]int32, len(blocks))
 	for i, b := range blocks {
-		keys[i], most[i] = b.Key^bits, int32(b.Most) //nolint:gosec // tens
+		keys[i], most[i] = b.Key^bits, int32(b.Most)
 	}
 	var key int64
 	var ids []int64

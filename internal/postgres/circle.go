@@ -98,8 +98,8 @@ func (nw *Network) eachTime(ctx context.Context, f func(i int, t network.Time), 
 }
 
 // bigint and integer decode Postgres's binary format.
-func bigint(v []byte) int64  { return int64(binary.BigEndian.Uint64(v)) } //nolint:gosec // the bits as they are
-func integer(v []byte) int32 { return int32(binary.BigEndian.Uint32(v)) } //nolint:gosec // the bits as they are
+func bigint(v []byte) int64  { return int64(binary.BigEndian.Uint64(v)) } // the bits as they are
+func integer(v []byte) int32 { return int32(binary.BigEndian.Uint32(v)) } // the bits as they are
 
 // ByRank implements [network.CircleStore].
 func (nw *Network) ByRank(ctx context.Context, people []int64) ([]network.Ranked, error) {

@@ -236,7 +236,7 @@ func sumByMonth(ctx context.Context, tx pgx.Tx, user int64,
 func (rows contactMonths) add(person int64, h network.History) {
 	month := time.Unix(int64(h.First)*24*60*60, 0).UTC()
 	months := month.Year()*12 + int(month.Month()) - 1
-	key := contactMonth{person, kindNumber(h.Kind), int32(months)} //nolint:gosec // months of years that exist
+	key := contactMonth{person, kindNumber(h.Kind), int32(months)}
 	if before, there := rows[key]; there {
 		h, _ = network.Total([]network.History{before, h})
 	}
@@ -247,7 +247,7 @@ func (rows contactMonths) add(person int64, h network.History) {
 func kindNumber(k network.ContactKind) int16 {
 	for i, kind := range network.ContactKinds() {
 		if kind == k {
-			return int16(i) //nolint:gosec // there are few
+			return int16(i)
 		}
 	}
 	return 0

@@ -77,7 +77,7 @@ func putColleague(ctx context.Context, tx pgx.Tx, app int64, i int, c network.Co
 func putContacts(ctx context.Context, tx pgx.Tx, insert string, contacts []network.Contact, args ...any) error {
 	ids, scores, kinds := make([]int64, len(contacts)), make([]float64, len(contacts)), make([]int16, len(contacts))
 	for i, c := range contacts {
-		ids[i], scores[i], kinds[i] = c.Person, c.Score, int16(c.Kinds) //nolint:gosec // eight bits
+		ids[i], scores[i], kinds[i] = c.Person, c.Score, int16(c.Kinds)
 	}
 	_, err := tx.Exec(ctx, "with wanted as (select * from unnest($1::bigint[], $2::float8[], $3::smallint[])) "+insert,
 		append([]any{ids, scores, kinds}, args...)...)

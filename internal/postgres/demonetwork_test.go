@@ -20,7 +20,8 @@ func TestEveryDemoUserStartsWithTheSameNetwork(t *testing.T) {
 	db := pgtest.NewDataset(t)
 	var lines strings.Builder
 	for i := 1; i <= 400; i++ {
-		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":"p•••@example.com"}`+"\n", i, i, i)
+		fmt.Fprintf(&lines, `{"id":%[1]d,"full_name":"Person %[1]d","social_url":"https://social.example/in/p%[1]d",`+
+			`"email":"p•••@example.com"}`+"\n", i)
 	}
 	pgtest.Load(t, db, record.People, lines.String())
 	svc := auth.New(db.Auth(), auth.Config{})

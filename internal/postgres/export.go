@@ -188,7 +188,7 @@ func (e *export) writeRelations(ctx context.Context, tx pgx.Tx) error {
 		if since != nil {
 			r.ConnectedOn = network.Date(*since)
 		}
-		for _, k := range network.KindSet(kinds).List() { //nolint:gosec // eight bits
+		for _, k := range network.KindSet(kinds).List() {
 			r.Types = append(r.Types, string(k))
 		}
 		if r.Identifier == "" {

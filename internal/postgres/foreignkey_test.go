@@ -13,7 +13,8 @@ import (
 // scan every table that refers to them.
 func TestForeignKeysHaveAnIndex(t *testing.T) {
 	db := pgtest.NewDataset(t)
-	rows, err := db.Pool().Query(t.Context(), `select c.conrelid::regclass || ' ' || pg_get_constraintdef(c.oid) from pg_constraint c
+	rows, err := db.Pool().Query(t.Context(), `
+		select c.conrelid::regclass || ' ' || pg_get_constraintdef(c.oid) from pg_constraint c
 		where c.contype = 'f' and c.connamespace = 'kith'::regnamespace and not exists (
 			select from pg_index i where i.indrelid = c.conrelid
 			and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey

@@ -51,7 +51,7 @@ func (a *Answers) Once(
 ) error {
 	return a.db.inUnit(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		mine, err := Value[bool](ctx, tx, "claim an idempotency key", "select pg_try_advisory_xact_lock($1)",
-			int64(binary.BigEndian.Uint64(r.ID[:]))) //nolint:gosec // any 64 bits will do
+			int64(binary.BigEndian.Uint64(r.ID[:]))) // any 64 bits will do
 		if err != nil {
 			return err
 		}

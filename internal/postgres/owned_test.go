@@ -143,7 +143,8 @@ func TestPublicRecordsReplacePrivateOnes(t *testing.T) {
 	}
 	// A merge that gives a profile to the public record has the same effect.
 	uniteAs(t, db, bob.owner, `{"full_name":"Jane Doe","social_url":"`+janesProfile+`","headline":"bobs"}`)
-	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com","social_url":"`+janesProfile+`","headline":"everyones"}`)
+	unite(t, db, 10,
+		`{"full_name":"Jane Doe","email":"jane@example.com","social_url":"`+janesProfile+`","headline":"everyones"}`)
 	if got := bob.sees(t, db, janesProfile); got != "everyones" {
 		t.Errorf("bob sees %q", got)
 	}
@@ -204,7 +205,8 @@ func TestSplitReturnsContacts(t *testing.T) {
 			from kith.contacts c join kith.people p on p.id = c.person_id
 			union all select p.email || ' ' || k.email from kith.known_addresses k
 				join kith.people p on p.id = k.person_id
-			union all select p.email || ' is known' from kith.relationships r join kith.people p on p.id = r.person_id order by 1`)
+			union all select p.email || ' is known' from kith.relationships r
+				join kith.people p on p.id = r.person_id order by 1`)
 		expect.NoError(t, err)
 		out, err = pgx.CollectRows(rows, pgx.RowTo[string])
 		expect.NoError(t, err)

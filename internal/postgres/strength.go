@@ -101,7 +101,7 @@ func (k known) mixScore(bonds []network.Bond, today network.Day) (score float64,
 	kinds = k.kinds
 	for _, b := range bonds {
 		bond = max(bond, b.Score)
-		kinds |= int16(network.KindsOf(b.Kind)) //nolint:gosec // eight bits
+		kinds |= int16(network.KindsOf(b.Kind))
 	}
 	return network.MixedScore(k.given, contact, bond), kinds
 }

@@ -73,8 +73,8 @@ func TestLargeRefreshesDoNotDelayOtherUsers(t *testing.T) {
 	}
 	order := func() (names []string) {
 		t.Helper()
-		rows, err := db.Pool().Query(t.Context(), `select substring(args ->> 'key' from '/in/(.*)-') from river_job where finalized_at is null
-			group by 1 order by min(priority), min(id)`) // as River takes them
+		rows, err := db.Pool().Query(t.Context(), `select substring(args ->> 'key' from '/in/(.*)-') from river_job
+			where finalized_at is null group by 1 order by min(priority), min(id)`) // as River takes them
 		expect.NoError(t, err)
 		names, err = pgx.CollectRows(rows, pgx.RowTo[string])
 		expect.NoError(t, err)

@@ -20,7 +20,7 @@ func writePeople(b *testing.B, path string, n int) {
 	b.Helper()
 	f, err := os.Create(path)
 	expect.NoError(b, err)
-	dice := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a test
+	dice := rand.New(rand.NewPCG(1, 2))
 	for range n {
 		first, last, company := dice.IntN(1500), dice.IntN(20_000), dice.IntN(4000)
 		line := fmt.Sprintf(`{"full_name":"%s %s","first_name":"%[1]s","last_name":"%[2]s","work_relevant":{"title":"%s","company":{"name":"Company %s"}},`+

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -20,10 +21,9 @@ func loadAs(t *testing.T, db *postgres.DB, owner, lines string) loader.Stats {
 	return pgtest.LoadOwned(t, db, owner, loader.Options{Kind: record.People}, lines)
 }
 
-const janeLine = `{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","headline":"HEADLINE","email":"EMAIL","work_relevant":{"title":"CTO","company":{"name":"COMPANY"}}}`
-
 func jane(headline, email, company string) string {
-	return strings.NewReplacer("HEADLINE", headline, "EMAIL", email, "COMPANY", company).Replace(janeLine) + "\n"
+	return fmt.Sprintf(`{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","headline":"%s","email":"%s",`+
+		`"work_relevant":{"title":"CTO","company":{"name":"%s"}}}`+"\n", headline, email, company)
 }
 
 // headlines returns the headlines of the people with a profile or address that a caller sees.
@@ -135,7 +135,8 @@ func TestRecordsOfAUserAreDeletedWithTheUser(t *testing.T) {
 	owner, err := db.Network().UserOwner(t.Context(), ann.UserID)
 	expect.NoError(t, err)
 	loadAs(t, db, owner, jane("anns", "", "Ann Secret"))
-	pgtest.Load(t, db, record.People, `{"full_name":"John Roe","social_url":"https://social.example/in/john","headline":"everyones"}`)
+	pgtest.Load(t, db, record.People,
+		`{"full_name":"John Roe","social_url":"https://social.example/in/john","headline":"everyones"}`)
 	pgtest.Exec(t, db, "delete from users where id = $1", ann.UserID)
 	if n, err := db.Count(t.Context(), record.People); n != 1 || err != nil {
 		t.Errorf("%d people are left, %v", n, err)

@@ -97,8 +97,8 @@ func (db *DB) swapVocabulary(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	for _, t := range [][2]string{
-		{vocabularyInUse.terms, vocabularyBuilt.terms},
-		{vocabularyInUse.spelling, vocabularyBuilt.spelling},
+		{vocabularyInUse.terms(), vocabularyBuilt.terms()},
+		{vocabularyInUse.spelling(), vocabularyBuilt.spelling()},
 	} {
 		inUse, next := t[0], t[1]
 		if _, err := tx.Exec(ctx, `alter table `+inUse+` rename to vocabulary_before;
@@ -114,7 +114,7 @@ func (db *DB) swapVocabulary(ctx context.Context, tx pgx.Tx) error {
 
 // emptyBuilt empties the tables of a vocabulary under construction, and clears its mark.
 func emptyBuilt(ctx context.Context, tx pgx.Tx) error {
-	if _, err := tx.Exec(ctx, "truncate "+vocabularyBuilt.terms+", "+vocabularyBuilt.spelling); err != nil {
+	if _, err := tx.Exec(ctx, "truncate "+vocabularyBuilt.terms()+", "+vocabularyBuilt.spelling()); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, "delete from settings where key = $1", settingVocabularyBuilding)
@@ -125,10 +125,10 @@ func emptyBuilt(ctx context.Context, tx pgx.Tx) error {
 // because the tables change names and keep their indexes.
 func builtIndexes() map[string]string {
 	return map[string]string{
-		vocabularyBuilt.terms: "create index on " + vocabularyBuilt.terms +
+		vocabularyBuilt.terms(): "create index on " + vocabularyBuilt.terms() +
 			" using gin (array_to_tsvector(string_to_array(term, ' '))) with (fastupdate = off) where term like '% %'",
 		// Without a pending list, which every look-up would have to scan.
-		vocabularyBuilt.spelling: "create index on " + vocabularyBuilt.spelling +
+		vocabularyBuilt.spelling(): "create index on " + vocabularyBuilt.spelling() +
 			" using gin (keys) with (fastupdate = off)",
 	}
 }

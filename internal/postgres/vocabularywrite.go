@@ -13,15 +13,16 @@ import (
 	"kith/query/prompt"
 )
 
-// vocabularyTables is the pair of tables that store a vocabulary.
-type vocabularyTables struct{ terms, spelling string }
+// vocabularyTables is the pair of tables that store a vocabulary: the end of their names.
+type vocabularyTables string
 
-var (
-	//nolint:gochecknoglobals // names of tables, never written
-	vocabularyInUse = vocabularyTables{terms: "vocabulary", spelling: "vocabulary_spelling"}
-	//nolint:gochecknoglobals // names of tables, never written
-	vocabularyBuilt = vocabularyTables{terms: "vocabulary_next", spelling: "vocabulary_spelling_next"}
+const (
+	vocabularyInUse vocabularyTables = ""
+	vocabularyBuilt vocabularyTables = "_next"
 )
+
+func (v vocabularyTables) terms() string    { return "vocabulary" + string(v) }
+func (v vocabularyTables) spelling() string { return "vocabulary_spelling" + string(v) }
 
 // lockVocabulary serialises writers of the vocabulary until their transactions end. A person who is counted and deleted
 // concurrently is therefore either counted and then removed, or neither.
@@ -199,7 +200,7 @@ func putTexts(ctx context.Context, tx pgx.Tx, to vocabularyTables, owner string,
 	for _, t := range slices.SortedFunc(maps.Keys(texts), analysis.Term.Compare) {
 		terms, kinds, written = append(terms, t.Text), append(kinds, string(t.Kind)), append(written, texts[t])
 	}
-	return Exec(ctx, tx, "texts of terms", `update `+to.terms+` v set text = n.text
+	return Exec(ctx, tx, "texts of terms", `update `+to.terms()+` v set text = n.text
 		from unnest($1::text[], $2::text[], $3::text[]) as n (term, kind, text)
 		where v.term = n.term and v.kind = n.kind and v.owner = $4`, terms, kinds, written, owner)
 }
@@ -219,7 +220,7 @@ func put(
 		added = append(added, t)
 		return nil
 	}, `with put as (
-			insert into `+to.terms+` as v (term, kind, people, owner)
+			insert into `+to.terms()+` as v (term, kind, people, owner)
 			select *, $4::text from unnest($1::text[], $2::text[], $3::int[]) on conflict (term, kind, owner) `+conflict+`
 			returning term, kind, xmax = 0 as added)
 		select kind, term from put where added`, terms, kinds, people, owner)
@@ -246,7 +247,7 @@ func putSpelling(ctx context.Context, tx pgx.Tx, to vocabularyTables, added []st
 	if len(terms) == 0 {
 		return nil
 	}
-	_, err := tx.Exec(ctx, `insert into `+to.spelling+` (term, keys)
+	_, err := tx.Exec(ctx, `insert into `+to.spelling()+` (term, keys)
 		select term, keys::int[] from unnest($1::text[], $2::text[]) as n (term, keys) on conflict do nothing`, terms, keys)
 	return err
 }
@@ -333,15 +334,15 @@ func (v vocabularyTables) decrement(ctx context.Context, tx pgx.Tx, owner string
 	terms, kinds, people := columns(counts)
 	kept := []string{string(analysis.TermCompany), string(analysis.TermIndustry), string(analysis.TermKeyword)}
 	batch := &pgx.Batch{}
-	batch.Queue(`update `+v.terms+` v set people = greatest(v.people - n.people, 0)
+	batch.Queue(`update `+v.terms()+` v set people = greatest(v.people - n.people, 0)
 		from unnest($1::text[], $2::text[], $3::int[]) as n (term, kind, people)
 		where v.term = n.term and v.kind = n.kind and v.owner = $4`, terms, kinds, people, owner)
-	batch.Queue(`delete from `+v.terms+` v using unnest($1::text[], $2::text[]) as n (term, kind)
+	batch.Queue(`delete from `+v.terms()+` v using unnest($1::text[], $2::text[]) as n (term, kind)
 		where v.term = n.term and v.kind = n.kind and v.people = 0 and v.kind <> all ($3::text[])
 			and v.owner = $4`,
 		terms, kinds, kept, owner)
-	batch.Queue(`delete from `+v.spelling+` s where s.term = any($1::text[])
-		and not exists (select from `+v.terms+` v where v.term = s.term)`, terms)
+	batch.Queue(`delete from `+v.spelling()+` s where s.term = any($1::text[])
+		and not exists (select from `+v.terms()+` v where v.term = s.term)`, terms)
 	batch.Queue(bumpSetting, settingTermsRevision)
 	return tx.SendBatch(ctx, batch).Close()
 }

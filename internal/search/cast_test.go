@@ -15,8 +15,8 @@ import (
 	"kith/query/prompt"
 )
 
-// The people of these tests, one per line: id, name, jobs, schools. A job is "title @ company
-// from-to". An unknown day is "?", and a held job has no end. A company without a number has no id.
+// The people of these tests, one per line: id, name, jobs, schools. A job is "title @ company from-to". An unknown day
+// is "?", and a held job has no end. A company without a number has no id. A \ continues a line.
 const castText = `
 1  | Jane Doe    | Engineer @ Acme#1 2015-03..2017-08; CTO @ Globex#2 2017-09..             | TU Munich, MIT
 2  | Ann Both    | Engineer @ Acme#1 2016-01..2018-01; Engineer @ Globex#2 2018-02..        |
@@ -33,14 +33,15 @@ const castText = `
 13 | Janet Doe   | Engineer @ Umbrella#4 2013-01..2014-01; Engineer @ Smallco 2015-01..     | Nowhere College
 14 | Kim Small   | Engineer @ Smallco 2016-01..                                             |
 15 | Lou Idle    | -                                                                        | MIT
-16 | Max Moved   | Engineer @ Acme#1 2011-01..2013-12; Engineer @ Globex#2 2014-01..2015-12; Engineer @ Acme#1 2016-01..2017-01; Engineer @ Smallco 2018-01.. |
+16 | Max Moved   | Engineer @ Acme#1 2011-01..2013-12; Engineer @ Globex#2 2014-01..2015-12; \
+     Engineer @ Acme#1 2016-01..2017-01; Engineer @ Smallco 2018-01.. |
 `
 
 // cast reads castText.
 func cast(t testing.TB) []kith.Person {
 	t.Helper()
 	var people []kith.Person
-	for line := range strings.Lines(strings.TrimSpace(castText)) {
+	for line := range strings.Lines(strings.TrimSpace(strings.ReplaceAll(castText, "\\\n", ""))) {
 		cells := strings.Split(line, "|")
 		for i := range cells {
 			cells[i] = strings.TrimSpace(cells[i])

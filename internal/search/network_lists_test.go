@@ -96,7 +96,9 @@ func (n *neighbourhood) rewrite(t *testing.T, r *rand.Rand) string {
 		return fmt.Sprint("deletion of ", id)
 	case 1:
 		company := 1 + r.IntN(12)
-		pgtest.Load(t, n.db, record.Companies, fmt.Sprintf(`{"id":%d,"name":"Company %d","employee_count":%d,"industry":"Industry %d"}`+"\n", company, company, n.size[int64(company)], r.IntN(9)))
+		pgtest.Load(t, n.db, record.Companies, fmt.Sprintf(
+			`{"id":%d,"name":"Company %[1]d","employee_count":%d,"industry":"Industry %d"}`+"\n",
+			company, n.size[int64(company)], r.IntN(9)))
 		return fmt.Sprint("change of company ", company)
 	case 2:
 		ranks := map[int64]int64{id: r.Int64N(1000), id - 1: r.Int64N(1000)}

@@ -646,7 +646,9 @@ func TestLastContactWithoutHistoryIsNoted(t *testing.T) {
 		}
 	}
 	text, _ := json.Marshal(next.Metadata.Interpretation.Network)
-	if want := `{"degrees":[1],"introducers_of":null,"order":"strength","last_contact":{"after":null,"before":"2026-03-01","channel":null},"text":"people I know","span":[0,13]}`; string(text) != want {
+	const asked = `{"degrees":[1],"introducers_of":null,"order":"strength",` +
+		`"last_contact":{"after":null,"before":"2026-03-01","channel":null},"text":"people I know","span":[0,13]}`
+	if string(text) != asked {
 		t.Errorf("got %s", text)
 	}
 	if page := n.page(t, s, u, search.Request{Prompt: "lately"}); len(page.People) > 0 ||

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"slices"
@@ -28,7 +29,7 @@ import (
 func main() {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer cancel()
-	err := run(ctx, os.Args[1:])
+	err := run(ctx, os.Args[1:], os.Stdout)
 	if errors.Is(err, flag.ErrHelp) {
 		os.Exit(2)
 	}
@@ -46,6 +47,7 @@ type options struct {
 	misses, people, companies, scale int
 	readings                         int
 	seed, set, sets                  uint64
+	to                               io.Writer // the report
 }
 
 func parse(args []string) (options, error) {
@@ -88,11 +90,12 @@ type answerer interface {
 	Ask(ctx context.Context, text string) (memory.Answer, error)
 }
 
-func run(ctx context.Context, args []string) error {
+func run(ctx context.Context, args []string, to io.Writer) error {
 	o, err := parse(args)
 	if err != nil {
 		return err
 	}
+	o.to = to
 	d, err := demo.New(demo.Config{Seed: o.seed, People: o.people, Companies: o.companies})
 	if err != nil {
 		return err
@@ -113,14 +116,15 @@ func run(ctx context.Context, args []string) error {
 		return o.part != "" && p.Part != o.part || !strings.HasPrefix(p.Category, o.category)
 	})
 	if o.list {
-		return list(prompts)
+		return o.print(prompts)
 	}
 	return o.evaluate(ctx, d, prompts)
 }
 
-func list(prompts []evalset.Prompt) error {
+func (o options) print(prompts []evalset.Prompt) error {
 	for _, p := range prompts {
-		if _, err := fmt.Printf("%s\t%s\t%s\t%d\t%d\n", p.Category, p.Part, p.Text, len(p.Want), len(p.Allowed)); err != nil {
+		if _, err := fmt.Fprintf(o.to, "%s\t%s\t%s\t%d\t%d\n", p.Category, p.Part, p.Text, len(p.Want),
+			len(p.Allowed)); err != nil {
 			return err
 		}
 	}
@@ -170,8 +174,8 @@ func (o options) report(tables map[string]*evalset.Table) error {
 		if o.part != "" && o.part != part {
 			continue
 		}
-		fmt.Printf("\n%s\n\n", part)
-		if err := tables[part].Print(os.Stdout); err != nil {
+		fmt.Fprintf(o.to, "\n%s\n\n", part)
+		if err := tables[part].Print(o.to); err != nil {
 			return err
 		}
 		short = append(short, tables[part].Short()...)
@@ -184,20 +188,20 @@ func (o options) report(tables map[string]*evalset.Table) error {
 
 // show prints a wrong answer.
 func (o options) show(ctx context.Context, who answerer, p evalset.Prompt, a memory.Answer, s evalset.Score) {
-	fmt.Printf("%.2f %s: %q, mode %s, %d found, %d expected, %d extra, %d missing\n",
+	fmt.Fprintf(o.to, "%.2f %s: %q, mode %s, %d found, %d expected, %d extra, %d missing\n",
 		s.F1, p.Category, p.Text, a.Mode, len(a.IDs), len(p.Want), len(s.Extra), len(s.Missing))
 	local, ok := who.(*memory.Dataset)
 	if !ok || !o.plans {
-		fmt.Println("    extra", s.Extra[:min(3, len(s.Extra))], "missing", s.Missing[:min(3, len(s.Missing))])
+		fmt.Fprintln(o.to, "    extra", s.Extra[:min(3, len(s.Extra))], "missing", s.Missing[:min(3, len(s.Missing))])
 		return
 	}
 	for kind, ids := range map[string][]int64{"extra": s.Extra, "missing": s.Missing} {
 		for _, id := range ids[:min(3, len(ids))] {
-			fmt.Println("    "+kind, local.Describe(id))
+			fmt.Fprintln(o.to, "    "+kind, local.Describe(id))
 		}
 	}
 	plan, err := local.Planner.Plan(ctx, p.Text, prompt.Auto)
 	if err == nil {
-		fmt.Println("    " + strings.ReplaceAll(strings.TrimSpace(plan.String()), "\n", "\n    "))
+		fmt.Fprintln(o.to, "    "+strings.ReplaceAll(strings.TrimSpace(plan.String()), "\n", "\n    "))
 	}
 }

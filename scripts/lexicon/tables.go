@@ -5,7 +5,8 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
-	"errors"
+	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -28,11 +29,19 @@ func placeWords(ctx context.Context, cities string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := []string{"# Names of cities that are English words; written by scripts/lexicon (see NOTICE)."}
-	return appendCities(lines, cities, isWord)
+	f, err := os.Open(cities)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	return placeLines(z, isWord)
 }
 
-// englishWords returns the words that are in a list without proper names, and among the most frequent ones.
+// englishWords downloads the words that are in a list without proper names, and among the most frequent ones.
 func englishWords(ctx context.Context, most int) (map[string]bool, error) {
 	text, err := npmFile(ctx, "package/index.json", registry.Package{
 		Name: "an-array-of-english-words", Version: "2.0.0",
@@ -41,23 +50,28 @@ func englishWords(ctx context.Context, most int) (map[string]bool, error) {
 	if err != nil {
 		return nil, err
 	}
-	var words []string
-	if err := json.Unmarshal(text, &words); err != nil {
-		return nil, err
-	}
-	text, err = npmFile(ctx, "package/words.js", registry.Package{
+	script, err := npmFile(ctx, "package/words.js", registry.Package{
 		Name: "popular-english-words", Version: "1.0.2",
 		SHA256: "845ebca2e88de5cbd31a402f34060e01706a0550ed9acc5fb6267ea11597d787",
 	})
 	if err != nil {
 		return nil, err
 	}
-	frequent := strings.Split(string(text), "'")
-	if len(frequent) < 2*popular {
-		return nil, errors.New("the list of frequent words is shorter than expected")
+	return frequentWords(text, script, most)
+}
+
+// frequentWords returns the words of a JSON list that are among the first of a script, which quotes them.
+func frequentWords(list, script []byte, most int) (map[string]bool, error) {
+	var words []string
+	if err := json.Unmarshal(list, &words); err != nil {
+		return nil, err
+	}
+	frequent := strings.Split(string(script), "'")
+	if len(frequent) < 2*most {
+		return nil, fmt.Errorf("the list of frequent words has fewer than %d words (got %d)", most, len(frequent)/2)
 	}
 	isFrequent := map[string]bool{}
-	for i := 1; i < 2*most; i += 2 { // the words are in quotes
+	for i := 1; i < 2*most; i += 2 {
 		isFrequent[frequent[i]] = true
 	}
 	isWord := map[string]bool{}
@@ -79,8 +93,12 @@ func rightWords(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	return rightLines(lexicon.New(), isWord)
+}
+
+// rightLines returns the lines of the table of right words.
+func rightLines(known *lexicon.Lexicon, isWord map[string]bool) ([]string, error) {
 	var found []string
-	known := lexicon.New()
 	words, err := grammar.Load()
 	if err != nil {
 		return nil, err
@@ -105,18 +123,10 @@ func rightWords(ctx context.Context) ([]string, error) {
 	return append(lines, found...), nil
 }
 
-// appendCities appends the names of the gazetteer that are words.
-func appendCities(lines []string, path string, isWord map[string]bool) ([]string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }() // only read
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, err
-	}
-	sc := bufio.NewScanner(z)
+// placeLines returns the names of the gazetteer that are words.
+func placeLines(cities io.Reader, isWord map[string]bool) ([]string, error) {
+	lines := []string{"# Names of cities that are English words; written by scripts/lexicon (see NOTICE)."}
+	sc := bufio.NewScanner(cities)
 	for sc.Scan() {
 		if name, _, _ := strings.Cut(sc.Text(), "\t"); isWord[name] {
 			lines = append(lines, name)
@@ -143,6 +153,11 @@ func nationalities(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	return nationalityLines(text)
+}
+
+// nationalityLines reads the adjectives by codes of countries.
+func nationalityLines(text []byte) ([]string, error) {
 	var table struct {
 		Nationalities map[string]string `json:"nationalities"`
 	}

@@ -8,9 +8,10 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
-	"maps"
+	"io"
 	"os"
 	"strings"
 	"time"
@@ -42,62 +43,57 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	return answer(planner.New(lexicon.New(), vocabulary), *in, *out, *n)
-}
-
-// answer plans every prompt of a file.
-func answer(p *planner.Planner, in, out string, n int) error {
-	from, err := os.Open(in)
+	from, err := os.Open(*in)
 	if err != nil {
 		return err
 	}
 	defer from.Close()
-	to, err := os.Create(out)
+	to, err := os.Create(*out)
 	if err != nil {
 		return err
 	}
+	return errors.Join(answer(planner.New(lexicon.New(), vocabulary), from, to, *n), to.Close())
+}
+
+// answer plans every prompt, one per line, or writes its n best readings.
+func answer(p *planner.Planner, from io.Reader, to io.Writer, n int) error {
 	lines, enc := bufio.NewScanner(from), json.NewEncoder(to)
 	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
+	for line := 1; lines.Scan(); line++ {
 		var asked struct {
 			Prompt string `json:"prompt"`
 		}
 		if err := json.Unmarshal(lines.Bytes(), &asked); err != nil {
-			return fmt.Errorf("%s: %w", in, err)
+			return fmt.Errorf("line %d: %w", line, err)
 		}
-		if n > 0 {
-			readings, err := p.Readings(context.Background(), asked.Prompt, n)
-			if err != nil {
-				return err
-			}
-			all := []any{}
-			for _, r := range readings {
-				all = append(all, map[string]any{
-					"metadata": map[string]any{"mode": r.Plan.Mode, "interpretation": understood(r.Plan)}, "score": r.Score,
-					"features": r.Features,
-					"plan":     r.Plan.String(),
-				})
-			}
-			if err := enc.Encode(map[string]any{"prompt": asked.Prompt, "readings": all}); err != nil {
-				return err
-			}
-			continue
-		}
-		plan, err := p.Plan(context.Background(), asked.Prompt, prompt.Auto)
+		a, err := answerOf(p, asked.Prompt, n)
 		if err != nil {
 			return err
 		}
-		if err := enc.Encode(map[string]any{
-			"prompt": asked.Prompt, "status": 200,
-			"metadata": map[string]any{"mode": plan.Mode, "interpretation": understood(plan)},
-		}); err != nil {
+		if err := enc.Encode(a); err != nil {
 			return err
 		}
 	}
-	if err := lines.Err(); err != nil {
-		return err
+	return lines.Err()
+}
+
+func answerOf(p *planner.Planner, text string, n int) (map[string]any, error) {
+	if n == 0 {
+		plan, err := p.Plan(context.Background(), text, prompt.Auto)
+		return map[string]any{"prompt": text, "status": 200, "metadata": metadata(plan)}, err
 	}
-	return to.Close()
+	readings, err := p.Readings(context.Background(), text, n)
+	all := []any{}
+	for _, r := range readings {
+		all = append(all, map[string]any{
+			"metadata": metadata(r.Plan), "score": r.Score, "features": r.Features, "plan": r.Plan.String(),
+		})
+	}
+	return map[string]any{"prompt": text, "readings": all}, err
+}
+
+func metadata(plan prompt.Plan) map[string]any {
+	return map[string]any{"mode": plan.Mode, "interpretation": understood(plan)}
 }
 
 // understood returns a plan in the form of metadata.interpretation.
@@ -198,7 +194,7 @@ func count(d *demo.Dataset, counts map[string]int) error {
 
 func vocabulary(counts map[string]int) *prompttest.Vocabulary {
 	terms := map[analysis.Term]int{}
-	for key, n := range maps.All(counts) {
+	for key, n := range counts {
 		kind, text, _ := strings.Cut(key, "\t")
 		terms[analysis.Term{Kind: prompt.Kind(kind), Text: text}] = n
 	}

@@ -93,7 +93,8 @@ func TestReportListsExceededLimits(t *testing.T) {
 		MedianRatio: 1.05, P99Ratio: 1.2, Median: 50 * time.Millisecond, LoadRatio: 0.6,
 		Closest: 3,
 	})
-	if len(over) != 5 || !strings.Contains(over[3], `"closest" takes 3.50 times`) || !strings.Contains(over[2], `"common term" takes 60.00 ms`) {
+	if len(over) != 5 || !strings.Contains(over[3], `"closest" takes 3.50 times`) ||
+		!strings.Contains(over[2], `"common term" takes 60.00 ms`) {
 		t.Errorf("exceeded: %q", over)
 	}
 }

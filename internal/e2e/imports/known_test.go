@@ -9,7 +9,7 @@ import (
 )
 
 const companies = `country,founded,id,industry,linkedin_url,locality,name,region,size,website
-germany,2015,1,financial services,linkedin.com/company/import-example,berlin,import example gmbh,berlin,51-200,import.example
+germany,2015,1,financial services,linkedin.com/company/import-example,berlin,import example gmbh,,51-200,import.example
 france,1990,2,retail,linkedin.com/company/twice-a,paris,twice,ile-de-france,11-50,twice-a.example
 france,1991,3,retail,linkedin.com/company/twice-b,lyon,twice,rhone,11-50,twice-b.example
 spain,2001,4,mining,linkedin.com/company/unknown,madrid,unknown here,madrid,1-10,unknown.example

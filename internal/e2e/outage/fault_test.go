@@ -206,11 +206,11 @@ func (o *outage) writeMeanwhile(t *testing.T) int {
 func (o *outage) streamBreaksOff(t *testing.T) {
 	body := e2e.ListOf(o.people)
 	body["stream"], body["explain"] = true, true
-	resp := o.s.Begin(t, o.token, body)
-	defer resp.Body.Close()
+	answer := o.s.Begin(t, o.token, body)
+	defer answer.Close()
 	var last []string
 	results, complete := 0, true
-	for event, err := range sse.Read(resp.Body, &sse.ReadConfig{MaxEventSize: 1 << 22}) {
+	for event, err := range sse.Read(answer, &sse.ReadConfig{MaxEventSize: 1 << 22}) {
 		if err != nil {
 			t.Fatalf("after %d people: %v", results, err)
 		}

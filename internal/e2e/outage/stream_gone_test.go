@@ -29,9 +29,10 @@ func TestClientGoneStopsPostgres(t *testing.T) {
 	in := k.Look(t)
 	tx, err := in.DB.Pool().Begin(t.Context())
 	expect.NoError(t, err)
-	defer tx.Rollback(context.Background()) //nolint:errcheck // it only holds a lock
+	defer func() { _ = tx.Rollback(context.Background()) }() // it only holds a lock
 	var lock string
-	if err := tx.QueryRow(t.Context(), `SELECT 'LOCK TABLE ' || string_agg(quote_ident(n.nspname) || '.' || quote_ident(relname), ', ') || ' IN ACCESS EXCLUSIVE MODE'
+	if err := tx.QueryRow(t.Context(), `SELECT 'LOCK TABLE ' ||
+			string_agg(quote_ident(n.nspname) || '.' || quote_ident(relname), ', ') || ' IN ACCESS EXCLUSIVE MODE'
 		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 		WHERE n.nspname = $1 AND relkind = 'r' AND relname LIKE 'people\_%'`, in.DB.Schema()).Scan(&lock); err != nil {
 		t.Fatal(err)

@@ -54,8 +54,10 @@ func keep(t *testing.T, s *e2e.Server, path, token, body string) string {
 func TestListsAndSavedSearchesReportChanges(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		const (
-			ann = `{"full_name":"Ann Abel","social_url":"https://social.example/in/ann","work_relevant":{"title":"%s","company":{"name":"Acme"},"start_date":"2020"}}` + "\n"
-			bob = `{"full_name":"Bob Bell","social_url":"https://social.example/in/bob","work_relevant":{"title":"Engineer","company":{"name":"Acme"},"start_date":"2020"}}` + "\n"
+			ann = `{"full_name":"Ann Abel","social_url":"https://social.example/in/ann",` +
+				`"work_relevant":{"title":"%s","company":{"name":"Acme"},"start_date":"2020"}}` + "\n"
+			bob = `{"full_name":"Bob Bell","social_url":"https://social.example/in/bob",` +
+				`"work_relevant":{"title":"Engineer","company":{"name":"Acme"},"start_date":"2020"}}` + "\n"
 		)
 		load := func(lines string) {
 			t.Helper()
@@ -83,8 +85,8 @@ func TestListsAndSavedSearchesReportChanges(t *testing.T) {
 		s.Post(t, "/v2/searches/"+kept+"/seen", token, json.RawMessage(`{}`))
 		load(strings.ReplaceAll(ann, "%s", "Chief Engineer") + bob)
 		n := <-notices
-		if want := `{"to": {"title": "Chief Engineer", "company": "Acme"}, "from": {"title": "Engineer", "company": "Acme"}}`; n.Type != "list.job_changed" || n.Data.ID != list ||
-			n.Data.PersonID == 0 || !sameJSON(t, n.Data.Detail, want) {
+		want := `{"to": {"title": "Chief Engineer", "company": "Acme"}, "from": {"title": "Engineer", "company": "Acme"}}`
+		if n.Type != "list.job_changed" || n.Data.ID != list || n.Data.PersonID == 0 || !sameJSON(t, n.Data.Detail, want) {
 			t.Errorf("event of the new job: %+v, %s", n, n.Data.Detail)
 		}
 		page := s.Search(t, token, map[string]any{

@@ -77,11 +77,11 @@ func open(t *testing.T, s *e2e.Server, token string,
 ) (next func() (sse.Event, error, bool), hangUp func()) {
 	t.Helper()
 	body["stream"] = true
-	resp := s.Begin(t, token, body) //nolint:bodyclose // hangUp closes it
-	next, stop := iter.Pull2(sse.Read(resp.Body, &sse.ReadConfig{MaxEventSize: 1 << 22}))
+	answer := s.Begin(t, token, body)
+	next, stop := iter.Pull2(sse.Read(answer, &sse.ReadConfig{MaxEventSize: 1 << 22}))
 	return next, func() {
 		stop()
-		resp.Body.Close()
+		answer.Close()
 	}
 }
 

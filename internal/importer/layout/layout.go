@@ -67,8 +67,6 @@ type Layout struct {
 }
 
 // all returns the formats. They are parsed once and never written again.
-//
-//nolint:gochecknoglobals // a memoised pure function, not state
 var all = sync.OnceValue(func() []Layout {
 	var list []Layout
 	for _, name := range []string{"network", "addressbooks", "vendors", "objects"} {
@@ -156,10 +154,8 @@ func readSynonyms(name string) synonyms {
 	return s
 }
 
-//nolint:gochecknoglobals // a memoised pure function, not state
 var ofPeople = sync.OnceValue(func() synonyms { return readSynonyms("synonyms.tsv") })
 
-//nolint:gochecknoglobals // a memoised pure function, not state
 var ofCompanies = sync.OnceValue(func() synonyms { return readSynonyms("company_synonyms.tsv") })
 
 // of returns the members that a name may mean, likeliest first.

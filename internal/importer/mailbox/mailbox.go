@@ -55,7 +55,7 @@ func NewReader(r io.Reader) *Reader {
 func charsetReader(name string, r io.Reader) (io.Reader, error) {
 	e, err := htmlindex.Get(name)
 	if err != nil {
-		return r, nil //nolint:nilerr // as it is, which is right for ASCII
+		return r, nil // as it is, which is right for ASCII
 	}
 	return e.NewDecoder().Reader(r), nil
 }

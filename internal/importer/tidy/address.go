@@ -49,7 +49,6 @@ type site struct {
 	people, companies []string
 }
 
-//nolint:gochecknoglobals // a memoised pure function, not state
 var sites = sync.OnceValue(func() map[string]site {
 	all := map[string]site{}
 	for _, line := range lines("sites.tsv") {

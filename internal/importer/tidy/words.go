@@ -27,8 +27,6 @@ type tables struct {
 }
 
 // words returns the lists. They are parsed once and never written again.
-//
-//nolint:gochecknoglobals // a memoised pure function, not state
 var words = sync.OnceValue(func() *tables {
 	t := &tables{
 		prefixes: set("prefixes.txt"), particles: set("particles.txt"), nobody: set("nobody.txt"),

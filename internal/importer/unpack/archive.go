@@ -22,7 +22,7 @@ func (w *walker) gzip(name string, r io.Reader, changed time.Time) error {
 	if err != nil {
 		return fmt.Errorf("%s: it looks packed with gzip, but cannot be unpacked: %w", name, err)
 	}
-	defer z.Close() //nolint:errcheck // it gives the error of the last read once more
+	defer func() { _ = z.Close() }() // its error is that of the last read
 	return w.open(withoutExtension(name, ".gz", ".tgz"), w.bounded(name, z), changed, nil)
 }
 
@@ -69,7 +69,7 @@ func (w *walker) zip(name string, r *bufio.Reader, disk *onDisk) error {
 		if err != nil {
 			return err
 		}
-		defer os.Remove(spooled.Name()) //nolint:errcheck // a temporary file
+		defer func() { _ = os.Remove(spooled.Name()) }()
 		defer spooled.Close()
 		info, err := spooled.Stat()
 		if err != nil {

@@ -68,7 +68,7 @@ func start(t *testing.T, s *server) outreach.Integration {
 	expect.NoError(t, err)
 	srv := smtp.NewServer(s)
 	srv.Domain = "localhost"
-	go srv.Serve(ln) //nolint:errcheck // it ends with the listener
+	go func() { _ = srv.Serve(ln) }() // until the listener closes
 	t.Cleanup(func() { _ = srv.Close() })
 	return outreach.Integration{Host: "127.0.0.1", Port: ln.Addr().(*net.TCPAddr).Port, Security: outreach.SecurityNone}
 }

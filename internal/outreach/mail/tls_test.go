@@ -63,7 +63,7 @@ func secure(t *testing.T, g *guarded, how outreach.Security) (outreach.Integrati
 	if how == outreach.SecurityTLS {
 		ln = tls.NewListener(ln, srv.TLSConfig)
 	}
-	go srv.Serve(ln) //nolint:errcheck // it ends with the listener
+	go func() { _ = srv.Serve(ln) }() // until the listener closes
 	t.Cleanup(func() { _ = srv.Close() })
 	a := outreach.Integration{Host: "127.0.0.1", Port: port, Security: how, Username: "jane", Password: "p4ssw0rd"}
 	return a, mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: roots}}

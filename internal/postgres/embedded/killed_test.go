@@ -269,7 +269,7 @@ func TestZombieServerCountsAsDead(t *testing.T) {
 		dead.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: st.Uid, Gid: st.Gid}}
 	}
 	expect.NoError(t, dead.Start())
-	defer dead.Wait() //nolint:errcheck // the result does not matter
+	defer func() { _ = dead.Wait() }()
 	await(t, func() bool {
 		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", dead.Process.Pid))
 		return err == nil && strings.Contains(string(stat), ") Z ")

@@ -3,6 +3,7 @@
 package embedded
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -88,7 +89,8 @@ func share(path string) error {
 // command prepares a program that runs as the owner, in its own session: an interrupt from the terminal must reach
 // kith, which then stops the server in order, and not the server itself.
 func (o owner) command(dir, program string, args ...string) (*exec.Cmd, error) {
-	cmd := exec.Command(program, args...) //nolint:noctx // the server outlives every context; initdb is run by runWith
+	// The server outlives every context.
+	cmd := exec.CommandContext(context.Background(), program, args...)
 	cmd.Dir = dir
 	cmd.Env = cleanEnv(dir)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}

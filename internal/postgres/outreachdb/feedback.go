@@ -29,7 +29,9 @@ func (o *Delivery) FeedbackSecret(ctx context.Context, user, integration int64) 
 	}
 	secret, err := o.vault.Open(postgres.PurposeFeedback, postgres.BindUser(user), sealed)
 	if err != nil {
-		return nil, fmt.Errorf("the feedback secret of integration %d was sealed with another key: %v", integration, err) //nolint:errorlint // it is not the caller's mistake
+		// The text only: the error itself is a caller's mistake.
+		return nil, fmt.Errorf("the feedback secret of integration %d was sealed with another key: %s", integration,
+			err.Error())
 	}
 	return secret, nil
 }

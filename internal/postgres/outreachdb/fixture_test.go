@@ -58,7 +58,7 @@ func (d dataset) during(t *testing.T, lock, change string, arg int64, other func
 	t.Helper()
 	tx, err := d.db.Pool().Begin(t.Context())
 	expect.NoError(t, err)
-	defer tx.Rollback(t.Context()) //nolint:errcheck // it is committed below
+	defer func() { _ = tx.Rollback(t.Context()) }() // it is committed below
 	if _, err := tx.Exec(t.Context(), lock, arg); err != nil {
 		t.Fatal(err)
 	}

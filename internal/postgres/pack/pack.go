@@ -34,8 +34,6 @@ type codec struct {
 }
 
 // shared is made once, because the dictionary takes long to prepare.
-//
-//nolint:gochecknoglobals // a memoised pure function, not state
 var shared = sync.OnceValues(func() (codec, error) {
 	// On a thousand bytes, faster levels lose little, and slower ones read the whole dictionary for each record.
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false),

@@ -142,7 +142,8 @@ func TestVariantsRelaxConditions(t *testing.T) {
 				`135 [state: Ohio → North America] position: pastry chef + region: "North America"`,
 				`150 [state: Ohio → nothing] position: pastry chef`,
 				`188 [position: pastry chef → chef 0.70] state: Ohio + position: chef`,
-				`242 [position: pastry chef → patissier 0.60 | state: Ohio → United States] position: patissier + country: "United States"`,
+				`242 [position: pastry chef → patissier 0.60 | state: Ohio → United States] position: patissier + ` +
+					`country: "United States"`,
 				`313 [position: pastry chef → chef 0.70 | state: Ohio → United States] position: chef + country: "United States"`,
 			},
 		},
@@ -152,18 +153,23 @@ func TestVariantsRelaxConditions(t *testing.T) {
 				{query.FilterPosition: "nurse", query.FilterSeniority: "senior"}, {query.FilterPastSeniority: "manager"},
 			},
 			want: []string{
-				`115 [seniority: senior → entry, senior, lead] position: nurse + pastSeniority: manager + seniority: entry, senior, lead`,
-				`115 [pastSeniority: manager → lead, manager, director] position: nurse; seniority: senior + pastSeniority: lead, manager, director`,
-				`150 [seniority: senior → nothing] position: nurse + pastSeniority: manager`,
-				`230 [seniority: senior → entry, senior, lead | pastSeniority: manager → lead, manager, director] position: nurse + seniority: entry, senior, lead + pastSeniority: lead, manager, director`,
-				`265 [seniority: senior → nothing | pastSeniority: manager → lead, manager, director] position: nurse + pastSeniority: lead, manager, director`,
+				"115 [seniority: senior → entry, senior, lead] position: nurse + pastSeniority: manager + " +
+					"seniority: entry, senior, lead",
+				"115 [pastSeniority: manager → lead, manager, director] position: nurse; seniority: senior + " +
+					"pastSeniority: lead, manager, director",
+				"150 [seniority: senior → nothing] position: nurse + pastSeniority: manager",
+				"230 [seniority: senior → entry, senior, lead | pastSeniority: manager → lead, manager, director] " +
+					"position: nurse + seniority: entry, senior, lead + pastSeniority: lead, manager, director",
+				"265 [seniority: senior → nothing | pastSeniority: manager → lead, manager, director] " +
+					"position: nurse + pastSeniority: lead, manager, director",
 			},
 		},
 		{
 			name: "a place widens in steps, and is dropped last",
 			sets: []query.Filters{{query.FilterFunction: "engineering", query.FilterCity: "Munich"}},
 			want: []string{
-				`105 [city: Munich → Munich Metropolitan Area; Upper Bavaria] function: engineering + metro: "Munich Metropolitan Area", "Upper Bavaria"`,
+				`105 [city: Munich → Munich Metropolitan Area; Upper Bavaria] function: engineering + ` +
+					`metro: "Munich Metropolitan Area", "Upper Bavaria"`,
 				`115 [city: Munich → Bavaria, Germany] function: engineering + state: "Bavaria, Germany"`,
 				`125 [city: Munich → Germany] function: engineering + country: "Germany"`,
 				`135 [city: Munich → DACH] function: engineering + region: "DACH"`,
@@ -177,7 +183,8 @@ func TestVariantsRelaxConditions(t *testing.T) {
 				query.FilterSeniority: "-intern, director",
 			}},
 			want: []string{
-				`115 [seniority: director → manager, director, vp] company: Acme; seniority: -intern; school: MIT + seniority: manager, director, vp`,
+				"115 [seniority: director → manager, director, vp] company: Acme; seniority: -intern; school: MIT + " +
+					"seniority: manager, director, vp",
 			},
 		},
 		{

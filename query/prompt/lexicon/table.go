@@ -96,8 +96,6 @@ func variants(text string) []string {
 }
 
 // respelt returns pairs of equivalent spellings; tables use the first.
-//
-//nolint:gochecknoglobals // a memoised table, not state
 var respelt = sync.OnceValue(func() [][2]string {
 	out := [][2]string{{"'s ", " "}, {"s' ", "s "}}
 	for _, two := range words.All(words.OneWordOrTwo) {

@@ -34,7 +34,7 @@ func isAddress(f prompt.Filter) bool {
 func (p *Planner) hasMeaning(words string) bool {
 	tokens := tokenizer.Tokens(words)
 	return len(tokens) > 0 && !slices.ContainsFunc(p.lex.Senses(tokens), func(s lexicon.Sense) bool {
-		switch s.Type { //nolint:exhaustive // all others say something
+		switch s.Type {
 		case lexicon.Filler, lexicon.PersonWord, lexicon.CompanyWord, lexicon.Judgement:
 			return true
 		}

@@ -196,7 +196,8 @@ criterion: standing  ← "best"
 
 // A model names a judgement; its definition comes from Kith.
 func TestModelsOnlyNameJudgements(t *testing.T) {
-	answer := `{"filters": [{"field": "skills", "value": "flumphology", "text": "flumphologists"}], "criteria": [{"name": "standing", "text": "best"}]}`
+	answer := `{"filters": [{"field": "skills", "value": "flumphology", "text": "flumphologists"}],
+		"criteria": [{"name": "standing", "text": "best"}]}`
 	got := plan(t, configured(t, says(answer), nil), judged, prompt.Auto).Criteria
 	want := ruled(t, judged, prompt.Auto).Criteria
 	if len(got) != 1 || got[0].Formula != want[0].Formula || got[0].Field != want[0].Field ||
@@ -260,7 +261,8 @@ func TestExcludedWordsStayExcluded(t *testing.T) {
 		Filters: []prompt.Filter{filter(text, "keywords", "-hospital", "hospital")},
 	}}
 	for value, used := range map[string]bool{"hospital": false, "-hospital": true} {
-		answer := `{"filters": [{"field": "skills", "value": "flumphology", "text": "flumphologists"}, {"field": "keywords", "value": "` + value + `", "text": "hospital"}]}`
+		answer := `{"filters": [{"field": "skills", "value": "flumphology", "text": "flumphologists"},
+			{"field": "keywords", "value": "` + value + `", "text": "hospital"}]}`
 		server := httptest.NewServer(says(answer))
 		t.Cleanup(server.Close)
 		m, err := llm.New(llm.Config{URL: server.URL, Model: "stand-in", Timeout: 10 * time.Second, Log: zerolog.Nop()})

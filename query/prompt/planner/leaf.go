@@ -283,7 +283,10 @@ func (r *reader) quantity(i int) {
 	if from > 0 && strings.Contains("<>=≥≤", r.text.words[from-1].mark) && r.text.words[from-1].mark != "" {
 		from--
 	}
-	name := quantityNames[q.Kind]
+	name := [...]string{
+		quantity.Plain: "Number", quantity.Size: "Size", quantity.Years: "Years", quantity.Date: "Date",
+		quantity.Ago: "Ago", quantity.Money: "Money", quantity.Distance: "Distance",
+	}[q.Kind]
 	if q.Kind == quantity.Years && q.Experience {
 		name = "Experience"
 	}
@@ -293,10 +296,4 @@ func (r *reader) quantity(i int) {
 	for j := from; j < to; j++ {
 		r.covered[j] = true
 	}
-}
-
-//nolint:gochecknoglobals // a constant table
-var quantityNames = map[quantity.Kind]string{
-	quantity.Plain: "Number", quantity.Size: "Size", quantity.Years: "Years", quantity.Date: "Date",
-	quantity.Ago: "Ago", quantity.Money: "Money", quantity.Distance: "Distance",
 }

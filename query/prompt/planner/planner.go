@@ -53,8 +53,6 @@ func New(lex *lexicon.Lexicon, vocab prompt.Vocabulary) *Planner {
 }
 
 // read reads the grammar and its weights once, for all planners.
-//
-//nolint:gochecknoglobals // a memoised table, not state
 var read = sync.OnceValues(load)
 
 // load returns a planner without a lexicon.

@@ -33,8 +33,6 @@ type entry struct {
 }
 
 // entries returns the phrases by their first words, longest first. It reads them once.
-//
-//nolint:gochecknoglobals // a memoised table, not state
 var entries = sync.OnceValue(func() map[string][]entry {
 	out := map[string][]entry{}
 	for heading, wording := range phrase.Table(text) {

@@ -79,8 +79,6 @@ type tables struct {
 }
 
 // lists parses the lists once.
-//
-//nolint:gochecknoglobals // a memoised table, not state
 var lists = sync.OnceValue(func() tables {
 	t := tables{words: map[List]map[string]bool{}, order: map[List][]string{}, of: map[string][]List{}}
 	for heading, word := range phrase.Table(text) {

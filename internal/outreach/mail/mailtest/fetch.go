@@ -49,7 +49,7 @@ func fetch(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(fresh) //nolint:errcheck // where it was moved there is nothing left
+	defer func() { _ = os.RemoveAll(fresh) }()
 	list := filepath.Join(fresh, "requirements.txt")
 	if err := os.WriteFile(list, requirements, 0o600); err != nil {
 		return err
@@ -58,7 +58,7 @@ func fetch(ctx context.Context, dir string) error {
 		{"python3", "-m", "venv", fresh},
 		{filepath.Join(fresh, "bin", "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", list},
 	} {
-		if out, err := exec.CommandContext(ctx, command[0], command[1:]...).CombinedOutput(); err != nil { //nolint:gosec // the commands stand above
+		if out, err := exec.CommandContext(ctx, command[0], command[1:]...).CombinedOutput(); err != nil {
 			return fmt.Errorf("%s: %w: %s", command[0], err, out)
 		}
 	}

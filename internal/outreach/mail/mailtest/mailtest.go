@@ -88,7 +88,7 @@ func Start(t testing.TB, o Options) *Server {
 		expect.NoError(t, os.WriteFile(file, slices.Concat(o.Certificate.PEM, o.Certificate.Key), 0o600))
 		args = append(args, "--certificate", file)
 	}
-	cmd := exec.CommandContext(t.Context(), python(t), args...) //nolint:gosec // it is the script of this package
+	cmd := exec.CommandContext(t.Context(), python(t), args...)
 	var output bytes.Buffer
 	cmd.Stderr = &output
 	out, err := cmd.StdoutPipe()
@@ -119,7 +119,7 @@ func (s *Server) Messages(t testing.TB) []Message {
 	expect.NoError(t, err)
 	out := make([]Message, len(files))
 	for i, file := range files {
-		text, err := os.ReadFile(file) //nolint:gosec // it is of a directory of this test
+		text, err := os.ReadFile(file)
 		if err == nil {
 			err = json.Unmarshal(text, &out[i])
 		}
