@@ -239,6 +239,9 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	context.AfterFunc(running, end)
 	s.log.Info().Str("url", what.url).Str("search_engine", s.opened[0].engine.Engine()).Bool("demo",
 		s.flags.Demo).Msg("listening")
+	for _, d := range s.opened {
+		go d.grammar() // before the first prompt needs it
+	}
 	if err := what.offerSignIn(ctx, s.log); err != nil {
 		s.log.Warn().Err(err).Msg("no link to sign in can be made; kith login-link makes one")
 	}
