@@ -8,6 +8,7 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -106,11 +107,20 @@ func unsupported(detail string) error {
 	}
 }
 
+// readOperations returns what requests may contain, by method and path.
+var readOperations = sync.OnceValues(func() (map[string]openapi.Operation, error) {
+	doc, err := openapi.Parse()
+	if err != nil {
+		return nil, err
+	}
+	return doc.Operations()
+})
+
 // operationOf returns what the description says about the requests of the operation that the router chose.
 func operationOf(r *http.Request) openapi.Operation {
-	content, _ := readBuiltIn() // [New] has returned its error
+	operations, _ := readOperations() // [New] has returned its error
 	route := chi.RouteContext(r.Context())
-	return content.operations[route.RouteMethod+" "+route.RoutePattern()]
+	return operations[route.RouteMethod+" "+route.RoutePattern()]
 }
 
 // readAs reads a body, checks it against the description, and converts it. It reports the problems of

@@ -4,22 +4,23 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"mime"
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/klauspost/compress/gzip"
 )
 
-// file is a static file for everyone. It is compressed and hashed once, when the server starts, and
-// not for each request, because requests need no credential.
+// file is a static file for everyone. It is compressed and hashed once, and not for each request, because requests need
+// no credential.
 type file struct {
 	contentType string
 	// policy replaces the default content security policy, if set.
-	policy        string
-	plain, packed form
+	policy string
+	// plain and packed are made on first use.
+	plain, packed func() form
 }
 
 // form is the plain or compressed form of a file. The tag is a hash of its bytes.
@@ -28,7 +29,15 @@ type form struct {
 	tag  string
 }
 
-func newFile(contentType, policy string, body []byte) (file, error) {
+func newFile(contentType, policy string, body []byte) *file {
+	return &file{
+		contentType: contentType, policy: policy,
+		plain:  sync.OnceValue(func() form { return newForm(body) }),
+		packed: sync.OnceValue(func() form { return newForm(pack(body)) }),
+	}
+}
+
+func pack(body []byte) []byte {
 	var packed bytes.Buffer
 	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err == nil {
@@ -38,9 +47,9 @@ func newFile(contentType, policy string, body []byte) (file, error) {
 		err = w.Close()
 	}
 	if err != nil {
-		return file{}, fmt.Errorf("pack %s: %w", contentType, err)
+		panic(err) // the level is valid, and a buffer takes everything
 	}
-	return file{contentType: contentType, policy: policy, plain: newForm(body), packed: newForm(packed.Bytes())}, nil
+	return packed.Bytes()
 }
 
 func newForm(body []byte) form {
@@ -51,9 +60,9 @@ func newForm(body []byte) form {
 // ServeHTTP sends the file, unless the client has the current version. Clients must revalidate on
 // each use: addresses stay the same across versions and published tokens.
 func (f *file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	h, sent := w.Header(), f.plain
+	h, sent := w.Header(), f.plain()
 	if takesGzip(r) {
-		sent = f.packed
+		sent = f.packed()
 		h.Set("Content-Encoding", "gzip")
 	}
 	h.Add("Vary", "Accept-Encoding")

@@ -24,27 +24,18 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 type pages struct {
 	byName map[string]*file
 	// admin is only for the operator.
-	admin file
+	admin *file
 	// missing is the page for unknown addresses.
 	missing *template.Template
-	builtIn
+	assets  map[string]*file
+	// description is openapi.yaml as JSON, made on first use.
+	description func() (*file, error)
 }
 
 // pageNames lists the pages. The name is that of the template and of the path; index is served at /.
 func pageNames() []string {
 	return []string{"index", "paths", "people", "outreach", "import", "settings", "sign-in", "docs"}
 }
-
-// builtIn is embedded content, the same for every server.
-type builtIn struct {
-	description file
-	// operations are what requests may contain, by method and path.
-	operations map[string]openapi.Operation
-	assets     map[string]file
-}
-
-// readBuiltIn is called once, because it takes longer than making the rest of a server.
-var readBuiltIn = sync.OnceValues(newBuiltIn)
 
 func newPages(datasets []Dataset) (*pages, error) {
 	t, err := template.ParseFS(web.Files(), "*.html")
@@ -57,65 +48,65 @@ func newPages(datasets []Dataset) (*pages, error) {
 			token = d.PublishedToken
 		}
 	}
-	p := &pages{byName: map[string]*file{}, missing: t.Lookup("notfound.html")}
+	p := &pages{
+		byName: map[string]*file{}, missing: t.Lookup("notfound.html"), description: sync.OnceValues(newDescription),
+	}
 	for _, name := range pageNames() {
 		page, err := render(t, name+".html", pageData{token, name})
 		if err != nil {
 			return nil, err
 		}
-		p.byName[name] = &page
+		p.byName[name] = page
 	}
 	if p.admin, err = render(t, "admin.html", pageData{token, "admin"}); err != nil {
 		return nil, err
 	}
-	p.builtIn, err = readBuiltIn()
+	p.assets, err = readAssets()
 	return p, err
 }
 
 // pageData is the data for page templates.
 type pageData struct{ Token, Page string }
 
-func render(t *template.Template, name string, data any) (file, error) {
+func render(t *template.Template, name string, data any) (*file, error) {
 	var b bytes.Buffer
 	if err := t.ExecuteTemplate(&b, name, data); err != nil {
-		return file{}, fmt.Errorf("page %s: %w", name, err)
+		return nil, fmt.Errorf("page %s: %w", name, err)
 	}
-	return newFile(typeHTML, pagePolicy, b.Bytes())
+	return newFile(typeHTML, pagePolicy, b.Bytes()), nil
 }
 
-func newBuiltIn() (b builtIn, err error) {
+func newDescription() (*file, error) {
 	doc, err := openapi.Parse()
 	if err != nil {
-		return b, err
-	}
-	if b.operations, err = doc.Operations(); err != nil {
-		return b, err
+		return nil, err
 	}
 	text, err := doc.JSON()
-	if err != nil {
-		return b, err
-	}
-	if b.description, err = newFile(typeJSON, "", text); err != nil {
-		return b, err
-	}
-	b.assets, err = readAssets()
-	return b, err
+	return newFile(typeJSON, "", text), err
 }
 
-func readAssets() (map[string]file, error) {
+// describe answers with the description of the API.
+func (p *pages) describe(w http.ResponseWriter, r *http.Request) error {
+	description, err := p.description()
+	if err != nil {
+		return err
+	}
+	description.ServeHTTP(w, r)
+	return nil
+}
+
+func readAssets() (map[string]*file, error) {
 	names, err := fs.Glob(web.Files(), "assets/*")
 	if err != nil {
 		return nil, fmt.Errorf("assets: %w", err)
 	}
-	assets := map[string]file{}
+	assets := map[string]*file{}
 	for _, name := range names {
 		content, err := fs.ReadFile(web.Files(), name)
 		if err != nil {
 			return nil, fmt.Errorf("asset %s: %w", name, err)
 		}
-		if assets[path.Base(name)], err = newFile(assetType(name), "", content); err != nil {
-			return nil, err
-		}
+		assets[path.Base(name)] = newFile(assetType(name), "", content)
 	}
 	return assets, nil
 }

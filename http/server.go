@@ -173,7 +173,10 @@ func New(cfg Config) (*Server, error) {
 	s.origin = http.NewCrossOriginProtection()
 	s.pieces.New = func() any { return bufio.NewWriterSize(nil, maxPiece) }
 	var err error
-	if s.pages, err = newPages(cfg.Datasets); err != nil {
+	if _, err = readOperations(); err == nil {
+		s.pages, err = newPages(cfg.Datasets)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("http: %w", err)
 	}
 	s.metrics = newMetrics(cfg.Registry)
