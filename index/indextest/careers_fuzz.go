@@ -51,7 +51,7 @@ func (g generator) compareCareers(t *testing.T, ix *index.Index, oracle *meminde
 		s.Stages = append(s.Stages, g.careerTree(2))
 	}
 	want := oracle.People(s.Stages, s.SortBy)
-	found, err := walk(t.Context(), ix, s)
+	found, err := walk(t.Context(), ix, s, growth)
 	got := make([]index.Cursor, len(found))
 	for i, f := range found {
 		got[i] = f.Cursor
@@ -76,7 +76,7 @@ func (g generator) compareCareers(t *testing.T, ix *index.Index, oracle *meminde
 		err = compareLoose(t, ix, s, want[:peopleBefore(want, 1)])
 	}
 	if err != nil {
-		return 0, fmt.Errorf("%w\npages of %d, sorted by %q:\n%s", err, s.Limit, s.SortBy, formatPlan(s.Stages))
+		return 0, fmt.Errorf("%w\npages from %d, sorted by %q:\n%s", err, s.Limit, s.SortBy, formatPlan(s.Stages))
 	}
 	return len(want), nil
 }

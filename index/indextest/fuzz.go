@@ -23,6 +23,10 @@ const (
 	fuzzPlans   = 250
 )
 
+// growth is how many times as large the pages of a random walk become after every second one. With pages of one size,
+// half of all requests would continue walks that were continued before.
+const growth = 2
+
 // Fuzz runs 10,000 random plans over random documents and compares an engine with the oracle, page by page. The same
 // seed makes the same documents and plans: KITH_FUZZ_SEED sets it (1 where unset), and KITH_FUZZ_CORPORA the number of
 // corpora.
@@ -105,7 +109,7 @@ func fill(t *testing.T, e Engine, oracle *memindex.Oracle, g generator) {
 func (g generator) compare(t *testing.T, e Engine, oracle *memindex.Oracle) (people int, err error) {
 	s := index.Search{Stages: g.plan(), SortBy: g.sortBy(), Limit: pick(g, 1+g.IntN(5), 5+g.IntN(40), 5+g.IntN(40))}
 	want := oracle.People(s.Stages, s.SortBy)
-	found, err := Walk(t.Context(), e, s)
+	found, err := walk(t.Context(), index.New(e), s, growth)
 	got := make([]index.Cursor, len(found))
 	for i, f := range found {
 		got[i] = f.Cursor
@@ -129,7 +133,7 @@ func (g generator) compare(t *testing.T, e Engine, oracle *memindex.Oracle) (peo
 		err = errors.Join(compareLoose(t, index.New(e), s, first), comparePrefilter(t, e, s.Stages[0], first))
 	}
 	if err != nil {
-		return 0, fmt.Errorf("%w\npages of %d, sorted by %q:\n%s", err, s.Limit, s.SortBy, formatPlan(s.Stages))
+		return 0, fmt.Errorf("%w\npages from %d, sorted by %q:\n%s", err, s.Limit, s.SortBy, formatPlan(s.Stages))
 	}
 	return len(want), nil
 }

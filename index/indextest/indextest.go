@@ -101,7 +101,7 @@ func (c aCase) anyStage() query.Query { return index.Prepare(query.Or{Parts: c.s
 // checkWalks walks through the plan in pages of several sizes.
 func (c aCase) checkWalks(t *testing.T, ix *index.Index, sizes ...int) {
 	for _, size := range sizes {
-		found, err := walk(t.Context(), ix, c.search(size))
+		found, err := walk(t.Context(), ix, c.search(size), 1)
 		if err != nil {
 			t.Fatalf("pages of %d: %v", size, err)
 		}
@@ -164,12 +164,14 @@ func (c aCase) checkFacets(t *testing.T, e Engine) {
 
 // Walk goes through a whole search in pages of s.Limit, by cursor, and returns everyone.
 func Walk(ctx context.Context, e index.Searcher, s index.Search) ([]index.Found, error) {
-	return walk(ctx, index.New(e), s)
+	return walk(ctx, index.New(e), s, 1)
 }
 
-func walk(ctx context.Context, ix *index.Index, s index.Search) ([]index.Found, error) {
+// walk goes through a whole search by cursor, and returns everyone. After every second page, pages become grow times as
+// large.
+func walk(ctx context.Context, ix *index.Index, s index.Search, grow int) ([]index.Found, error) {
 	var all []index.Found
-	for {
+	for pages := 1; ; pages++ {
 		page, err := page(ctx, ix, s)
 		if err != nil {
 			return all, err
@@ -179,6 +181,9 @@ func walk(ctx context.Context, ix *index.Index, s index.Search) ([]index.Found, 
 			return all, nil
 		}
 		s.After = &page[len(page)-1].Cursor
+		if pages%2 == 0 {
+			s.Limit *= grow
+		}
 	}
 }
 
