@@ -23,7 +23,7 @@ func TestSetupRefusesOtherProducts(t *testing.T) {
 		product    string
 		body, says string
 	}{
-		"an older one":      {200, "Elasticsearch", version("7.17.9"), "Elasticsearch 7.17.9 is too old"},
+		"an older one":      {200, "Elasticsearch", version("7.17.9"), "needs Elasticsearch 8 or newer (found 7.17.9)"},
 		"no product header": {200, "", version("6.8.0"), "not Elasticsearch"},
 		"OpenSearch":        {200, "", `{"version":{"distribution":"opensearch","number":"2.11.0"}}`, "not Elasticsearch"},
 		"a web server":      {200, "", "<html>Welcome</html>", "not Elasticsearch"},

@@ -15,6 +15,4 @@ func open(t *testing.T) indextest.Engine { return elastictest.Engine(t) }
 
 func TestConformance(t *testing.T) { indextest.Run(t, open) }
 
-func TestFuzz(t *testing.T) { indextest.Fuzz(t, open) }
-
 func TestFuzzCareers(t *testing.T) { indextest.FuzzCareers(t, open) }
