@@ -28,8 +28,6 @@ type pages struct {
 	// missing is the page for unknown addresses.
 	missing *template.Template
 	assets  map[string]*file
-	// description is openapi.yaml as JSON, made on first use.
-	description func() (*file, error)
 }
 
 // pageNames lists the pages. The name is that of the template and of the path; index is served at /.
@@ -48,9 +46,7 @@ func newPages(datasets []Dataset) (*pages, error) {
 			token = d.PublishedToken
 		}
 	}
-	p := &pages{
-		byName: map[string]*file{}, missing: t.Lookup("notfound.html"), description: sync.OnceValues(newDescription),
-	}
+	p := &pages{byName: map[string]*file{}, missing: t.Lookup("notfound.html")}
 	for _, name := range pageNames() {
 		page, err := render(t, name+".html", pageData{token, name})
 		if err != nil {
@@ -76,18 +72,19 @@ func render(t *template.Template, name string, data any) (*file, error) {
 	return newFile(typeHTML, pagePolicy, b.Bytes()), nil
 }
 
-func newDescription() (*file, error) {
+// readDescription returns openapi.yaml as JSON.
+var readDescription = sync.OnceValues(func() (*file, error) {
 	doc, err := openapi.Parse()
 	if err != nil {
 		return nil, err
 	}
 	text, err := doc.JSON()
 	return newFile(typeJSON, "", text), err
-}
+})
 
-// describe answers with the description of the API.
-func (p *pages) describe(w http.ResponseWriter, r *http.Request) error {
-	description, err := p.description()
+// sendDescription answers with the description of the API.
+func sendDescription(w http.ResponseWriter, r *http.Request) error {
+	description, err := readDescription()
 	if err != nil {
 		return err
 	}
@@ -95,7 +92,8 @@ func (p *pages) describe(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func readAssets() (map[string]*file, error) {
+// readAssets returns the assets by name. They are the same for every server.
+var readAssets = sync.OnceValues(func() (map[string]*file, error) {
 	names, err := fs.Glob(web.Files(), "assets/*")
 	if err != nil {
 		return nil, fmt.Errorf("assets: %w", err)
@@ -109,7 +107,7 @@ func readAssets() (map[string]*file, error) {
 		assets[path.Base(name)] = newFile(assetType(name), "", content)
 	}
 	return assets, nil
-}
+})
 
 func (p *pages) asset(w http.ResponseWriter, r *http.Request) error {
 	asset, ok := p.assets[chi.URLParam(r, "file")]

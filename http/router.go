@@ -28,7 +28,7 @@ func (s *Server) routes(agents http.Handler) chi.Router {
 		r.Method(http.MethodGet, "/"+strings.TrimPrefix(name, "index"), page)
 	}
 	r.Get("/assets/{file}", s.handle(s.pages.asset))
-	r.Get("/openapi.json", s.handle(s.pages.describe))
+	r.Get("/openapi.json", s.handle(sendDescription))
 	r.Get("/healthz", s.health)
 	r.Get("/readyz", s.ready)
 
