@@ -48,7 +48,8 @@ func TestLargestAnswersAreRepeated(t *testing.T) {
 	f.data(http.MethodPost, "/v2/searches", `{"name":"S",`+everyone+`}`, &kept)
 
 	text := strings.Repeat("<", 10_000)
-	template := `{"name":"n","use_case":"u","used_for":"f","subject":"s","email_body":"` + strings.Repeat("x", 4_000) + `"}`
+	template := `{"name":"n","use_case":"u","used_for":"f","subject":"s",` +
+		`"email_body":"` + strings.Repeat("x", 4_000) + `"}`
 	templates := "[" + template + strings.Repeat(","+template, 49) + "]"
 	far := strings.Repeat("x", 380)
 	tried := map[string]bool{}

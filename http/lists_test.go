@@ -39,8 +39,8 @@ func (f *fixture) storeEveryone() {
 	f.t.Helper()
 	var lines []string
 	for _, p := range people() {
-		lines = append(lines, fmt.Sprintf(`{"id":%d,"full_name":%q,"headline":%q,"social_url":%q,"email":"p%[1]d@example.com"}`,
-			p.ID, p.FullName, p.Headline, p.SocialURL))
+		lines = append(lines, fmt.Sprintf(`{"id":%d,"full_name":%q,"headline":%q,"social_url":%q,`+
+			`"email":"p%[1]d@example.com"}`, p.ID, p.FullName, p.Headline, p.SocialURL))
 	}
 	storeLines(f.t, f.db, lines...)
 }
