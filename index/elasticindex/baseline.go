@@ -85,7 +85,7 @@ func (p *Baseline) Load(ctx context.Context) (int, error) {
 		return 0, fmt.Errorf("bulk indexer: %w", err)
 	}
 	refresh := request{method: "POST", path: "/" + name + "/_refresh"}
-	return len(p.sources), p.driver.expect(ctx, "refresh the index", refresh)
+	return len(p.sources), p.driver.change(ctx, "refresh the index", refresh)
 }
 
 // Close drops the version.

@@ -151,7 +151,7 @@ func (w *bulk) sendOnce(ctx context.Context, c *chunk, last bool) (verdict, erro
 	}
 	a, err := w.driver.do(ctx, request{
 		method: http.MethodPost, path: "/_bulk", params: bulkParams,
-		body: body, kind: "application/x-ndjson", gzipped: gzipped, timeout: 4 * w.driver.timeout,
+		body: body, kind: "application/x-ndjson", gzipped: gzipped, timeout: w.driver.changeTimeout(),
 	})
 	if err != nil {
 		return verdict{}, err
@@ -220,7 +220,7 @@ func (w *bulk) forgetDeletions(ctx context.Context, v *verdict) error {
 			continue
 		}
 		refresh := request{method: http.MethodPost, path: "/" + w.driver.writeAlias(w.c, version) + "/_refresh"}
-		if err := w.driver.expect(ctx, "forget deletions", refresh); err != nil {
+		if err := w.driver.change(ctx, "forget deletions", refresh); err != nil {
 			return err
 		}
 		v.again, v.why = append(v.again, items...), "their deletion is recorded"

@@ -37,8 +37,8 @@ func (d *Driver) compact(ctx context.Context, version string) error {
 		return err
 	}
 	path := "/" + d.indexName(index.People, version)
-	flush := request{method: http.MethodPost, path: path + "/_flush", timeout: 4 * d.timeout}
-	if err := d.expect(ctx, "commit an index version", flush); err != nil {
+	flush := request{method: http.MethodPost, path: path + "/_flush"}
+	if err := d.change(ctx, "commit an index version", flush); err != nil {
 		return err
 	}
 	if err := d.awaitLease(ctx, path); err != nil {

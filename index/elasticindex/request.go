@@ -22,7 +22,7 @@ type cluster struct {
 	client *elastictransport.Client
 	idle   func()
 	nodes  int
-	// timeout is the limit for one request. A bulk request gets four times as long.
+	// timeout is the limit for one request that reads. Others get four times as long: see changeTimeout.
 	timeout time.Duration
 	// bodies is reusable memory for answers.
 	bodies sync.Pool
@@ -163,8 +163,13 @@ func (c *cluster) recycle(a answer) {
 	}
 }
 
-// expect sends a request and checks only that it succeeded.
-func (c *cluster) expect(ctx context.Context, doing string, r request) error {
+// changeTimeout is the limit for a request that writes. Changes of indexes wait for each other and for the disk.
+// Elasticsearch gives up itself after 30 seconds, with an answer after which do tries again.
+func (c *cluster) changeTimeout() time.Duration { return 4 * c.timeout }
+
+// change sends a request that writes, and checks only that it succeeded.
+func (c *cluster) change(ctx context.Context, doing string, r request) error {
+	r.timeout = c.changeTimeout()
 	a, err := c.do(ctx, r)
 	if err != nil {
 		return err

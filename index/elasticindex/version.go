@@ -134,7 +134,7 @@ func (d *Driver) createOther(ctx context.Context, version string) error {
 
 // dropIndex drops one index of an incomplete version.
 func (d *Driver) dropIndex(ctx context.Context, name string) error {
-	return d.expect(ctx, "drop an unusable index", request{method: http.MethodDelete, path: "/" + name})
+	return d.change(ctx, "drop an unusable index", request{method: http.MethodDelete, path: "/" + name})
 }
 
 var errIndexExists = errors.New("the index exists")
@@ -194,7 +194,7 @@ func (d *Driver) putIndex(ctx context.Context, c index.Collection, version strin
 	// Elasticsearch times out before the request does, so that its answer says how far it came.
 	return d.do(ctx, request{
 		method: http.MethodPut, path: "/" + d.indexName(c, version), params: "timeout=20s",
-		body: body,
+		body: body, timeout: d.changeTimeout(),
 	})
 }
 
@@ -229,7 +229,7 @@ func (d *Driver) Complete(ctx context.Context, name string) error {
 	}
 	pair := d.indexName(index.People, name) + "," + d.indexName(index.Companies, name)
 	refresh := request{method: http.MethodPost, path: "/" + pair + "/_refresh"}
-	if err := d.expect(ctx, "refresh an index version", refresh); err != nil {
+	if err := d.change(ctx, "refresh an index version", refresh); err != nil {
 		return err
 	}
 	if err := d.compact(ctx, name); err != nil {
@@ -243,10 +243,10 @@ func (d *Driver) Complete(ctx context.Context, name string) error {
 	}
 	body := []byte(`{"index":{"refresh_interval":"1s","translog.flush_threshold_size":null,` + copies + `}}`)
 	settings := request{method: http.MethodPut, path: "/" + pair + "/_settings", body: body}
-	if err := d.expect(ctx, "prepare an index version", settings); err != nil {
+	if err := d.change(ctx, "prepare an index version", settings); err != nil {
 		return err
 	}
-	return d.expect(ctx, "refresh an index version", refresh)
+	return d.change(ctx, "refresh an index version", refresh)
 }
 
 // Documents implements [index.Counter].
@@ -284,7 +284,7 @@ func (d *Driver) Activate(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	return d.expect(ctx, "activate an index version", request{method: http.MethodPost, path: "/_aliases", body: body})
+	return d.change(ctx, "activate an index version", request{method: http.MethodPost, path: "/_aliases", body: body})
 }
 
 // Drop implements [index.Writer].
@@ -302,7 +302,7 @@ func (d *Driver) Drop(ctx context.Context, name string) error {
 			name)
 	}
 	pair := d.indexName(index.People, name) + "," + d.indexName(index.Companies, name)
-	if err := d.expect(ctx, "drop an index version",
+	if err := d.change(ctx, "drop an index version",
 		request{method: http.MethodDelete, path: "/" + pair, params: "ignore_unavailable=true"}); err != nil {
 		return err
 	}
@@ -319,17 +319,17 @@ func (d *Driver) Remove(ctx context.Context) error {
 	for _, v := range versions {
 		pair := d.indexName(index.People, v.Name) + "," + d.indexName(index.Companies, v.Name)
 		remove := request{method: http.MethodDelete, path: "/" + pair, params: "ignore_unavailable=true"}
-		if err := d.expect(ctx, "remove an index version", remove); err != nil {
+		if err := d.change(ctx, "remove an index version", remove); err != nil {
 			return err
 		}
 	}
-	return d.expect(ctx, "remove the marks",
+	return d.change(ctx, "remove the marks",
 		request{method: http.MethodDelete, path: "/" + d.markIndex(), params: "ignore_unavailable=true"})
 }
 
 // Refresh implements [index.Writer].
 func (d *Driver) Refresh(ctx context.Context) error {
-	return d.expect(ctx, "refresh the index", request{method: http.MethodPost, path: "/" + d.alias("*") + "-v*/_refresh"})
+	return d.change(ctx, "refresh the index", request{method: http.MethodPost, path: "/" + d.alias("*") + "-v*/_refresh"})
 }
 
 func (d *Driver) checkVersion(ctx context.Context, name string) error {
