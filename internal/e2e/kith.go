@@ -100,6 +100,15 @@ func (k Kith) Command(ctx context.Context, t *testing.T, args ...string) *exec.C
 	return cmd
 }
 
+// Kill kills a running command as kill -9 does, and waits for its end.
+func Kill(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
+	if err := cmd.Process.Kill(); err != nil {
+		t.Errorf("the command had ended before it was killed: %v", err)
+	}
+	_ = cmd.Wait() // it was killed
+}
+
 // Run runs a command to its end and returns its standard output. It fails the test where the command does.
 func (k Kith) Run(t *testing.T, args ...string) string {
 	t.Helper()

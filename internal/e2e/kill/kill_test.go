@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"testing"
 
 	"kith/internal/e2e"
@@ -79,16 +78,7 @@ func killLoad(t *testing.T, k e2e.Kith, path string) {
 	if _, err := stdin.Write(text[:len(text)*3/4]); err != nil {
 		t.Fatalf("the load ended by itself: %v", err)
 	}
-	killed(t, cmd)
-}
-
-// killed ends a command as kill -9 does.
-func killed(t *testing.T, cmd *exec.Cmd) {
-	t.Helper()
-	if err := cmd.Process.Kill(); err != nil {
-		t.Errorf("the command had ended before it was killed: %v", err)
-	}
-	_ = cmd.Wait() // it was killed
+	e2e.Kill(t, cmd)
 }
 
 // A reindex is killed once it has made its new version. Searches and writes keep using the old one, and the next
@@ -103,7 +93,7 @@ func TestKilledReindexLeavesTheOldIndex(t *testing.T) {
 		cmd := k.Command(t.Context(), t, "reindex")
 		expect.NoError(t, cmd.Start())
 		e2e.Eventually(t, "a reindex makes a new version", func() bool { return in.Versions(t) > before })
-		killed(t, cmd)
+		e2e.Kill(t, cmd)
 		if n := in.Versions(t); n != before+1 {
 			t.Errorf("the reindex was killed with %d versions of the index: too late", n)
 		}

@@ -48,7 +48,7 @@ func TestKilledTestProcessLeavesNoServer(t *testing.T) {
 		fmt.Fprintln(&said, lines.Text())
 		_, _ = fmt.Sscanf(lines.Text(), "victim: %s %d %d", &dir, &one, &two)
 	}
-	killed(t, victim)
+	e2e.Kill(t, victim)
 	if dir == "" {
 		t.Fatalf("the victim started nothing:\n%s", &said)
 	}

@@ -1,4 +1,4 @@
-package kill_test
+package imports_test
 
 import (
 	"encoding/json"
@@ -30,10 +30,10 @@ func addressBook(t *testing.T, k e2e.Kith) string {
 	return k.File(t, "book.csv", b.String())
 }
 
-// told counts the people that a user finds and the user's relationships.
-type told struct{ found, known int }
+// counts are the people that a user finds and the user's relationships.
+type counts struct{ found, known int }
 
-func tell(t *testing.T, s *e2e.Server, token string) told {
+func count(t *testing.T, s *e2e.Server, token string) counts {
 	t.Helper()
 	var me struct {
 		Data struct {
@@ -43,7 +43,7 @@ func tell(t *testing.T, s *e2e.Server, token string) told {
 	if a := s.Get(t, "/v2/user/me", token); json.Unmarshal(a.Body, &me) != nil {
 		t.Fatalf("user: %s", a.Body)
 	}
-	return told{s.Found(t, token), me.Data.Network.Relationships}
+	return counts{s.Found(t, token), me.Data.Network.Relationships}
 }
 
 // storedInPart waits until some of the people are stored, but not all.
@@ -64,7 +64,7 @@ func TestKilledImportsCanBeRepeated(t *testing.T) {
 		cmd := k.Command(t.Context(), t, args...)
 		expect.NoError(t, cmd.Start())
 		storedInPart(t, in, "the command stores people")
-		killed(t, cmd)
+		e2e.Kill(t, cmd)
 		in.Close()
 		k.Run(t, args...)
 		if out := k.Run(t, args...); !strings.Contains(out,
@@ -73,7 +73,7 @@ func TestKilledImportsCanBeRepeated(t *testing.T) {
 		}
 		token := k.Token(t, "acme", "u1")
 		s := k.Serve(t, e2e.Unlimited()...)
-		if got := tell(t, s, token); got != (told{bookPeople, bookPeople}) {
+		if got := count(t, s, token); got != (counts{bookPeople, bookPeople}) {
 			t.Errorf("people found and relationships: %+v", got)
 		}
 	})
@@ -93,16 +93,16 @@ func TestNextServerFinishesImports(t *testing.T) {
 		if m.Status != "succeeded" {
 			t.Fatalf("the import ended as %+v", m)
 		}
-		all := told{bookPeople, bookPeople}
-		e2e.Eventually(t, "all people are found", func() bool { return tell(t, s, token) == all })
+		all := counts{bookPeople, bookPeople}
+		e2e.Eventually(t, "all people are found", func() bool { return count(t, s, token) == all })
 		again, _ := s.EndImport(t, token, s.StartImport(t, token, path).ID)
 		if p := again.Files[0].People; p.Created+p.Merged+p.Rejected != 0 || again.Relationships.Unchanged != bookPeople ||
-			tell(t, s, token) != all {
+			count(t, s, token) != all {
 			t.Errorf("the second import changed records: %+v", again)
 		}
 		s.DeleteImport(t, token, again.ID)
-		if _, there := s.EndImport(t, token, again.ID); there || tell(t, s, token) != all {
-			t.Errorf("deleting the second import removed data of the first: %+v", tell(t, s, token))
+		if _, there := s.EndImport(t, token, again.ID); there || count(t, s, token) != all {
+			t.Errorf("deleting the second import removed data of the first: %+v", count(t, s, token))
 		}
 		s.DeleteImport(t, token, m.ID)
 		e2e.Eventually(t, "the server deletes people", func() bool { return in.People(t) < bookPeople })
@@ -114,7 +114,7 @@ func TestNextServerFinishesImports(t *testing.T) {
 		if _, there := s.EndImport(t, token, m.ID); there {
 			t.Error("the import still exists")
 		}
-		e2e.Eventually(t, "nobody is found", func() bool { return tell(t, s, token) == told{} })
+		e2e.Eventually(t, "nobody is found", func() bool { return count(t, s, token) == counts{} })
 		if n := in.People(t); n != 0 {
 			t.Errorf("%d people remain", n)
 		}
