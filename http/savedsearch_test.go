@@ -191,7 +191,8 @@ func TestWebhooksGetNewMatchesOnce(t *testing.T) {
 	watch := func() string {
 		t.Helper()
 		expect.NoError(t, g.searches.Watch(t.Context(), zerolog.Nop()))
-		events, err := delivery.Take(t.Context(), time.Now().Add(24*time.Hour), time.Now(), 100, nil)
+		later := time.Now().Add(24 * time.Hour)
+		events, err := delivery.Take(t.Context(), outreach.Receiver{App: g.app.ID, Webhook: 1}, later, 100)
 		expect.NoError(t, err)
 		var out []string
 		for _, e := range events {

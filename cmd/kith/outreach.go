@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/hkdf"
 	"crypto/sha512"
 	"errors"
@@ -81,20 +82,19 @@ func (f deliveryFlags) deliveryStore(d *dataset) (*outreachdb.Delivery, error) {
 
 // delivery sends e-mails and webhooks.
 type delivery struct {
+	flags     deliveryFlags
+	dataset   *dataset
+	store     *outreachdb.Delivery
 	worker    *outreach.Worker
 	announcer *outreach.Announcer
 }
 
-// deliver adds integrations to a served dataset and returns its senders. The demo never sends anything.
-func (f deliveryFlags) deliver(d *dataset, served *kithhttp.Dataset, log zerolog.Logger) (delivery, error) {
+// newDelivery returns the senders of a dataset. The demo never sends anything.
+func (f deliveryFlags) newDelivery(d *dataset, log zerolog.Logger) (delivery, error) {
 	store, err := f.deliveryStore(d)
 	if err != nil {
 		return delivery{}, err
 	}
-	rules := outreach.IntegrationRules{Track: f.PublicURL != "", Reachable: f.guard().AllowsHost}
-	served.Integrations, served.Unsubscribe, served.Feedback = outreach.NewIntegrations(store, rules), store,
-		outreach.NewListener(store, nil)
-	served.Webhooks = f.webhooks(d, store, log)
 	cfg := outreach.WorkerConfig{
 		Outbox: store, Cases: outreachdb.New(d.db), Mailer: mail.Sender{Guard: f.guard()}, Log: log,
 	}
@@ -104,7 +104,21 @@ func (f deliveryFlags) deliver(d *dataset, served *kithhttp.Dataset, log zerolog
 			return kithhttp.EmailLinks(d.sealer, base, user, email, to)
 		}
 	}
-	return delivery{outreach.NewWorker(cfg), d.announcer(store, f.networkFlags, log)}, nil
+	return delivery{f, d, store, outreach.NewWorker(cfg), d.announcer(store, f.networkFlags, log)}, nil
+}
+
+// offer lets users manage what is sent.
+func (s delivery) offer(served *kithhttp.Dataset) {
+	rules := outreach.IntegrationRules{Track: s.flags.PublicURL != "", Reachable: s.flags.guard().AllowsHost}
+	served.Integrations, served.Unsubscribe, served.Feedback = outreach.NewIntegrations(s.store, rules), s.store,
+		outreach.NewListener(s.store, nil)
+	served.Webhooks = outreach.NewWebhooks(s.store, s.announcer, s.flags.guard().Resolves)
+}
+
+// queueWebhooks queues the sending of events until ctx ends.
+func (s delivery) queueWebhooks(ctx context.Context, log zerolog.Logger) error {
+	queue := func(ctx context.Context) error { return s.store.QueueWebhooks(ctx, s.dataset.work) }
+	return every(ctx, outreach.QueueEvery, queue, log)
 }
 
 // outreach returns the service for sequences. Demo users start with some sequences.

@@ -141,14 +141,15 @@ func (c *serveCmd) datasets(ctx context.Context, s *system,
 	if err != nil {
 		return nil, delivery{}, err
 	}
-	first, err := c.httpDataset(s, live, src)
+	sending, err := c.newDelivery(live, s.log)
 	if err != nil {
 		return nil, delivery{}, err
 	}
-	sending, err := c.deliver(live, &first, s.log)
+	first, err := c.httpDataset(s, live, src, sending.announcer.AddWork)
 	if err != nil {
 		return nil, delivery{}, err
 	}
+	sending.offer(&first)
 	all := []kithhttp.Dataset{first}
 	if !s.flags.Demo {
 		return all, sending, nil
@@ -169,8 +170,9 @@ func (c *serveCmd) datasets(ctx context.Context, s *system,
 	return append(all, second), sending, nil
 }
 
-// httpDataset returns the part of a dataset that HTTP uses.
-func (c *serveCmd) httpDataset(s *system, d *dataset, src source.Source) (kithhttp.Dataset, error) {
+// httpDataset returns the part of a dataset that HTTP uses, and sets up its background work.
+func (c *serveCmd) httpDataset(s *system, d *dataset, src source.Source, work ...func(*river.Config),
+) (kithhttp.Dataset, error) {
 	files, err := c.importing(s, d)
 	if err != nil {
 		return kithhttp.Dataset{}, err
@@ -186,7 +188,7 @@ func (c *serveCmd) httpDataset(s *system, d *dataset, src source.Source) (kithht
 	})
 	r, err := d.refreshing(s.log, refreshConfig{
 		source: src, wait: c.RefreshTimeout, stale: time.Duration(c.RefreshAfter), workers: c.JobWorkers,
-		work: []func(*river.Config){watchSearches(searches, s.log)},
+		work: append(work, watchSearches(searches, s.log)),
 	})
 	if err != nil {
 		return kithhttp.Dataset{}, err
@@ -275,7 +277,7 @@ func (c *serveCmd) background(what serving, metrics http.Handler,
 			func(ctx context.Context) error { return d.keys.Follow(ctx, s.log) })
 	}
 	start("the sending of e-mails", what.delivery.worker.Run)
-	start("the sending of webhooks", what.delivery.announcer.Run)
+	start("the queueing of webhooks", func(ctx context.Context) error { return what.delivery.queueWebhooks(ctx, s.log) })
 	live := s.opened[0]
 	start("the list of servers", func(ctx context.Context) error { return c.announce(ctx, s.flags, live, s.log) })
 	start("the cleanup of rate limits", func(ctx context.Context) error {

@@ -2,17 +2,17 @@ package outreach
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
-	"sync"
 	"time"
 
+	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
-	"golang.org/x/sync/errgroup"
 
 	"kith"
 	"kith/internal/netguard"
@@ -71,27 +71,29 @@ type News struct {
 	Detail *string
 }
 
-// Events stores events until webhooks have received them.
+// Events stores events until webhooks have received them. Only one process at a time sends the events of a webhook.
 type Events interface {
-	// Take claims due events until a given time, at most n for each webhook; the caller must
-	// settle each before then. It skips the webhooks in without.
-	Take(ctx context.Context, now, until time.Time, n int, without []Receiver) ([]Event, error)
+	// DueWebhooks returns the webhooks that have due events.
+	DueWebhooks(ctx context.Context, now time.Time) ([]Receiver, error)
+	// Take returns the n events of a webhook that have been due for longest.
+	Take(ctx context.Context, r Receiver, now time.Time, n int) ([]Event, error)
 	// Accepted removes an event that the webhook accepted; GiveUp removes an undeliverable one.
 	Accepted(ctx context.Context, id int64) error
 	GiveUp(ctx context.Context, id int64) error
-	// RetryAt makes an event due at a later time.
+	// RetryAt counts a failed attempt and makes an event due at a later time.
 	RetryAt(ctx context.Context, id int64, at time.Time) error
 	// Failing records why a webhook rejects events. began is true if this is its first failure since a success.
 	Failing(ctx context.Context, r Receiver, why string, now time.Time) (began bool, err error)
-	// GiveBack makes claimed but untried events due again.
-	GiveBack(ctx context.Context, ids []int64, now time.Time) error
-	// PutOff counts a failed attempt for every due event of e's webhook and makes each due again after [Wait]. It drops
-	// events after [MaxAttempts] attempts and returns their number. taken are the webhook's other claimed events.
-	PutOff(ctx context.Context, e Event, taken []int64, now time.Time) (ended int64, err error)
+	// PutOff counts a failed attempt for every due event of a webhook and makes each due again after [Wait]. It drops
+	// events after [MaxAttempts] attempts and returns their number.
+	PutOff(ctx context.Context, r Receiver, now time.Time) (ended int64, err error)
 }
 
 // Receiver identifies a webhook of an app.
-type Receiver struct{ App, Webhook int64 }
+type Receiver struct {
+	App     int64 `json:"app"`
+	Webhook int64 `json:"webhook"`
+}
 
 // notice is the body of a webhook request.
 type notice struct {
@@ -131,14 +133,7 @@ type AnnouncerConfig struct {
 
 // Announcer delivers events to webhooks, each at least once: a receiver recognises repeats
 // by the id. It is safe for concurrent use, and several processes may serve one store.
-type Announcer struct {
-	cfg AnnouncerConfig
-
-	mu sync.Mutex
-	// refused are the webhooks that this process may not reach, with the time until which it
-	// leaves them to other processes.
-	refused map[Receiver]time.Time
-}
+type Announcer struct{ cfg AnnouncerConfig }
 
 // NewAnnouncer returns an announcer.
 func NewAnnouncer(cfg AnnouncerConfig) *Announcer {
@@ -148,17 +143,19 @@ func NewAnnouncer(cfg AnnouncerConfig) *Announcer {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	return &Announcer{cfg: cfg, refused: map[Receiver]time.Time{}}
+	return &Announcer{cfg}
 }
 
 const (
 	announceTimeout = 10 * time.Second
 	announceBatch   = 20
-	// announceTurn limits the time spent on one webhook per pass, so that a slow one does not hold up the others.
+	// announceTurn limits the time that a webhook occupies a worker. With a timeout of the last request, it is below that
+	// of a task.
 	announceTurn = 10 * time.Second
-	// announceLease exceeds the longest turn, including a timeout of the last request.
-	announceLease = time.Minute
-	announcePoll  = 2 * time.Second
+	// announcers is the number of webhooks that a process sends to at once.
+	announcers = 20
+	// QueueEvery is the interval at which webhooks with due events are queued.
+	QueueEvery = 2 * time.Second
 	// MaxAttempts is how often an event is sent, over about a day, before it is dropped.
 	MaxAttempts = 14
 	firstRetry  = 10 * time.Second
@@ -171,104 +168,63 @@ func Wait(attempts int) time.Duration { return min(firstRetry<<(attempts-1), lon
 // SignatureHeader carries the signature of a webhook.
 const SignatureHeader = "X-Kith-Signature"
 
-// Run delivers events until ctx ends, and returns its error. It logs panics; a panic ends
-// only the turn of one webhook, or one pass.
-func (a *Announcer) Run(ctx context.Context) error {
-	for {
-		n := 0
-		err := kith.Safely(func() (err error) {
-			n, err = a.Pass(ctx)
-			return err
-		})
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			a.cfg.Log.Warn().Err(err).Msg("sending webhooks failed; retrying")
-		}
-		if n > 0 && err == nil {
-			continue
-		}
-		select {
-		case <-time.After(announcePoll):
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
+// AnnounceArgs are the arguments of the task that sends the due events of a webhook.
+type AnnounceArgs struct {
+	// Key names the webhook in lists of tasks, as app/webhook.
+	Key string `json:"key"`
+	Receiver
 }
 
-// Pass delivers the events that are due now and returns their number.
-func (a *Announcer) Pass(ctx context.Context) (int, error) {
-	now := a.cfg.Now()
-	events, err := a.cfg.Events.Take(ctx, now, now.Add(announceLease), announceBatch, a.unreachableWebhooks(now))
-	if err != nil {
-		return 0, err
-	}
-	groups := byWebhook(events)
-	errs := make([]error, len(groups))
-	var all errgroup.Group
-	for i, group := range groups {
-		all.Go(func() error {
-			errs[i] = kith.Safely(func() error { return a.deliver(ctx, group) })
-			return nil
-		})
-	}
-	_ = all.Wait() // each group has its own error, so none hides another
-	return len(events), errors.Join(errs...)
+// NewAnnounceArgs returns the arguments of the task for a webhook.
+func NewAnnounceArgs(r Receiver) AnnounceArgs {
+	return AnnounceArgs{fmt.Sprintf("%d/%d", r.App, r.Webhook), r}
 }
 
-// byWebhook groups events by receiver.
-func byWebhook(events []Event) (groups [][]Event) {
-	at := map[Receiver]int{}
-	for _, e := range events {
-		key := e.receiver()
-		i, known := at[key]
-		if !known {
-			i = len(groups)
-			at[key], groups = i, append(groups, nil)
-		}
-		groups[i] = append(groups[i], e)
-	}
-	return groups
+// Kind is the kind of the task, and the name of its queue.
+func (AnnounceArgs) Kind() string { return "webhook" }
+
+// AddWork adds the task to the work of a process.
+func (a *Announcer) AddWork(c *river.Config) {
+	river.AddWorker(c.Workers, river.WorkFunc(a.work))
+	c.Queues[AnnounceArgs{}.Kind()] = river.QueueConfig{MaxWorkers: announcers}
 }
 
-// deliver sends events to one webhook, one by one, until its turn ends. If the webhook does not answer, all its other
-// due events count as tried, so that a receiver that is down does not hold up the others.
-func (a *Announcer) deliver(ctx context.Context, events []Event) error {
-	began := a.cfg.Now()
-	for i, e := range events {
-		if i > 0 && a.cfg.Now().Sub(began) > announceTurn {
-			return a.cfg.Events.GiveBack(ctx, numbers(events[i:]), a.cfg.Now())
-		}
-		answered, err := a.announce(ctx, e)
-		if errors.Is(err, netguard.ErrPrivate) {
-			return a.leave(ctx, events[i:])
-		}
-		if err != nil {
-			return err
-		}
-		if !answered {
-			return a.putOff(ctx, e, events[i+1:])
-		}
-	}
-	return nil
-}
-
-func numbers(events []Event) []int64 {
-	ids := make([]int64, len(events))
-	for i, e := range events {
-		ids[i] = e.ID
-	}
-	return ids
-}
-
-func (a *Announcer) putOff(ctx context.Context, e Event, rest []Event) error {
-	ended, err := a.cfg.Events.PutOff(ctx, e, numbers(rest), a.cfg.Now())
-	if ended > 0 {
-		a.cfg.Log.Error().Int64("events", ended).Int64("app", e.App).Int64("webhook",
-			e.Webhook.ID).Msg("a webhook does not respond; its events were dropped")
+// work sends the due events of a webhook. While there are some, the task stays, so that a busy webhook leaves no trail
+// of ended tasks.
+func (a *Announcer) work(ctx context.Context, task *river.Job[AnnounceArgs]) error {
+	tried, err := a.Deliver(ctx, task.Args.Receiver)
+	switch {
+	case errors.Is(err, netguard.ErrPrivate):
+		return river.JobSnooze(privatePause)
+	case err == nil && tried > 0:
+		return river.JobSnooze(QueueEvery)
 	}
 	return err
+}
+
+// Deliver sends the due events of a webhook, one by one, and returns how many it tried. It stops after 10 s, so that a
+// slow webhook does not hold up others. If the webhook does not answer, all its due events count as tried. The error is
+// [netguard.ErrPrivate] if this process may not reach the webhook.
+func (a *Announcer) Deliver(ctx context.Context, r Receiver) (tried int, err error) {
+	for end := a.cfg.Now().Add(announceTurn); ; {
+		events, err := a.cfg.Events.Take(ctx, r, a.cfg.Now(), announceBatch)
+		if err != nil || len(events) == 0 {
+			return tried, err
+		}
+		for _, e := range events {
+			if tried > 0 && a.cfg.Now().After(end) {
+				return tried, nil
+			}
+			tried++
+			answered, err := a.announce(ctx, e)
+			if errors.Is(err, netguard.ErrPrivate) {
+				return tried, cmp.Or(a.leave(ctx, events), err)
+			}
+			if err != nil || !answered {
+				return tried, err
+			}
+		}
+	}
 }
 
 // announce sends an event and records the outcome. answered reports whether the webhook answered.
@@ -283,19 +239,27 @@ func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err e
 	if err := a.failing(ctx, e, failed); err != nil {
 		return false, err
 	}
+	if _, unanswered := errors.AsType[*url.Error](failed); unanswered {
+		return false, a.putOff(ctx, e.receiver())
+	}
 	if errors.Is(failed, errNoSecret) {
 		a.cfg.Log.Warn().Err(failed).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook cannot be signed")
 	}
-	unreached, unanswered := errors.AsType[*url.Error](failed)
 	if e.Attempts+1 >= MaxAttempts {
-		if unanswered {
-			failed = unreached.Err // without the address, which may be the receiver's only secret
-		}
 		a.cfg.Log.Error().Err(failed).Int64("event", e.ID).Int64("app", e.App).Int64("webhook",
 			e.Webhook.ID).Msg("a webhook rejected an event; the event was dropped")
-		return !unanswered, a.cfg.Events.GiveUp(ctx, e.ID)
+		return true, a.cfg.Events.GiveUp(ctx, e.ID)
 	}
-	return !unanswered, a.cfg.Events.RetryAt(ctx, e.ID, a.cfg.Now().Add(Wait(e.Attempts+1)))
+	return true, a.cfg.Events.RetryAt(ctx, e.ID, a.cfg.Now().Add(Wait(e.Attempts+1)))
+}
+
+func (a *Announcer) putOff(ctx context.Context, r Receiver) error {
+	ended, err := a.cfg.Events.PutOff(ctx, r, a.cfg.Now())
+	if ended > 0 {
+		a.cfg.Log.Error().Int64("events", ended).Int64("app", r.App).Int64("webhook",
+			r.Webhook).Msg("a webhook does not respond; its events were dropped")
+	}
+	return err
 }
 
 func (a *Announcer) notice(e Event) any {

@@ -9,41 +9,22 @@ import (
 	"kith/internal/netguard"
 )
 
-// refusedFor is how long this process leaves an unreachable (private) webhook to other processes.
-const refusedFor = time.Minute
+// privatePause is how long the events of a webhook wait that a process may not reach. Another one may take them then.
+const privatePause = 10 * time.Second
 
 func (e Event) receiver() Receiver { return Receiver{e.App, e.Webhook.ID} }
-
-// unreachableWebhooks returns the webhooks that this process may not reach.
-func (a *Announcer) unreachableWebhooks(now time.Time) []Receiver {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	var out []Receiver
-	for r, until := range a.refused {
-		if now.Before(until) {
-			out = append(out, r)
-		} else {
-			delete(a.refused, r)
-		}
-	}
-	return out
-}
 
 // unreachableLimit is how long a webhook may be forbidden to every process before its events are dropped.
 const unreachableLimit = 24 * time.Hour
 
-// leave returns the events of a webhook that this process may not reach: another process
-// may, and these attempts should not count. It drops the events after a day of failures.
+// leave records that this process may not reach a webhook. Its events wait uncounted, because another process may
+// reach it. leave drops them after a day of failures.
 func (a *Announcer) leave(ctx context.Context, events []Event) error {
-	now := a.cfg.Now()
-	a.mu.Lock()
-	a.refused[events[0].receiver()] = now.Add(refusedFor)
-	a.mu.Unlock()
 	if err := a.failing(ctx, events[0], netguard.ErrPrivate); err != nil {
 		return err
 	}
-	if since := events[0].Webhook.FailingSince; since.IsZero() || now.Sub(since) < unreachableLimit {
-		return a.cfg.Events.GiveBack(ctx, numbers(events), now)
+	if since := events[0].Webhook.FailingSince; since.IsZero() || a.cfg.Now().Sub(since) < unreachableLimit {
+		return nil
 	}
 	for _, e := range events {
 		if err := a.cfg.Events.GiveUp(ctx, e.ID); err != nil {

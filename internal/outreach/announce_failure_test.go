@@ -31,10 +31,7 @@ func newFailingWebhook(t *testing.T) *failingWebhook {
 	}
 	srv := httptest.NewServer(f.r)
 	t.Cleanup(srv.Close)
-	if _, err := f.d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: f.d.user.AppID},
-		outreach.Webhook{URL: srv.URL, Secret: "s3cret"}); err != nil {
-		t.Fatal(err)
-	}
+	f.d.webhook(t, srv.URL)
 	f.d.sequence(t, f.d.user, "Q3")
 	return f
 }
@@ -47,13 +44,11 @@ func (f *failingWebhook) announcer(g netguard.Guard) *outreach.Announcer {
 	})
 }
 
-// pass runs a pass of an announcer some time later.
+// pass sends what is due some time later.
 func (f *failingWebhook) pass(a *outreach.Announcer, later time.Duration) {
 	f.t.Helper()
 	f.now = f.now.Add(later)
-	if _, err := a.Pass(f.t.Context()); err != nil {
-		f.t.Fatal(err)
-	}
+	f.d.announce(f.t, a, f.now)
 }
 
 // state returns the webhook as listed.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
+	"github.com/riverqueue/river"
 
 	"kith"
 	"kith/index/pgfault"
@@ -115,39 +116,49 @@ func recordWebhook(ctx context.Context, tx pgx.Tx, action string, app, id int64,
 	return postgres.Record(ctx, tx, action, name, map[string]any{"webhook": id, "host": host})
 }
 
-// mostTaken is how many events are taken at a time, over all webhooks.
-const mostTaken = 200
+// QueueWebhooks queues a task for each webhook that has due events and no open task.
+func (o *Delivery) QueueWebhooks(ctx context.Context, queue *tasks.Queue) error {
+	due, err := o.DueWebhooks(ctx, time.Now())
+	if err != nil || len(due) == 0 {
+		return err
+	}
+	list := make([]river.InsertManyParams, len(due))
+	for i, r := range due {
+		args := outreach.NewAnnounceArgs(r)
+		list[i] = river.InsertManyParams{Args: args, InsertOpts: &river.InsertOpts{
+			Queue: args.Kind(), Priority: tasks.Soon, UniqueOpts: tasks.WhileOpen(),
+		}}
+	}
+	return o.db.InTx(ctx, func(tx pgx.Tx) error {
+		_, err := queue.Insert(ctx, tx, list)
+		return err
+	})
+}
 
-// Take implements [outreach.Events]. It first turns refresh jobs that have ended into events.
-func (o *Delivery) Take(ctx context.Context, now, until time.Time, n int,
-	without []outreach.Receiver,
-) ([]outreach.Event, error) {
-	err := postgres.CloseTicketsForWebhooks(ctx, o.pool)
-	if err != nil {
+// DueWebhooks implements [outreach.Events]. It first turns refresh jobs that have ended into events.
+func (o *Delivery) DueWebhooks(ctx context.Context, now time.Time) ([]outreach.Receiver, error) {
+	if err := postgres.CloseTicketsForWebhooks(ctx, o.pool); err != nil {
 		return nil, fmt.Errorf("webhook events: %w", pgfault.Classify(err))
 	}
-	apps, webhooks := make([]int64, len(without)), make([]int64, len(without))
-	for i, r := range without {
-		apps[i], webhooks[i] = r.App, r.Webhook
-	}
-	events, err := postgres.Collect(ctx, o.pool, "webhook events", scanEvent, `with taken as (
-			update webhook_events set next_at = $2, attempts = attempts + 1 where id in (
-				select d.id from (select * from webhooks where (app_id, id) not in (select *
-				from unnest($5::bigint[], $6::bigint[]))) w cross join lateral (
-					select e.id, e.next_at from webhook_events e where e.app_id = w.app_id and e.webhook_id = w.id and e.next_at <= $1
-					order by e.next_at, e.id limit $3 for update skip locked) d
-				order by d.next_at, d.id limit $4)
-			returning id, app_id, webhook_id, user_id, history_id, job_id, attempts, list_id, search_id, person_id, detail, at)
-		select t.id, t.attempts - 1, w.id, w.url, w.secret, w.failing_since, t.app_id, u.external_id, coalesce(h.sequence_id,
+	return postgres.Collect(ctx, o.pool, "webhooks with events", pgx.RowToStructByPos[outreach.Receiver],
+		`select w.app_id, w.id from webhooks w where exists (
+			select from webhook_events e where e.app_id = w.app_id and e.webhook_id = w.id and e.next_at <= $1)`, now)
+}
+
+// Take implements [outreach.Events].
+func (o *Delivery) Take(ctx context.Context, r outreach.Receiver, now time.Time, n int) ([]outreach.Event, error) {
+	events, err := postgres.Collect(ctx, o.pool, "webhook events", scanEvent, `with due as (
+			select * from webhook_events where app_id = $1 and webhook_id = $2 and next_at <= $3 order by next_at, id limit $4)
+		select e.id, e.attempts, w.id, w.url, w.secret, w.failing_since, e.app_id, u.external_id, coalesce(h.sequence_id,
 		0), coalesce(h.lead_id, 0),
 			coalesce(h.id, 0), coalesce(h.row_id, 0), coalesce(h.subject, ''), coalesce(h.from_state, ''), coalesce(h.to_state,
 			j.status, ''),
-			coalesce(h.reason, j.error, ''), coalesce(h.moved_by, ''), coalesce(h.moved_at, j.finished_at, t.at),
-			coalesce(t.job_id, ''),
-			coalesce(t.list_id, 0), coalesce(t.search_id, 0), coalesce(t.person_id, 0), t.detail::text
-		from taken t join webhooks w on w.app_id = t.app_id and w.id = t.webhook_id join users u on u.id = t.user_id
-		left join outreach_history h on h.user_id = t.user_id and h.id = t.history_id left join jobs j on j.id = t.job_id
-		order by t.id`, now, until, n, mostTaken, apps, webhooks)
+			coalesce(h.reason, j.error, ''), coalesce(h.moved_by, ''), coalesce(h.moved_at, j.finished_at, e.at),
+			coalesce(e.job_id, ''),
+			coalesce(e.list_id, 0), coalesce(e.search_id, 0), coalesce(e.person_id, 0), e.detail::text
+		from due e join webhooks w on w.app_id = e.app_id and w.id = e.webhook_id join users u on u.id = e.user_id
+		left join outreach_history h on h.user_id = e.user_id and h.id = e.history_id left join jobs j on j.id = e.job_id
+		order by e.id`, r.App, r.Webhook, now, n)
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +220,8 @@ func (o *Store) FailingWebhooks(ctx context.Context) (int64, error) {
 
 // RetryAt implements [outreach.Events].
 func (o *Delivery) RetryAt(ctx context.Context, id int64, at time.Time) error {
-	return postgres.Exec(ctx, o.pool, "webhook event", "update webhook_events set next_at = $2 where id = $1", id, at)
+	return postgres.Exec(ctx, o.pool, "webhook event",
+		"update webhook_events set attempts = attempts + 1, next_at = $2 where id = $1", id, at)
 }
 
 // GiveUp implements [outreach.Events].
@@ -217,32 +229,25 @@ func (o *Delivery) GiveUp(ctx context.Context, id int64) error {
 	return postgres.Exec(ctx, o.pool, "webhook event", "delete from webhook_events where id = $1", id)
 }
 
-// GiveBack implements [outreach.Events].
-func (o *Delivery) GiveBack(ctx context.Context, ids []int64, now time.Time) error {
-	return postgres.Exec(ctx, o.pool, "webhook events",
-		"update webhook_events set next_at = $2, attempts = attempts - 1 where id = any($1)", ids, now)
-}
-
-// PutOff implements [outreach.Events]. It skips events that another process is working on.
-func (o *Delivery) PutOff(ctx context.Context, e outreach.Event, taken []int64, now time.Time) (int64, error) {
+// PutOff implements [outreach.Events]. It skips events that are being erased.
+func (o *Delivery) PutOff(ctx context.Context, r outreach.Receiver, now time.Time) (int64, error) {
 	waits := make([]float64, outreach.MaxAttempts) // in seconds, by attempts from 1 on
 	for i := range waits {
 		waits[i] = outreach.Wait(i + 1).Seconds()
 	}
 	var ended int64
 	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
-		// Taken events have already been counted as attempts.
-		tried, err := postgres.Collect(ctx, tx, "failed attempts", pgx.RowTo[int64], `with due as (
-				select id, attempts + (id <> all($4))::int as attempts from webhook_events
-				where app_id = $1 and webhook_id = $2 and (next_at <= $3 or id = any($4)) for no key update skip locked)
-			, put as (update webhook_events e set attempts = d.attempts, next_at = $3::timestamptz + make_interval(secs =>
-			($5::float8[])[least(d.attempts, $6::int)])
-				from due d where e.id = d.id)
-			select id from due where attempts >= $6`, e.App, e.Webhook.ID, now, taken, waits, outreach.MaxAttempts)
-		if err != nil || len(tried) == 0 {
+		tried, err := postgres.Collect(ctx, tx, "failed attempts", pgx.RowTo[int64], `update webhook_events
+			set attempts = attempts + 1,
+				next_at = $3::timestamptz + make_interval(secs => ($4::float8[])[least(attempts + 1, $5::int)])
+			where id in (select id from webhook_events where app_id = $1 and webhook_id = $2 and next_at <= $3
+				for no key update skip locked)
+			returning id`, r.App, r.Webhook, now, waits, outreach.MaxAttempts)
+		if err != nil {
 			return err
 		}
-		tag, err := tx.Exec(ctx, "delete from webhook_events where id = any($1)", tried)
+		tag, err := tx.Exec(ctx, "delete from webhook_events where id = any($1) and attempts >= $2", tried,
+			outreach.MaxAttempts)
 		ended = tag.RowsAffected()
 		return err
 	})
