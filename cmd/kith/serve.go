@@ -194,8 +194,8 @@ func (c *serveCmd) httpDataset(s *system, d *dataset, src source.Source, work ..
 		return kithhttp.Dataset{}, err
 	}
 	d.work = r.queue
-	closeDirectory := d.close
-	d.close = func() { r.close(); closeDirectory() }
+	closeDataset := d.close
+	d.close = func() { r.close(); closeDataset() }
 	svc := d.auth(auth.Config{TTL: c.TokenTTL})
 	out := kithhttp.Dataset{
 		Name: d.name, Demo: d.demo, Answers: d.answers(),
