@@ -17,13 +17,13 @@ import (
 )
 
 type appCmd struct {
-	Create appCreateCmd `cmd:"" help:"Create an app and print its secret key, once."`
-	List   appListCmd   `cmd:"" needs:"dataset" help:"List the apps with their numbers of keys and users."`
-	Show   appShowCmd   `cmd:"" needs:"dataset" help:"Show the keys of an app."`
-	AddKey appAddKeyCmd `cmd:"" needs:"dataset" name:"add-key" help:"Add a secret key to an app and print it, once."`
-	Rotate appRotateCmd `cmd:"" needs:"dataset" help:"Replace a key: print a new one, and keep the old one valid for a while."`
-	Revoke appRevokeCmd `cmd:"" needs:"dataset" help:"End a key and the tokens it issued, at once."`
-	Delete appDeleteCmd `cmd:"" needs:"dataset" help:"Delete an app with its keys, users and all their data."`
+	Create appCreateCmd `cmd:"" creates:"dataset" help:"Create an app and print its secret key, once."`
+	List   appListCmd   `cmd:"" help:"List the apps with their numbers of keys and users."`
+	Show   appShowCmd   `cmd:"" help:"Show the keys of an app."`
+	AddKey appAddKeyCmd `cmd:"" name:"add-key" help:"Add a secret key to an app and print it, once."`
+	Rotate appRotateCmd `cmd:"" help:"Replace a key: print a new one, and keep the old one valid for a while."`
+	Revoke appRevokeCmd `cmd:"" help:"End a key and the tokens it issued, at once."`
+	Delete appDeleteCmd `cmd:"" help:"Delete an app with its keys, users and all their data."`
 }
 
 // keyFlags describe a new key.

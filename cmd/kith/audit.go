@@ -12,8 +12,8 @@ import (
 )
 
 type auditCmd struct {
-	Show   auditShowCmd   `cmd:"" needs:"dataset" default:"withargs" help:"Print entries, oldest first."`
-	Verify auditVerifyCmd `cmd:"" needs:"dataset" help:"Check that no entry was changed or removed."`
+	Show   auditShowCmd   `cmd:"" default:"withargs" help:"Print entries, oldest first."`
+	Verify auditVerifyCmd `cmd:"" help:"Check that no entry was changed or removed."`
 }
 
 type auditShowCmd struct {

@@ -13,11 +13,11 @@ import (
 )
 
 type duplicatesCmd struct {
-	List   duplicatesListCmd   `cmd:"" needs:"dataset" default:"withargs" help:"List pairs of people who may be the same."`
-	Merged duplicatesMergedCmd `cmd:"" needs:"dataset" help:"List people merged from several records."`
-	Merge  duplicatesMergeCmd  `cmd:"" needs:"dataset" help:"Merge two people."`
-	Apart  duplicatesApartCmd  `cmd:"" needs:"dataset" help:"Keep two people apart, or separate two merged ones."`
-	Forget duplicatesForgetCmd `cmd:"" needs:"dataset" help:"Undo a decision: the records decide again."`
+	List   duplicatesListCmd   `cmd:"" default:"withargs" help:"List pairs of people who may be the same."`
+	Merged duplicatesMergedCmd `cmd:"" help:"List people merged from several records."`
+	Merge  duplicatesMergeCmd  `cmd:"" help:"Merge two people."`
+	Apart  duplicatesApartCmd  `cmd:"" help:"Keep two people apart, or separate two merged ones."`
+	Forget duplicatesForgetCmd `cmd:"" help:"Undo a decision: the records decide again."`
 }
 
 type duplicatesListCmd struct {

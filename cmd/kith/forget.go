@@ -101,8 +101,8 @@ func cancelUntil(r privacy.Result) string {
 }
 
 type erasuresCmd struct {
-	List   erasuresListCmd   `cmd:"" needs:"dataset" help:"List the erasures that can be canceled."`
-	Cancel erasuresCancelCmd `cmd:"" needs:"dataset" help:"Restore the people of erasures."`
+	List   erasuresListCmd   `cmd:"" help:"List the erasures that can be canceled."`
+	Cancel erasuresCancelCmd `cmd:"" help:"Restore the people of erasures."`
 }
 
 type erasuresListCmd struct{}

@@ -16,7 +16,7 @@ type globals struct {
 	results *output `kong:"-"`
 	// masterKeySecret is KITH_MASTER_KEY. It has no flag, because a secret does not belong on a command line.
 	masterKeySecret string
-	// mustExist is true if the command needs an existing dataset and creates none: its field has the tag needs.
+	// mustExist is false if the command creates a missing data directory: its field has the tag creates.
 	mustExist bool
 
 	Data        dirName `help:"Directory of the embedded Postgres." default:"./kith-data" env:"KITH_DATA"`

@@ -13,10 +13,10 @@ import (
 )
 
 type keysCmd struct {
-	Show   keysShowCmd   `cmd:"" needs:"dataset" default:"1" help:"List the sealing keys."`
-	Rotate keysRotateCmd `cmd:"" needs:"dataset" help:"Make a new key, and reseal stored values with it."`
-	Move   keysMoveCmd   `cmd:"" help:"Seal the keys with a master key outside the database, or with another one."`
-	Reseal keysResealCmd `cmd:"" needs:"dataset" help:"Reseal passwords and secrets of mail servers and webhooks after changing --credential-key."`
+	Show   keysShowCmd   `cmd:"" default:"1" help:"List the sealing keys."`
+	Rotate keysRotateCmd `cmd:"" help:"Make a new key, and reseal stored values with it."`
+	Move   keysMoveCmd   `cmd:"" creates:"dataset" help:"Seal the keys with a master key outside the database, or with another one."`
+	Reseal keysResealCmd `cmd:"" help:"Reseal passwords and secrets of mail servers and webhooks after changing --credential-key."`
 }
 
 type keysShowCmd struct{}

@@ -34,35 +34,35 @@ type commands struct {
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 	HelpAll     bool             `help:"Show help including the flags of every command."`
 
-	Serve         serveCmd         `cmd:"" help:"Serve the API and the pages, and with --demo a generated dataset."`
-	Load          loadCmd          `cmd:"" help:"Load companies, people, relationships, sequences and exports from NDJSON files."`
-	Import        importCmd        `cmd:"" help:"Import exports of other programs and of Kith, address books, tables, mail and calendars."`
-	Export        exportCmd        `cmd:"" needs:"dataset" help:"Write all data of a user to a file for kith import."`
+	Serve         serveCmd         `cmd:"" creates:"dataset" help:"Serve the API and the pages, and with --demo a generated dataset."`
+	Load          loadCmd          `cmd:"" creates:"dataset" help:"Load companies, people, relationships, sequences and exports from NDJSON files."`
+	Import        importCmd        `cmd:"" creates:"dataset" help:"Import exports of other programs and of Kith, address books, tables, mail and calendars."`
+	Export        exportCmd        `cmd:"" help:"Write all data of a user to a file for kith import."`
 	Duplicates    duplicatesCmd    `cmd:"" help:"List possible duplicates, merge them or keep them apart."`
-	Reindex       reindexCmd       `cmd:"" needs:"dataset" help:"Rebuild the search index from the records while searches and writes go on."`
-	Search        searchCmd        `cmd:"" needs:"dataset" help:"Search people and print them as they are found."`
-	Explain       explainCmd       `cmd:"" needs:"dataset" help:"Show how a prompt is understood, and the requests to the engine."`
+	Reindex       reindexCmd       `cmd:"" help:"Rebuild the search index from the records while searches and writes go on."`
+	Search        searchCmd        `cmd:"" help:"Search people and print them as they are found."`
+	Explain       explainCmd       `cmd:"" help:"Show how a prompt is understood, and the requests to the engine."`
 	Generate      generateCmd      `cmd:"" help:"Write load files with generated people and companies."`
-	Delete        deleteCmd        `cmd:"" needs:"dataset" help:"Delete people by id, social identifier, profile URL or e-mail."`
-	Rerank        rerankCmd        `cmd:"" needs:"dataset" help:"Recompute the static rank of every person; older page cursors expire."`
-	Refresh       refreshCmd       `cmd:"" needs:"dataset" help:"Refresh people from the source of fresh data, the longest untouched first."`
-	Jobs          jobsCmd          `cmd:"" needs:"dataset" help:"List background jobs."`
-	Forget        forgetCmd        `cmd:"" needs:"dataset" help:"Erase people on request."`
+	Delete        deleteCmd        `cmd:"" help:"Delete people by id, social identifier, profile URL or e-mail."`
+	Rerank        rerankCmd        `cmd:"" help:"Recompute the static rank of every person; older page cursors expire."`
+	Refresh       refreshCmd       `cmd:"" help:"Refresh people from the source of fresh data, the longest untouched first."`
+	Jobs          jobsCmd          `cmd:"" help:"List background jobs."`
+	Forget        forgetCmd        `cmd:"" help:"Erase people on request."`
 	Erasures      erasuresCmd      `cmd:"" help:"List and cancel erasures that are not final."`
-	ExportSubject exportSubjectCmd `cmd:"" needs:"dataset" help:"Print everything held on one person, as JSON."`
-	Bench         benchCmd         `cmd:"" group:"Working on Kith itself:" help:"Measure Kith against the bare engine on the same searches."`
-	MCP           mcpCmd           `cmd:"" name:"mcp" needs:"dataset" help:"Serve the tools for agents to one user, over standard input and output."`
+	ExportSubject exportSubjectCmd `cmd:"" help:"Print everything held on one person, as JSON."`
+	Bench         benchCmd         `cmd:"" creates:"dataset" group:"Working on Kith itself:" help:"Measure Kith against the bare engine on the same searches."`
+	MCP           mcpCmd           `cmd:"" name:"mcp" help:"Serve the tools for agents to one user, over standard input and output."`
 	App           appCmd           `cmd:"" help:"Manage apps and their secret keys."`
 	Token         tokenCmd         `cmd:"" help:"Issue, list and revoke access tokens."`
-	LoginLink     loginLinkCmd     `cmd:"" needs:"dataset" help:"Print a link that signs a user in to the pages once."`
+	LoginLink     loginLinkCmd     `cmd:"" help:"Print a link that signs a user in to the pages once."`
 	User          userCmd          `cmd:"" help:"List, disable and enable the users of an app."`
 	Audit         auditCmd         `cmd:"" help:"Show who did what to credentials, users and people's data, and verify the log."`
 	Keys          keysCmd          `cmd:"" help:"Show and rotate the sealing keys, and seal them with a master key."`
 	Team          teamCmd          `cmd:"" help:"Manage teams, whose members may share their networks."`
 	Webhook       webhookCmd       `cmd:"" help:"Manage webhooks, which tell apps about outreach."`
-	Backup        backupCmd        `cmd:"" needs:"dataset" help:"Write a backup, also while servers run; once or at an interval."`
-	Restore       restoreCmd       `cmd:"" help:"Restore a backup into an empty database, and build the search index."`
-	Doctor        doctorCmd        `cmd:"" needs:"dataset" help:"Check engine, Postgres, mappings and versions, and say what to do."`
+	Backup        backupCmd        `cmd:"" help:"Write a backup, also while servers run; once or at an interval."`
+	Restore       restoreCmd       `cmd:"" creates:"dataset" help:"Restore a backup into an empty database, and build the search index."`
+	Doctor        doctorCmd        `cmd:"" help:"Check engine, Postgres, mappings and versions, and say what to do."`
 	Version       versionCmd       `cmd:"" help:"Print the version."`
 	Completion    completionCmd    `cmd:"" help:"Print the completion script of a shell: bash, zsh or fish."`
 	Complete      completeCmd      `cmd:"" hidden:"" help:"Print completions of a command line."`
@@ -103,7 +103,7 @@ func run(args []string) int {
 	log := cli.logger(os.Stderr)
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	parsed.Bind(&cli.globals, log)
-	cli.mustExist = parsed.Selected().Tag.Has("needs")
+	cli.mustExist = !parsed.Selected().Tag.Has("creates")
 	if err = parsed.Run(); err == nil {
 		err = cli.results.err
 	}

@@ -12,11 +12,11 @@ import (
 )
 
 type teamCmd struct {
-	Create teamCreateCmd `cmd:"" needs:"dataset" help:"Create a team of an app."`
-	Add    teamAddCmd    `cmd:"" needs:"dataset" help:"Put users into a team."`
-	Remove teamRemoveCmd `cmd:"" needs:"dataset" help:"Take users out of a team."`
-	Delete teamDeleteCmd `cmd:"" needs:"dataset" help:"Delete a team; its users stay."`
-	List   teamListCmd   `cmd:"" needs:"dataset" help:"List the teams of an app with their users."`
+	Create teamCreateCmd `cmd:"" help:"Create a team of an app."`
+	Add    teamAddCmd    `cmd:"" help:"Put users into a team."`
+	Remove teamRemoveCmd `cmd:"" help:"Take users out of a team."`
+	Delete teamDeleteCmd `cmd:"" help:"Delete a team; its users stay."`
+	List   teamListCmd   `cmd:"" help:"List the teams of an app with their users."`
 }
 
 // teamOf names a team.

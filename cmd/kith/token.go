@@ -14,9 +14,9 @@ import (
 )
 
 type tokenCmd struct {
-	Issue  tokenIssueCmd  `cmd:"" needs:"dataset" default:"withargs" help:"Print a new access token for a user of an app."`
-	List   tokenListCmd   `cmd:"" needs:"dataset" help:"List the valid tokens of an app, without their secrets."`
-	Revoke tokenRevokeCmd `cmd:"" needs:"dataset" help:"End tokens."`
+	Issue  tokenIssueCmd  `cmd:"" default:"withargs" help:"Print a new access token for a user of an app."`
+	List   tokenListCmd   `cmd:"" help:"List the valid tokens of an app, without their secrets."`
+	Revoke tokenRevokeCmd `cmd:"" help:"End tokens."`
 }
 
 type tokenIssueCmd struct {

@@ -9,9 +9,9 @@ import (
 )
 
 type userCmd struct {
-	List    userListCmd    `cmd:"" needs:"dataset" help:"List the users of an app."`
-	Disable userDisableCmd `cmd:"" needs:"dataset" help:"Disable users: end their tokens, streams and jobs, and send nothing for them."`
-	Enable  userEnableCmd  `cmd:"" needs:"dataset" help:"Enable users again; they need new tokens."`
+	List    userListCmd    `cmd:"" help:"List the users of an app."`
+	Disable userDisableCmd `cmd:"" help:"Disable users: end their tokens, streams and jobs, and send nothing for them."`
+	Enable  userEnableCmd  `cmd:"" help:"Enable users again; they need new tokens."`
 }
 
 type userListCmd struct {

@@ -15,10 +15,10 @@ import (
 )
 
 type webhookCmd struct {
-	Add    webhookAddCmd    `cmd:"" needs:"dataset" help:"Add a webhook for an app and print its signing secret."`
-	List   webhookListCmd   `cmd:"" needs:"dataset" help:"List the webhooks of an app."`
-	Remove webhookRemoveCmd `cmd:"" needs:"dataset" help:"Remove a webhook."`
-	Test   webhookTestCmd   `cmd:"" needs:"dataset" help:"Send each webhook of an app a signed test event."`
+	Add    webhookAddCmd    `cmd:"" help:"Add a webhook for an app and print its signing secret."`
+	List   webhookListCmd   `cmd:"" help:"List the webhooks of an app."`
+	Remove webhookRemoveCmd `cmd:"" help:"Remove a webhook."`
+	Test   webhookTestCmd   `cmd:"" help:"Send each webhook of an app a signed test event."`
 }
 
 // webhookTarget names an app, and the key that encrypts secrets.
