@@ -169,6 +169,20 @@ func TestClassesHaveThePhrasesOfTheirPatterns(t *testing.T) {
 	}
 }
 
+// No pattern is empty. None has brackets in brackets, which would be text.
+func TestPatternsOfClassesAreWellFormed(t *testing.T) {
+	g, err := Load()
+	expect.NoError(t, err)
+	for begin, patterns := range g.Classes {
+		for _, p := range patterns {
+			text := strings.Join(slices.Concat(p.pattern...), " ")
+			if begin == "" || strings.ContainsAny(text, "()[]") {
+				t.Errorf("class %s has the pattern %q", g.symbolNames([]Symbol{p.class}), p.pattern)
+			}
+		}
+	}
+}
+
 // A reference may name an optional symbol, which some rules of its production lack, but no other.
 func TestReferencesNamePartsOfTheirProduction(t *testing.T) {
 	g, err := Load()
