@@ -132,6 +132,34 @@ func TestSlowAnswerIsUnavailable(t *testing.T) {
 	}
 }
 
+// A change of an index may take longer than a search, which gives up meanwhile.
+func TestChangesMayTakeLonger(t *testing.T) {
+	changing, found := make(chan struct{}), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		if !strings.HasSuffix(r.URL.Path, "/_refresh") {
+			<-r.Context().Done()
+			return
+		}
+		close(changing)
+		<-found
+		w.Header().Set("X-Elastic-Product", "Elasticsearch")
+	}))
+	defer server.Close()
+	d := driver(t, elasticindex.Config{URLs: []string{server.URL}, Prefix: "p"})
+	d.Hurry(time.Second)
+	changed := make(chan error, 1)
+	go func() { changed <- d.Refresh(t.Context()) }()
+	<-changing
+	if err := find(t.Context(), d); kith.KindOf(err) != kith.Unavailable {
+		t.Errorf("the search: got %v, want Unavailable", err)
+	}
+	close(found)
+	if err := <-changed; err != nil {
+		t.Errorf("the change: %v", err)
+	}
+}
+
 func TestNoNodeIsUnavailable(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()
