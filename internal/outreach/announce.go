@@ -71,7 +71,8 @@ type News struct {
 	Detail *string
 }
 
-// Events stores events until webhooks have received them. Only one process at a time sends the events of a webhook.
+// Events stores events until webhooks have received them. Taking an event does not claim it: tasks keep processes from
+// sending it at the same time, except in rare cases that repeat it.
 type Events interface {
 	// DueWebhooks returns the webhooks that have due events.
 	DueWebhooks(ctx context.Context, now time.Time) ([]Receiver, error)
@@ -152,8 +153,10 @@ const (
 	// announceTurn limits the time that a webhook occupies a worker. With a timeout of the last request, it is below that
 	// of a task.
 	announceTurn = 10 * time.Second
-	// announcers is the number of webhooks that a process sends to at once.
-	announcers = 20
+	// announcers is the number of webhooks that a process sends to at once. Nearly all their time is waiting.
+	announcers = 200
+	// announceRetry is the delay after a failure that is not the webhook's, such as an outage of Postgres.
+	announceRetry = 10 * time.Second
 	// QueueEvery is the interval at which webhooks with due events are queued.
 	QueueEvery = 2 * time.Second
 	// MaxAttempts is how often an event is sent, over about a day, before it is dropped.
@@ -185,21 +188,36 @@ func (AnnounceArgs) Kind() string { return "webhook" }
 
 // AddWork adds the task to the work of a process.
 func (a *Announcer) AddWork(c *river.Config) {
-	river.AddWorker(c.Workers, river.WorkFunc(a.work))
+	river.AddWorker(c.Workers, &announceWorker{a: a})
 	c.Queues[AnnounceArgs{}.Kind()] = river.QueueConfig{MaxWorkers: announcers}
 }
 
-// work sends the due events of a webhook. While there are some, the task stays, so that a busy webhook leaves no trail
-// of ended tasks.
-func (a *Announcer) work(ctx context.Context, task *river.Job[AnnounceArgs]) error {
-	tried, err := a.Deliver(ctx, task.Args.Receiver)
+// announceWorker sends the due events of a webhook.
+type announceWorker struct {
+	river.WorkerDefaults[AnnounceArgs]
+
+	a *Announcer
+}
+
+// Work keeps the task while there are events.
+func (w *announceWorker) Work(ctx context.Context, task *river.Job[AnnounceArgs]) error {
+	r := task.Args.Receiver
+	tried, err := w.a.Deliver(ctx, r)
 	switch {
 	case errors.Is(err, netguard.ErrPrivate):
 		return river.JobSnooze(privatePause)
+	case err != nil && ctx.Err() == nil:
+		w.a.cfg.Log.Warn().Err(err).Int64("app", r.App).Int64("webhook", r.Webhook).
+			Msg("sending to a webhook failed; it will be retried")
 	case err == nil && tried > 0:
 		return river.JobSnooze(QueueEvery)
 	}
 	return err
+}
+
+// NextRetry returns the time of the next attempt. It does not grow with failures, which a task gathers over days.
+func (*announceWorker) NextRetry(*river.Job[AnnounceArgs]) time.Time {
+	return time.Now().Add(announceRetry)
 }
 
 // Deliver sends the due events of a webhook, one by one, and returns how many it tried. It stops after 10 s, so that a
@@ -211,14 +229,14 @@ func (a *Announcer) Deliver(ctx context.Context, r Receiver) (tried int, err err
 		if err != nil || len(events) == 0 {
 			return tried, err
 		}
-		for _, e := range events {
+		for i, e := range events {
 			if tried > 0 && a.cfg.Now().After(end) {
 				return tried, nil
 			}
 			tried++
 			answered, err := a.announce(ctx, e)
 			if errors.Is(err, netguard.ErrPrivate) {
-				return tried, cmp.Or(a.leave(ctx, events), err)
+				return tried, cmp.Or(a.leave(ctx, events[i:]), err)
 			}
 			if err != nil || !answered {
 				return tried, err
@@ -229,7 +247,7 @@ func (a *Announcer) Deliver(ctx context.Context, r Receiver) (tried int, err err
 
 // announce sends an event and records the outcome. answered reports whether the webhook answered.
 func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err error) {
-	failed := a.Send(ctx, e.Webhook, a.notice(e))
+	failed := a.sendEvent(ctx, e)
 	if failed == nil {
 		return true, a.cfg.Events.Accepted(ctx, e.ID)
 	}
@@ -251,6 +269,20 @@ func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err e
 		return true, a.cfg.Events.GiveUp(ctx, e.ID)
 	}
 	return true, a.cfg.Events.RetryAt(ctx, e.ID, a.cfg.Now().Add(Wait(e.Attempts+1)))
+}
+
+// sendEvent sends an event. A panic counts as a failed attempt, so that it does not hold up the events after it.
+func (a *Announcer) sendEvent(ctx context.Context, e Event) (failed error) {
+	err := kith.Safely(func() error {
+		failed = a.Send(ctx, e.Webhook, a.notice(e))
+		return nil
+	})
+	if err != nil {
+		a.cfg.Log.Error().Err(err).Int64("event", e.ID).Int64("app", e.App).Int64("webhook",
+			e.Webhook.ID).Msg("sending an event panicked")
+		return errPanicked
+	}
+	return failed
 }
 
 func (a *Announcer) putOff(ctx context.Context, r Receiver) error {
@@ -310,6 +342,8 @@ func (a *Announcer) Test(ctx context.Context, w Webhook) error {
 		CreatedAt: a.cfg.Now().UTC().Truncate(time.Millisecond),
 	})
 }
+
+var errPanicked = errors.New("sending the event failed inside of Kith")
 
 var errNoSecret = errors.New("the secret of the webhook was sealed with another key; remove it and add it again")
 

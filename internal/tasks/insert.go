@@ -51,6 +51,31 @@ func (q *Queue) Insert(ctx context.Context, tx pgx.Tx, tasks []river.InsertManyP
 	return out, nil
 }
 
+// Open returns the keys of the open tasks of a kind.
+func (*Queue) Open(ctx context.Context, tx pgx.Tx, kind string) (map[string]bool, error) {
+	rows, err := tx.Query(ctx, `select coalesce(args ->> 'key', '') from river_job
+		where kind = $1 and finalized_at is null`, kind)
+	if err != nil {
+		return nil, fmt.Errorf("queue: %w", err)
+	}
+	open, key := map[string]bool{}, ""
+	_, err = pgx.ForEachRow(rows, []any{&key}, func() error { open[key] = true; return nil })
+	if err != nil {
+		return nil, fmt.Errorf("queue: %w", err)
+	}
+	return open, nil
+}
+
+// Forget removes the succeeded tasks of a kind, which are otherwise kept for two days.
+func (*Queue) Forget(ctx context.Context, tx pgx.Tx, kind string) error {
+	_, err := tx.Exec(ctx, `delete from river_job where id in (
+		select id from river_job where kind = $1 and state = 'completed' for update skip locked)`, kind)
+	if err != nil {
+		return fmt.Errorf("queue: %w", err)
+	}
+	return nil
+}
+
 // byArgs returns the positions of tasks in the order of their kinds and arguments.
 func byArgs(tasks []river.InsertManyParams) ([]int, error) {
 	order, names := make([]int, len(tasks)), make([]string, len(tasks))

@@ -116,22 +116,31 @@ func recordWebhook(ctx context.Context, tx pgx.Tx, action string, app, id int64,
 	return postgres.Record(ctx, tx, action, name, map[string]any{"webhook": id, "host": host})
 }
 
-// QueueWebhooks queues a task for each webhook that has due events and no open task.
+// QueueWebhooks queues a task for each webhook that has due events and no open task. Tasks that have succeeded are
+// forgotten, because a busy webhook has thousands a day.
 func (o *Delivery) QueueWebhooks(ctx context.Context, queue *tasks.Queue) error {
 	due, err := o.DueWebhooks(ctx, time.Now())
 	if err != nil || len(due) == 0 {
 		return err
 	}
-	list := make([]river.InsertManyParams, len(due))
-	for i, r := range due {
-		args := outreach.NewAnnounceArgs(r)
-		list[i] = river.InsertManyParams{Args: args, InsertOpts: &river.InsertOpts{
-			Queue: args.Kind(), Priority: tasks.Soon, UniqueOpts: tasks.WhileOpen(),
-		}}
-	}
+	kind := outreach.AnnounceArgs{}.Kind()
 	return o.db.InTx(ctx, func(tx pgx.Tx) error {
-		_, err := queue.Insert(ctx, tx, list)
-		return err
+		open, err := queue.Open(ctx, tx, kind)
+		if err != nil {
+			return err
+		}
+		var list []river.InsertManyParams
+		for _, r := range due {
+			if args := outreach.NewAnnounceArgs(r); !open[args.Key] {
+				list = append(list, river.InsertManyParams{Args: args, InsertOpts: &river.InsertOpts{
+					Queue: kind, Priority: tasks.Soon, UniqueOpts: tasks.WhileOpen(),
+				}})
+			}
+		}
+		if _, err := queue.Insert(ctx, tx, list); err != nil {
+			return err
+		}
+		return queue.Forget(ctx, tx, kind)
 	})
 }
 
@@ -145,10 +154,11 @@ func (o *Delivery) DueWebhooks(ctx context.Context, now time.Time) ([]outreach.R
 			select from webhook_events e where e.app_id = w.app_id and e.webhook_id = w.id and e.next_at <= $1)`, now)
 }
 
-// Take implements [outreach.Events].
+// Take implements [outreach.Events]. It skips events that are being erased.
 func (o *Delivery) Take(ctx context.Context, r outreach.Receiver, now time.Time, n int) ([]outreach.Event, error) {
 	events, err := postgres.Collect(ctx, o.pool, "webhook events", scanEvent, `with due as (
-			select * from webhook_events where app_id = $1 and webhook_id = $2 and next_at <= $3 order by next_at, id limit $4)
+			select * from webhook_events where app_id = $1 and webhook_id = $2 and next_at <= $3 order by next_at, id limit $4
+			for no key update skip locked)
 		select e.id, e.attempts, w.id, w.url, w.secret, w.failing_since, e.app_id, u.external_id, coalesce(h.sequence_id,
 		0), coalesce(h.lead_id, 0),
 			coalesce(h.id, 0), coalesce(h.row_id, 0), coalesce(h.subject, ''), coalesce(h.from_state, ''), coalesce(h.to_state,
