@@ -32,5 +32,5 @@ func filledBy(g postgres.Gap) string {
 	case "social_url":
 		return "kith import of the export of a professional network"
 	}
-	return "kith import of the dump of a people-data vendor, or a source of fresh data (docs/operations.md)"
+	return "kith import of the dump of a people-data vendor, or a source of fresh data (docs/enrich.md)"
 }

@@ -27,7 +27,7 @@ type search struct {
 	scope   string
 	asked   understood
 	stages  []query.Query
-	// shownStages are the stages without the visibility condition: generated_sql reads from a view that applies it.
+	// shownStages are the stages without the visibility condition: generated_sql is for operators, who see everyone.
 	shownStages []query.Query
 	// description and sealer are not needed to query the engine: a page computes them while the engine works. They are
 	// safe for concurrent use.
