@@ -133,8 +133,10 @@ func (c *importCmd) options() (importer.Options, error) {
 
 // confirmImport asks for confirmation on the terminal.
 func (c *importCmd) confirmImport(p *imports.Preview) (bool, error) {
-	if p.Storable() == 0 && len(p.Exports) == 0 && (c.User == "" || len(p.Contacts) == 0) {
-		return false, errors.New("there is nothing to store: the files hold contacts, but no people and no companies")
+	if c.App != "" || c.Everyone { // otherwise the user me may have the contacts
+		if err := c.checkStorable(p); err != nil {
+			return false, err
+		}
 	}
 	if c.Yes {
 		return true, nil
@@ -145,6 +147,15 @@ func (c *importCmd) confirmImport(p *imports.Preview) (bool, error) {
 		fmt.Fprintln(os.Stderr, "nothing was stored")
 	}
 	return yes, err
+}
+
+// checkStorable returns an error if the files hold only contacts, and no user has them.
+func (c *importCmd) checkStorable(p *imports.Preview) error {
+	if p.Storable() > 0 || len(p.Exports) > 0 || c.User != "" && len(p.Contacts) > 0 {
+		return nil
+	}
+	return errors.New("there is nothing to store: the files hold contacts, but no people and no companies; --app and " +
+		"--user say whose contacts they are")
 }
 
 func plural(n int64, one, many string) string {
@@ -163,7 +174,7 @@ func (c *importCmd) store(ctx context.Context, d *dataset, out io.Writer, spool 
 		return err
 	}
 	home, err := c.assignHome(ctx, d, p)
-	if err != nil {
+	if err = cmp.Or(err, c.checkStorable(p)); err != nil {
 		return err
 	}
 	ctx, user, err := c.owner(ctx, d)

@@ -74,3 +74,28 @@ func TestFirstImportNeedsNoSetup(t *testing.T) {
 		}
 	})
 }
+
+// Mail alone, which stores nobody, counts contacts with people known from an earlier import.
+func TestMailNeedsNoSetup(t *testing.T) {
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+		card := k.File(t, "a.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Nora Next\nEMAIL:nora@next.example\nEND:VCARD\n")
+		k.Run(t, "import", "--yes", card)
+		mail := k.File(t, "mail.mbox", `From nora@next.example Mon Nov  2 10:00:00 2026
+From: Nora Next <nora@next.example>
+To: You <you@example.com>
+Date: Mon, 02 Nov 2026 10:00:00 +0000
+Message-ID: <1@next.example>
+Subject: lunch
+
+Today?
+`)
+		out := k.Run(t, "import", "--yes", "--owner", "you@example.com", mail)
+		if !strings.Contains(out, "contacts of me: with 1 person") {
+			t.Errorf("the contacts were not counted:\n%s", out)
+		}
+		if _, errs, err := k.Try(t, "import", "--yes", "--everyone", "--owner", "you@example.com", mail); err == nil ||
+			!strings.Contains(errs, "say whose contacts they are") {
+			t.Errorf("contacts for everyone: %v\n%s", err, errs)
+		}
+	})
+}
