@@ -23,7 +23,8 @@ func loadAs(t *testing.T, db *postgres.DB, owner, lines string) loader.Stats {
 
 func jane(headline, email, company string) string {
 	return fmt.Sprintf(`{"full_name":"Jane Doe","social_url":"https://social.example/in/jane",`+
-		`"headline":"%s","email":"%s","work_relevant":{"title":"CTO","company":{"name":"%s"}}}`+"\n", headline, email, company)
+		`"headline":"%s","email":"%s","work_relevant":{"title":"CTO","company":{"name":"%s"}}}`+"\n",
+		headline, email, company)
 }
 
 // headlines returns the headlines of the people with a profile or address that a caller sees.
