@@ -40,7 +40,7 @@ func (d *Driver) setMark(ctx context.Context, v index.Version, mark index.Mark) 
 		return err
 	}
 	a, err := d.do(ctx, request{
-		method: http.MethodPut, path: d.markPath(v), body: body, timeout: d.changeTimeout(),
+		method: http.MethodPut, path: d.markPath(v), body: body,
 		params: "require_alias=true&version_type=external_gte&version=" + strconv.FormatInt(mark.Number, 10),
 	})
 	switch {
@@ -65,7 +65,7 @@ func (d *Driver) createMarks(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a, err := d.do(ctx, request{method: http.MethodPut, path: "/" + d.markIndex(), body: body, timeout: d.changeTimeout()})
+	a, err := d.do(ctx, request{method: http.MethodPut, path: "/" + d.markIndex(), body: body})
 	if err != nil || a.status == http.StatusOK || indexExists(a) {
 		return err
 	}
@@ -142,7 +142,7 @@ func (d *Driver) dropMark(ctx context.Context, v index.Version) error {
 	if v.ID == "" { // a version that was only partly created
 		return nil
 	}
-	a, err := d.do(ctx, request{method: http.MethodDelete, path: d.markPath(v), timeout: d.changeTimeout()})
+	a, err := d.do(ctx, request{method: http.MethodDelete, path: d.markPath(v)})
 	if err != nil || a.status == http.StatusOK || a.status == http.StatusNotFound {
 		return err
 	}

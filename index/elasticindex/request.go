@@ -35,7 +35,7 @@ type request struct {
 	body         []byte
 	kind         string // of the body; empty means JSON
 	gzipped      bool
-	// timeout is for one attempt; 0 means the cluster's.
+	// timeout is for one attempt; 0 means that of the method: see limit.
 	timeout time.Duration
 	// once forbids a second attempt: checks need an answer now.
 	once bool
@@ -101,11 +101,7 @@ func pause(ctx context.Context, attempt int) error {
 }
 
 func (c *cluster) sendRequest(ctx context.Context, r request) (answer, error) {
-	timeout := r.timeout
-	if timeout == 0 {
-		timeout = c.timeout
-	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
+	ctx, cancel := context.WithTimeout(ctx, c.limit(r))
 	defer cancel()
 	res, err := c.client.Perform(r.http(ctx))
 	if err != nil {
@@ -166,6 +162,17 @@ func (c *cluster) recycle(a answer) {
 // changeTimeout is the limit for a request that writes. Changes of indexes wait for each other and for the disk.
 // Elasticsearch gives up itself after 30 seconds, with an answer after which do tries again.
 func (c *cluster) changeTimeout() time.Duration { return 4 * c.timeout }
+
+// limit returns the limit for one attempt. By default, what is put or deleted is a change, and everything else reads.
+func (c *cluster) limit(r request) time.Duration {
+	switch {
+	case r.timeout > 0:
+		return r.timeout
+	case r.method == http.MethodPut, r.method == http.MethodDelete:
+		return c.changeTimeout()
+	}
+	return c.timeout
+}
 
 // change sends a request that writes, and checks only that it succeeded.
 func (c *cluster) change(ctx context.Context, doing string, r request) error {

@@ -21,9 +21,7 @@ func (d *Driver) upgrade(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		a, err := d.do(ctx, request{
-			method: http.MethodPut, path: "/" + d.alias(c) + "-v*/_mapping", body: body, timeout: d.changeTimeout(),
-		})
+		a, err := d.do(ctx, request{method: http.MethodPut, path: "/" + d.alias(c) + "-v*/_mapping", body: body})
 		switch {
 		case err != nil:
 			return err
