@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"crypto/hkdf"
 	"crypto/sha512"
 	"errors"
@@ -83,7 +82,6 @@ func (f deliveryFlags) deliveryStore(d *dataset) (*outreachdb.Delivery, error) {
 // delivery sends e-mails and webhooks.
 type delivery struct {
 	flags     deliveryFlags
-	dataset   *dataset
 	store     *outreachdb.Delivery
 	worker    *outreach.Worker
 	announcer *outreach.Announcer
@@ -104,7 +102,7 @@ func (f deliveryFlags) newDelivery(d *dataset, log zerolog.Logger) (delivery, er
 			return kithhttp.EmailLinks(d.sealer, base, user, email, to)
 		}
 	}
-	return delivery{f, d, store, outreach.NewWorker(cfg), d.announcer(store, f.networkFlags, log)}, nil
+	return delivery{f, store, outreach.NewWorker(cfg), d.announcer(store, f.networkFlags, log)}, nil
 }
 
 // offer lets users manage what is sent.
@@ -113,12 +111,6 @@ func (s delivery) offer(served *kithhttp.Dataset) {
 	served.Integrations, served.Unsubscribe, served.Feedback = outreach.NewIntegrations(s.store, rules), s.store,
 		outreach.NewListener(s.store, nil)
 	served.Webhooks = outreach.NewWebhooks(s.store, s.announcer, s.flags.guard().Resolves)
-}
-
-// queueWebhooks queues the sending of events until ctx ends.
-func (s delivery) queueWebhooks(ctx context.Context, log zerolog.Logger) error {
-	queue := func(ctx context.Context) error { return s.store.QueueWebhooks(ctx, s.dataset.work) }
-	return every(ctx, outreach.QueueEvery, queue, log)
 }
 
 // outreach returns the service for sequences. Demo users start with some sequences.

@@ -17,6 +17,7 @@ import (
 	kithhttp "kith/http"
 	"kith/internal/auth"
 	"kith/internal/identity"
+	"kith/internal/outreach"
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/saved"
 	"kith/internal/source"
@@ -277,8 +278,11 @@ func (c *serveCmd) background(what serving, metrics http.Handler,
 			func(ctx context.Context) error { return d.keys.Follow(ctx, s.log) })
 	}
 	start("the sending of e-mails", what.delivery.worker.Run)
-	start("the queueing of webhooks", func(ctx context.Context) error { return what.delivery.queueWebhooks(ctx, s.log) })
 	live := s.opened[0]
+	start("the queueing of webhooks", func(ctx context.Context) error {
+		queue := func(ctx context.Context) error { return what.delivery.store.QueueWebhooks(ctx, live.work) }
+		return every(ctx, outreach.QueueEvery, queue, s.log)
+	})
 	start("the list of servers", func(ctx context.Context) error { return c.announce(ctx, s.flags, live, s.log) })
 	start("the cleanup of rate limits", func(ctx context.Context) error {
 		return every(ctx, 10*time.Minute, live.db.Limits().Tidy, s.log)

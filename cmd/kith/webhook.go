@@ -10,7 +10,6 @@ import (
 
 	"kith/internal/netguard"
 	"kith/internal/outreach"
-	"kith/internal/postgres/outreachdb"
 	"kith/internal/publicid"
 )
 
@@ -40,13 +39,9 @@ func (c webhookTarget) in(ctx context.Context, g *globals, log zerolog.Logger,
 		if err != nil {
 			return err
 		}
-		return f(network.webhooks(d, store, log), outreach.Subscriber{App: app})
+		hooks := outreach.NewWebhooks(store, d.announcer(store, network, log), network.guard().Resolves)
+		return f(hooks, outreach.Subscriber{App: app})
 	})
-}
-
-// webhooks returns the webhooks of a store; it sends events only to allowed networks.
-func (f networkFlags) webhooks(d *dataset, store *outreachdb.Delivery, log zerolog.Logger) *outreach.Webhooks {
-	return outreach.NewWebhooks(store, d.announcer(store, f, log), f.guard().Resolves)
 }
 
 type webhookAddCmd struct {
