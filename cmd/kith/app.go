@@ -17,20 +17,20 @@ import (
 )
 
 type appCmd struct {
-	Create appCreateCmd `cmd:"" creates:"dataset" help:"Create an app and print its secret key, once."`
-	List   appListCmd   `cmd:"" help:"List the apps with their numbers of keys and users."`
-	Show   appShowCmd   `cmd:"" help:"Show the keys of an app."`
-	AddKey appAddKeyCmd `cmd:"" name:"add-key" help:"Add a secret key to an app and print it, once."`
-	Rotate appRotateCmd `cmd:"" help:"Replace a key: print a new one, and keep the old one valid for a while."`
-	Revoke appRevokeCmd `cmd:"" help:"End a key and the tokens it issued, at once."`
-	Delete appDeleteCmd `cmd:"" help:"Delete an app with its keys, users and all their data."`
+	Create appCreateCmd `cmd:"" creates:"dataset"`
+	List   appListCmd   `cmd:""`
+	Show   appShowCmd   `cmd:""`
+	AddKey appAddKeyCmd `cmd:"" name:"add-key"`
+	Rotate appRotateCmd `cmd:""`
+	Revoke appRevokeCmd `cmd:""`
+	Delete appDeleteCmd `cmd:""`
 }
 
 // keyFlags describe a new key.
 type keyFlags struct {
-	KeyName string        `help:"Name of the key." default:"first" placeholder:"NAME"`
-	Scopes  []string      `help:"Scopes of the key: search, relationships, outreach:read, outreach:write, outreach:send, enrich, refresh, tokens, privacy, audit, operator. Without it all but the last three." placeholder:"SCOPE"`
-	Expires time.Duration `help:"How long the key lasts; 0 has no end." default:"0"`
+	KeyName string        `default:"first" placeholder:"NAME"`
+	Scopes  []string      `placeholder:"SCOPE"`
+	Expires time.Duration `default:"0"`
 }
 
 // spec checks the flags.
@@ -48,7 +48,7 @@ func (f keyFlags) spec() (auth.KeySpec, error) {
 }
 
 type appCreateCmd struct {
-	Name string `arg:"" help:"Name of the app."`
+	Name string `arg:""`
 	keyFlags
 }
 
@@ -117,7 +117,7 @@ func (c *appListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 }
 
 type appShowCmd struct {
-	Name string `arg:"" help:"Name of the app."`
+	Name string `arg:""`
 }
 
 // Run prints the keys.
@@ -137,7 +137,7 @@ func (c *appShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 }
 
 type appAddKeyCmd struct {
-	Name string `arg:"" help:"Name of the app."`
+	Name string `arg:""`
 	keyFlags
 }
 
@@ -158,9 +158,9 @@ func (c *appAddKeyCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 }
 
 type appRotateCmd struct {
-	Name  string        `arg:"" help:"Name of the app."`
-	Key   int64         `arg:"" optional:"" help:"Number of the key, as kith app show prints it; optional if there is only one."`
-	Grace time.Duration `help:"How long the old key stays valid." default:"24h"`
+	Name  string        `arg:""`
+	Key   int64         `arg:"" optional:""`
+	Grace time.Duration `default:"24h"`
 }
 
 // Help is shown below the flags.
@@ -210,8 +210,8 @@ func (c *appRotateCmd) old(ctx context.Context, svc *auth.Service, app auth.App)
 }
 
 type appRevokeCmd struct {
-	Name string `arg:"" help:"Name of the app."`
-	Key  int64  `arg:"" help:"Number of the key, as kith app show prints it."`
+	Name string `arg:""`
+	Key  int64  `arg:""`
 	asks
 }
 
@@ -226,7 +226,7 @@ func (c *appRevokeCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 }
 
 type appDeleteCmd struct {
-	Name string `arg:"" help:"Name of the app."`
+	Name string `arg:""`
 	asks
 }
 

@@ -12,15 +12,15 @@ import (
 )
 
 type auditCmd struct {
-	Show   auditShowCmd   `cmd:"" default:"withargs" help:"Print entries, oldest first."`
-	Verify auditVerifyCmd `cmd:"" help:"Check that no entry was changed or removed."`
+	Show   auditShowCmd   `cmd:"" default:"withargs"`
+	Verify auditVerifyCmd `cmd:""`
 }
 
 type auditShowCmd struct {
-	Action string `help:"Only this action, or actions with this prefix if it ends with a dot: key., token.issued." placeholder:"ACTION"`
-	Since  age    `help:"Only entries of this period: 7d, 12h." placeholder:"AGE"`
-	After  int64  `help:"Only entries after this number." placeholder:"N"`
-	JSON   bool   `name:"json" help:"Print one JSON object a line."`
+	Action string `placeholder:"ACTION"`
+	Since  age    `placeholder:"AGE"`
+	After  int64  `placeholder:"N"`
+	JSON   bool   `name:"json"`
 }
 
 // Run prints the entries.
@@ -43,7 +43,7 @@ func (c *auditShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 }
 
 type auditVerifyCmd struct {
-	Head string `help:"Hash printed by an earlier run, which must still exist." placeholder:"HASH"`
+	Head string `placeholder:"HASH"`
 }
 
 // Help is shown below the flags.

@@ -18,15 +18,15 @@ import (
 
 // passphraseFlag is the passphrase for backups that are not encrypted for keys.
 type passphraseFlag struct {
-	Passphrase string `name:"backup-passphrase" help:"Passphrase of at least 12 characters that encrypts backups; better given in the environment." env:"KITH_BACKUP_PASSPHRASE" placeholder:"TEXT"`
+	Passphrase string `name:"backup-passphrase" env:"KITH_BACKUP_PASSPHRASE" placeholder:"TEXT"`
 }
 
 type backupCmd struct {
-	To            string        `arg:"" help:"File to write, - for standard output, or an existing directory, where each backup is named by its time."`
-	Recipient     []string      `help:"Public age key to encrypt for, such as age1…; may be repeated." env:"KITH_BACKUP_RECIPIENT" placeholder:"KEY"`
-	RecipientFile string        `help:"File with such keys, one a line." env:"KITH_BACKUP_RECIPIENT_FILE" type:"existingfile" placeholder:"FILE"`
-	Every         time.Duration `help:"Keep running and back up at this interval: 24h." placeholder:"DURATION"`
-	Keep          int           `help:"Keep this number of the newest backups in the directory and delete the others; 0 keeps all." default:"0"`
+	To            string        `arg:""`
+	Recipient     []string      `env:"KITH_BACKUP_RECIPIENT" placeholder:"KEY"`
+	RecipientFile string        `env:"KITH_BACKUP_RECIPIENT_FILE" type:"existingfile" placeholder:"FILE"`
+	Every         time.Duration `placeholder:"DURATION"`
+	Keep          int           `default:"0"`
 	passphraseFlag
 }
 

@@ -22,14 +22,14 @@ import (
 )
 
 type benchCmd struct {
-	People  int      `help:"Number of generated people, kept in a schema of their own." default:"200000" env:"KITH_PEOPLE"`
-	Rounds  int      `help:"Number of requests to each side for each shape." default:"400" env:"KITH_ROUNDS"`
-	Shape   []string `help:"Measure only these shapes." env:"KITH_SHAPE"`
-	Network bool     `help:"Measure searches in scope network beside scope global instead, for callers with 0, 100, 3,000 and 30,000 relationships." env:"KITH_NETWORK"`
-	Load    int      `help:"Also compare a bulk load of this many people with a bare COPY of the same rows, and with --elasticsearch-url with Elasticsearch's own client, which needs a build with -tags bulkindexer." default:"0" env:"KITH_LOAD"`
-	CPU     string   `name:"cpu-profile" help:"Write a CPU profile of the searches to this file, for go tool pprof." placeholder:"FILE" env:"KITH_CPU_PROFILE"`
-	JSON    bool     `name:"json" help:"Print the report as JSON." env:"KITH_JSON"`
-	Check   bool     `help:"Exit with 1 if a figure is over its limit (docs/performance.md)." env:"KITH_CHECK"`
+	People  int      `default:"200000" env:"KITH_PEOPLE"`
+	Rounds  int      `default:"400" env:"KITH_ROUNDS"`
+	Shape   []string `env:"KITH_SHAPE"`
+	Network bool     `env:"KITH_NETWORK"`
+	Load    int      `default:"0" env:"KITH_LOAD"`
+	CPU     string   `name:"cpu-profile" placeholder:"FILE" env:"KITH_CPU_PROFILE"`
+	JSON    bool     `name:"json" env:"KITH_JSON"`
+	Check   bool     `env:"KITH_CHECK"`
 }
 
 // Help is shown below the flags.

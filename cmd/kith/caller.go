@@ -20,8 +20,8 @@ import (
 // caller are the flags for the user and the server of a command that calls the API.
 type caller struct {
 	asUser
-	Token  string `help:"Act as the user of this access token." env:"KITH_TOKEN" placeholder:"TOKEN"`
-	Server string `help:"Ask the server at this address, with --token, instead of opening the data directory." env:"KITH_SERVER" placeholder:"URL"`
+	Token  string `env:"KITH_TOKEN" placeholder:"TOKEN"`
+	Server string `env:"KITH_SERVER" placeholder:"URL"`
 }
 
 // check validates the flags before anything is opened.

@@ -9,7 +9,7 @@ import (
 )
 
 type completionCmd struct {
-	Shell string `arg:"" help:"bash, zsh or fish." enum:"bash,zsh,fish"`
+	Shell string `arg:"" enum:"bash,zsh,fish"`
 }
 
 // Help is shown below the flags.
@@ -49,7 +49,7 @@ compdef _kith kith
 
 // completeCmd is what the shell scripts call.
 type completeCmd struct {
-	Words []string `arg:"" optional:"" passthrough:"" help:"The words after kith, up to the one to complete."`
+	Words []string `arg:"" optional:"" passthrough:""`
 }
 
 // Run prints the candidates for the last word, one per line.

@@ -13,7 +13,7 @@ import (
 
 // asks makes a command ask for confirmation before it deletes something.
 type asks struct {
-	Yes bool `short:"y" help:"Do not ask."`
+	Yes bool `short:"y"`
 }
 
 // confirm asks on the terminal. It returns an error unless the answer is yes.

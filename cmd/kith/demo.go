@@ -106,11 +106,11 @@ func (d *dataset) loadAll(ctx context.Context, files []demo.File) (people int, e
 }
 
 type generateCmd struct {
-	Dir       string `arg:"" help:"Directory to write to; created if missing."`
-	People    int    `help:"Number of people." default:"25000" env:"KITH_PEOPLE"`
-	Companies int    `help:"Number of companies; 0 means one for 12 to 13 people." env:"KITH_COMPANIES"`
-	Seed      uint64 `help:"Seed: the same seed and sizes give the same files." default:"20260501" env:"KITH_SEED"`
-	Compress  string `help:"none, gz or zst." enum:"none,gz,zst" default:"none" env:"KITH_COMPRESS"`
+	Dir       string `arg:""`
+	People    int    `default:"25000" env:"KITH_PEOPLE"`
+	Companies int    `env:"KITH_COMPANIES"`
+	Seed      uint64 `default:"20260501" env:"KITH_SEED"`
+	Compress  string `enum:"none,gz,zst" default:"none" env:"KITH_COMPRESS"`
 }
 
 // Help is shown below the flags.

@@ -13,15 +13,15 @@ import (
 )
 
 type duplicatesCmd struct {
-	List   duplicatesListCmd   `cmd:"" default:"withargs" help:"List pairs of people who may be the same."`
-	Merged duplicatesMergedCmd `cmd:"" help:"List people merged from several records."`
-	Merge  duplicatesMergeCmd  `cmd:"" help:"Merge two people."`
-	Apart  duplicatesApartCmd  `cmd:"" help:"Keep two people apart, or separate two merged ones."`
-	Forget duplicatesForgetCmd `cmd:"" help:"Undo a decision: the records decide again."`
+	List   duplicatesListCmd   `cmd:"" default:"withargs"`
+	Merged duplicatesMergedCmd `cmd:""`
+	Merge  duplicatesMergeCmd  `cmd:""`
+	Apart  duplicatesApartCmd  `cmd:""`
+	Forget duplicatesForgetCmd `cmd:""`
 }
 
 type duplicatesListCmd struct {
-	Limit int `help:"Maximum number of pairs." default:"50"`
+	Limit int `default:"50"`
 }
 
 // Run lists pairs, most certain first.
@@ -73,8 +73,8 @@ func personLine(p *kith.Person) string {
 }
 
 type duplicatesMergedCmd struct {
-	Above int64 `help:"List people with larger ids only." placeholder:"ID"`
-	Limit int   `help:"Maximum number of people." default:"50"`
+	Above int64 `placeholder:"ID"`
+	Limit int   `default:"50"`
 }
 
 // Run lists merged people with the ids of their records.
@@ -91,8 +91,8 @@ func (c *duplicatesMergedCmd) Run(ctx context.Context, g *globals, log zerolog.L
 
 // pair names two people or records.
 type pair struct {
-	First  string `arg:"" help:"Id, profile URL or e-mail address of a person; the id of a record names that record."`
-	Second string `arg:"" help:"The other person, likewise."`
+	First  string `arg:""`
+	Second string `arg:""`
 }
 
 type decision func(s *identity.Service, ctx context.Context, a, b, by string) error

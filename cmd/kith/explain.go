@@ -21,10 +21,10 @@ import (
 )
 
 type explainCmd struct {
-	Prompt string `arg:"" help:"The prompt to explain."`
-	Mode   string `help:"auto, lookup, simple or complex." enum:"auto,lookup,simple,complex" default:"auto" env:"KITH_MODE"`
-	Limit  int    `short:"n" help:"Size of the page requested from the engine." default:"25"`
-	JSON   bool   `name:"json" help:"Print one JSON object." env:"KITH_JSON"`
+	Prompt string `arg:""`
+	Mode   string `enum:"auto,lookup,simple,complex" default:"auto" env:"KITH_MODE"`
+	Limit  int    `short:"n" default:"25"`
+	JSON   bool   `name:"json" env:"KITH_JSON"`
 }
 
 // Help is shown below the flags.

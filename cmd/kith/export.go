@@ -15,7 +15,7 @@ import (
 
 type exportCmd struct {
 	asUser
-	Out string `help:"File to write; standard output by default." placeholder:"FILE"`
+	Out string `placeholder:"FILE"`
 }
 
 // Help is shown below the flags.

@@ -26,9 +26,9 @@ func checkIdentifiers(all ...string) error {
 }
 
 type forgetCmd struct {
-	Identifiers []string `arg:"" name:"identifier" help:"Profile URLs, e-mail addresses, social identifiers or ids."`
+	Identifiers []string `arg:"" name:"identifier"`
 	asks
-	Now bool `help:"Erase permanently; otherwise the erasure can be canceled for seven days."`
+	Now bool
 }
 
 // Help is shown below the flags.
@@ -101,8 +101,8 @@ func cancelUntil(r privacy.Result) string {
 }
 
 type erasuresCmd struct {
-	List   erasuresListCmd   `cmd:"" help:"List the erasures that can be canceled."`
-	Cancel erasuresCancelCmd `cmd:"" help:"Restore the people of erasures."`
+	List   erasuresListCmd   `cmd:""`
+	Cancel erasuresCancelCmd `cmd:""`
 }
 
 type erasuresListCmd struct{}
@@ -124,7 +124,7 @@ func (c *erasuresListCmd) Run(ctx context.Context, g *globals, log zerolog.Logge
 }
 
 type erasuresCancelCmd struct {
-	Erasures []int64 `arg:"" name:"erasure" help:"Numbers of erasures, as kith erasures list prints them."`
+	Erasures []int64 `arg:"" name:"erasure"`
 }
 
 // Run cancels the erasures.
@@ -140,7 +140,7 @@ func (c *erasuresCancelCmd) Run(ctx context.Context, g *globals, log zerolog.Log
 }
 
 type exportSubjectCmd struct {
-	Identifier string `arg:"" help:"Profile URL, e-mail address, social identifier or id."`
+	Identifier string `arg:""`
 }
 
 // Help is shown below the flags.

@@ -1,10 +1,18 @@
 package main
 
 import (
+	"cmp"
+	_ "embed"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/alecthomas/kong"
+	"gopkg.in/yaml.v3"
 )
+
+//go:embed help.yaml
+var helpFile []byte
 
 const (
 	shortDescription = `Kith is a self-hosted people-search and warm-outreach service.
@@ -46,11 +54,31 @@ func helpOptions(args []string) []kong.Option {
 		kong.Description(description),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100, NoExpandSubcommands: !long}),
 		kong.PostBuild(func(k *kong.Kong) error {
+			texts := map[string]string{}
+			if err := yaml.Unmarshal(helpFile, &texts); err != nil {
+				return fmt.Errorf("help.yaml: %w", err)
+			}
+			setHelp(k.Model.Node, "", texts)
 			for _, f := range k.Model.Flags {
 				f.Hidden = f.Hidden || !long && f.Name != "help" && f.Name != "help-all" && f.Name != "version"
 			}
 			return nil
 		}),
+	}
+}
+
+// setHelp sets the help of the command with this name, and of its subcommands, flags and arguments.
+func setHelp(n *kong.Node, name string, texts map[string]string) {
+	for _, f := range n.Flags {
+		f.Help = cmp.Or(texts[name+" --"+f.Name], texts["--"+f.Name], f.Help)
+	}
+	for _, arg := range n.Positional {
+		arg.Help = cmp.Or(texts[name+" <"+arg.Name+">"], texts["<"+arg.Name+">"])
+	}
+	for _, child := range n.Children {
+		full := strings.TrimSpace(name + " " + child.Name)
+		child.Help = texts[full]
+		setHelp(child, full, texts)
 	}
 }
 

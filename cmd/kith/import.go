@@ -21,18 +21,18 @@ import (
 )
 
 type importCmd struct {
-	Files     []string `arg:"" optional:"" name:"file" help:"Files, folders and archives: ZIP, tar, .gz, .zst; - is standard input."`
-	DryRun    bool     `help:"Show what was recognised, and store nothing."`
-	Yes       bool     `short:"y" help:"Store without asking."`
-	Format    string   `help:"Format of all files, instead of recognising it; kith import --formats lists the formats." placeholder:"NAME"`
-	Formats   bool     `help:"List the formats, and read nothing."`
-	Encoding  string   `help:"Character encoding of all files, such as windows-1251, instead of detecting it." placeholder:"NAME"`
-	Map       string   `help:"YAML file that maps columns or members, in the language of --source-mapping." type:"existingfile" placeholder:"FILE"`
-	Owner     []string `help:"E-mail address of the owner of the files; may be repeated." placeholder:"ADDRESS"`
-	Rejects   string   `help:"File for rejected people and companies." default:"import.rejects.ndjson" placeholder:"FILE"`
-	OnlyKnown bool     `help:"Only complete known companies, everyone's or those of --app and --user, from files of companies; without a preview."`
-	Everyone  bool     `help:"Store the people for everyone, never for the user me."`
-	NoIndex   bool     `help:"Do not wait for the index: a running server brings it in sync."`
+	Files     []string `arg:"" optional:"" name:"file"`
+	DryRun    bool
+	Yes       bool   `short:"y"`
+	Format    string `placeholder:"NAME"`
+	Formats   bool
+	Encoding  string   `placeholder:"NAME"`
+	Map       string   `type:"existingfile" placeholder:"FILE"`
+	Owner     []string `placeholder:"ADDRESS"`
+	Rejects   string   `default:"import.rejects.ndjson" placeholder:"FILE"`
+	OnlyKnown bool
+	Everyone  bool
+	NoIndex   bool
 	forUser
 }
 

@@ -13,8 +13,8 @@ import (
 
 // forUser names the owner of imported files.
 type forUser struct {
-	App  string `help:"App that owns the files: only its users see the people. By default everyone does." placeholder:"NAME"`
-	User string `help:"The app's id of the user who owns the files, knows the people and alone sees them. An unknown user is created." placeholder:"ID"`
+	App  string `placeholder:"NAME"`
+	User string `placeholder:"ID"`
 }
 
 func (f forUser) check() error {

@@ -15,9 +15,9 @@ import (
 )
 
 type jobsCmd struct {
-	State string `help:"queued, running, succeeded, failed or canceled." enum:"queued,running,succeeded,failed,canceled,all" default:"all" env:"KITH_STATE"`
-	Kind  string `help:"Kind of job, such as refresh." env:"KITH_JOB_KIND"`
-	Limit int    `help:"Maximum number of jobs, newest first." default:"50" env:"KITH_LIMIT"`
+	State string `enum:"queued,running,succeeded,failed,canceled,all" default:"all" env:"KITH_STATE"`
+	Kind  string `env:"KITH_JOB_KIND"`
+	Limit int    `default:"50" env:"KITH_LIMIT"`
 }
 
 // Help is shown below the flags.

@@ -13,10 +13,10 @@ import (
 )
 
 type keysCmd struct {
-	Show   keysShowCmd   `cmd:"" default:"1" help:"List the sealing keys."`
-	Rotate keysRotateCmd `cmd:"" help:"Make a new key, and reseal stored values with it."`
-	Move   keysMoveCmd   `cmd:"" creates:"dataset" help:"Seal the keys with a master key outside the database, or with another one."`
-	Reseal keysResealCmd `cmd:"" help:"Reseal passwords and secrets of mail servers and webhooks after changing --credential-key."`
+	Show   keysShowCmd   `cmd:"" default:"1"`
+	Rotate keysRotateCmd `cmd:""`
+	Move   keysMoveCmd   `cmd:"" creates:"dataset"`
+	Reseal keysResealCmd `cmd:""`
 }
 
 type keysShowCmd struct{}
@@ -49,8 +49,8 @@ func (keysShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 }
 
 type keysRotateCmd struct {
-	Drop          bool   `help:"Forget older keys, after a leak: issued cursors and links in sent e-mails are then refused."`
-	CredentialKey string `help:"The secret that kith serve gets by this flag." env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
+	Drop          bool
+	CredentialKey string `env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
 
 	Settle time.Duration `hidden:"" default:"6s"`
 }
@@ -80,10 +80,10 @@ func (c *keysRotateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 }
 
 type keysMoveCmd struct {
-	ToFile     string `help:"File with the new master key, of at least 32 characters." type:"existingfile" placeholder:"FILE"`
-	ToCommand  string `help:"Command that prints the new master key." placeholder:"COMMAND"`
-	ToEnv      string `help:"Environment variable with the new master key." placeholder:"NAME"`
-	ToDatabase bool   `help:"Use no master key: store the keys unsealed in the database."`
+	ToFile     string `type:"existingfile" placeholder:"FILE"`
+	ToCommand  string `placeholder:"COMMAND"`
+	ToEnv      string `placeholder:"NAME"`
+	ToDatabase bool
 }
 
 // Help is shown below the flags.
@@ -132,8 +132,8 @@ func (c *keysMoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 }
 
 type keysResealCmd struct {
-	CredentialKey    string `help:"The new secret, which kith serve gets by this flag; empty means the sealing key in the database." env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
-	OldCredentialKey string `help:"The former secret; empty means the sealing key in the database." env:"KITH_OLD_CREDENTIAL_KEY" placeholder:"SECRET"`
+	CredentialKey    string `env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
+	OldCredentialKey string `env:"KITH_OLD_CREDENTIAL_KEY" placeholder:"SECRET"`
 }
 
 // Help is shown below the flags.

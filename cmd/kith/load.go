@@ -24,12 +24,12 @@ import (
 )
 
 type loadCmd struct {
-	Files   []string `arg:"" name:"file" help:"NDJSON files, plain, .gz or .zst; - is standard input. Companies come before people, people before relationships and sequences."`
-	Kind    string   `help:"Contents of the files: people, companies, relationships, sequences or export; by default guessed from the name." enum:"people,companies,relationships,sequences,export,auto" default:"auto" env:"KITH_KIND"`
-	Rejects string   `help:"File for rejected lines, or a directory for several files." env:"KITH_REJECTS" placeholder:"FILE"`
-	AsOf    day      `help:"Day of the data on people, YYYY-MM-DD or RFC 3339; by default that of the file. A refresh overwrites only older data." env:"KITH_AS_OF" placeholder:"DAY"`
-	Strict  bool     `help:"Exit with 3 if a line was rejected." env:"KITH_STRICT"`
-	NoIndex bool     `help:"Do not wait for the index: a running server brings it in sync." env:"KITH_NO_INDEX"`
+	Files   []string `arg:"" name:"file"`
+	Kind    string   `enum:"people,companies,relationships,sequences,export,auto" default:"auto" env:"KITH_KIND"`
+	Rejects string   `env:"KITH_REJECTS" placeholder:"FILE"`
+	AsOf    day      `env:"KITH_AS_OF" placeholder:"DAY"`
+	Strict  bool     `env:"KITH_STRICT"`
+	NoIndex bool     `env:"KITH_NO_INDEX"`
 }
 
 // Help is shown below the flags.

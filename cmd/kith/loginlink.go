@@ -16,13 +16,13 @@ import (
 )
 
 type loginLinkCmd struct {
-	App   string `required:"" help:"Name of the app."`
-	User  string `required:"" help:"Your own id of the user."`
-	Email string `help:"E-mail address of a user who is new."`
+	App   string `required:""`
+	User  string `required:""`
+	Email string
 
-	Operator bool `help:"The session may also run the installation, on the page /admin: apps, keys, users, jobs, the index."`
+	Operator bool
 
-	URL string `name:"url" help:"Address of the server, as the user's browser reaches it." default:"http://127.0.0.1:8080"`
+	URL string `name:"url" default:"http://127.0.0.1:8080"`
 }
 
 // Help is shown below the flags.

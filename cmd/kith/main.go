@@ -31,41 +31,41 @@ const (
 type commands struct {
 	globals
 
-	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
-	HelpAll     bool             `help:"Show help including the flags of every command."`
+	ShowVersion kong.VersionFlag `name:"version"`
+	HelpAll     bool
 
-	Serve         serveCmd         `cmd:"" creates:"dataset" help:"Serve the API and the pages, and with --demo a generated dataset."`
-	Load          loadCmd          `cmd:"" creates:"dataset" help:"Load companies, people, relationships, sequences and exports from NDJSON files."`
-	Import        importCmd        `cmd:"" creates:"dataset" help:"Import exports of other programs and of Kith, address books, tables, mail and calendars."`
-	Export        exportCmd        `cmd:"" help:"Write all data of a user to a file for kith import."`
-	Duplicates    duplicatesCmd    `cmd:"" help:"List possible duplicates, merge them or keep them apart."`
-	Reindex       reindexCmd       `cmd:"" help:"Rebuild the search index from the records while searches and writes go on."`
-	Search        searchCmd        `cmd:"" help:"Search people and print them as they are found."`
-	Explain       explainCmd       `cmd:"" help:"Show how a prompt is understood, and the requests to the engine."`
-	Generate      generateCmd      `cmd:"" help:"Write load files with generated people and companies."`
-	Delete        deleteCmd        `cmd:"" help:"Delete people by id, social identifier, profile URL or e-mail."`
-	Rerank        rerankCmd        `cmd:"" help:"Recompute the static rank of every person; older page cursors expire."`
-	Refresh       refreshCmd       `cmd:"" help:"Refresh people from the source of fresh data, the longest untouched first."`
-	Jobs          jobsCmd          `cmd:"" help:"List background jobs."`
-	Forget        forgetCmd        `cmd:"" help:"Erase people on request."`
-	Erasures      erasuresCmd      `cmd:"" help:"List and cancel erasures that are not final."`
-	ExportSubject exportSubjectCmd `cmd:"" help:"Print everything held on one person, as JSON."`
-	Bench         benchCmd         `cmd:"" creates:"dataset" group:"Working on Kith itself:" help:"Measure Kith against the bare engine on the same searches."`
-	MCP           mcpCmd           `cmd:"" name:"mcp" help:"Serve the tools for agents to one user, over standard input and output."`
-	App           appCmd           `cmd:"" help:"Manage apps and their secret keys."`
-	Token         tokenCmd         `cmd:"" help:"Issue, list and revoke access tokens."`
-	LoginLink     loginLinkCmd     `cmd:"" help:"Print a link that signs a user in to the pages once."`
-	User          userCmd          `cmd:"" help:"List, disable and enable the users of an app."`
-	Audit         auditCmd         `cmd:"" help:"Show who did what to credentials, users and people's data, and verify the log."`
-	Keys          keysCmd          `cmd:"" help:"Show and rotate the sealing keys, and seal them with a master key."`
-	Team          teamCmd          `cmd:"" help:"Manage teams, whose members may share their networks."`
-	Webhook       webhookCmd       `cmd:"" help:"Manage webhooks, which tell apps about outreach."`
-	Backup        backupCmd        `cmd:"" help:"Write a backup, also while servers run; once or at an interval."`
-	Restore       restoreCmd       `cmd:"" creates:"dataset" help:"Restore a backup into an empty database, and build the search index."`
-	Doctor        doctorCmd        `cmd:"" help:"Check engine, Postgres, mappings and versions, and say what to do."`
-	Version       versionCmd       `cmd:"" help:"Print the version."`
-	Completion    completionCmd    `cmd:"" help:"Print the completion script of a shell: bash, zsh or fish."`
-	Complete      completeCmd      `cmd:"" hidden:"" help:"Print completions of a command line."`
+	Serve         serveCmd         `cmd:"" creates:"dataset"`
+	Load          loadCmd          `cmd:"" creates:"dataset"`
+	Import        importCmd        `cmd:"" creates:"dataset"`
+	Export        exportCmd        `cmd:""`
+	Duplicates    duplicatesCmd    `cmd:""`
+	Reindex       reindexCmd       `cmd:""`
+	Search        searchCmd        `cmd:""`
+	Explain       explainCmd       `cmd:""`
+	Generate      generateCmd      `cmd:""`
+	Delete        deleteCmd        `cmd:""`
+	Rerank        rerankCmd        `cmd:""`
+	Refresh       refreshCmd       `cmd:""`
+	Jobs          jobsCmd          `cmd:""`
+	Forget        forgetCmd        `cmd:""`
+	Erasures      erasuresCmd      `cmd:""`
+	ExportSubject exportSubjectCmd `cmd:""`
+	Bench         benchCmd         `cmd:"" creates:"dataset" group:"Working on Kith itself:"`
+	MCP           mcpCmd           `cmd:"" name:"mcp"`
+	App           appCmd           `cmd:""`
+	Token         tokenCmd         `cmd:""`
+	LoginLink     loginLinkCmd     `cmd:""`
+	User          userCmd          `cmd:""`
+	Audit         auditCmd         `cmd:""`
+	Keys          keysCmd          `cmd:""`
+	Team          teamCmd          `cmd:""`
+	Webhook       webhookCmd       `cmd:""`
+	Backup        backupCmd        `cmd:""`
+	Restore       restoreCmd       `cmd:"" creates:"dataset"`
+	Doctor        doctorCmd        `cmd:""`
+	Version       versionCmd       `cmd:""`
+	Completion    completionCmd    `cmd:""`
+	Complete      completeCmd      `cmd:"" hidden:""`
 }
 
 // exitError ends the program with its own exit code.

@@ -13,7 +13,7 @@ import (
 
 type mcpCmd struct {
 	caller
-	Write bool `help:"Give the agent tools for changes: lists, leads and drafts."`
+	Write bool
 }
 
 // Help is shown below the flags.

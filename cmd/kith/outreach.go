@@ -24,14 +24,14 @@ import (
 
 // deliveryFlags configure the sending of e-mails.
 type deliveryFlags struct {
-	PublicURL string `name:"public-url" help:"Public address of the server, for links in e-mails: unsubscribing, and open and click tracking. Without it, e-mails have no such links." env:"KITH_PUBLIC_URL" placeholder:"URL"`
+	PublicURL string `name:"public-url" env:"KITH_PUBLIC_URL" placeholder:"URL"`
 	networkFlags
-	CredentialKey string `help:"Secret of at least 32 characters that seals passwords of mail servers; by default a key in Postgres." env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
+	CredentialKey string `env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
 }
 
 // networkFlags configure connections to addresses that others choose.
 type networkFlags struct {
-	AllowNetwork []cidr `help:"Network allowed for webhooks and mail servers besides public addresses, such as 10.1.0.0/16." env:"KITH_ALLOW_NETWORK" placeholder:"CIDR"`
+	AllowNetwork []cidr `env:"KITH_ALLOW_NETWORK" placeholder:"CIDR"`
 }
 
 func (f networkFlags) guard() netguard.Guard {

@@ -55,7 +55,7 @@ func (rerankCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 
 type deleteCmd struct {
 	asks
-	Identifiers []string `arg:"" name:"identifier" help:"Ids, social identifiers, profile URLs or e-mail addresses."`
+	Identifiers []string `arg:"" name:"identifier"`
 }
 
 // Help is shown below the flags.

@@ -108,8 +108,8 @@ func (r *refreshing) close() {
 type refreshCmd struct {
 	sourceFlags
 
-	OlderThan age  `required:"" help:"Refresh people untouched for this long: 90d, 12h." env:"KITH_OLDER_THAN" placeholder:"AGE"`
-	NoWait    bool `help:"Queue the refreshes for a running server." env:"KITH_NO_WAIT"`
+	OlderThan age  `required:"" env:"KITH_OLDER_THAN" placeholder:"AGE"`
+	NoWait    bool `env:"KITH_NO_WAIT"`
 }
 
 // Help is shown below the flags.

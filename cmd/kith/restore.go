@@ -14,11 +14,11 @@ import (
 )
 
 type restoreCmd struct {
-	From     string `arg:"" help:"Backup to restore, a directory for its newest, or - for standard input."`
-	Identity string `help:"File with the private age key of the backup." env:"KITH_BACKUP_IDENTITY" type:"existingfile" placeholder:"FILE"`
-	Force    bool   `help:"Replace all existing data."`
-	Check    bool   `help:"Only check that the backup is complete."`
-	NoIndex  bool   `help:"Leave the search index to kith serve or kith reindex."`
+	From     string `arg:""`
+	Identity string `env:"KITH_BACKUP_IDENTITY" type:"existingfile" placeholder:"FILE"`
+	Force    bool
+	Check    bool
+	NoIndex  bool
 	passphraseFlag
 }
 

@@ -19,16 +19,16 @@ import (
 )
 
 type searchCmd struct {
-	Prompt string            `arg:"" optional:"" help:"Who to search for, in words."`
-	Filter map[string]string `short:"f" help:"Filter as name=value; may be repeated." mapsep:"none" placeholder:"NAME=VALUE"`
-	Limit  int               `short:"n" help:"Number of people to print." default:"25"`
-	All    bool              `short:"a" help:"Print everyone who matches."`
+	Prompt string            `arg:"" optional:""`
+	Filter map[string]string `short:"f" mapsep:"none" placeholder:"NAME=VALUE"`
+	Limit  int               `short:"n" default:"25"`
+	All    bool              `short:"a"`
 	caller
-	Scope  string `help:"network (the user's network first) or global; by default what the prompt asks, else network, and global for one particular person." enum:",network,global" default:"" env:"KITH_SCOPE"`
-	Cursor string `help:"Continue after an earlier search, at the cursor that --json printed on standard error."`
-	CSV    bool   `name:"csv" help:"Print CSV, for spreadsheets."`
-	JSON   bool   `name:"json" help:"Print each person as a line of JSON." env:"KITH_JSON"`
-	SQL    bool   `name:"sql" help:"Print the search as SQL on standard error." env:"KITH_SQL"`
+	Scope  string `enum:",network,global" default:"" env:"KITH_SCOPE"`
+	Cursor string
+	CSV    bool `name:"csv"`
+	JSON   bool `name:"json" env:"KITH_JSON"`
+	SQL    bool `name:"sql" env:"KITH_SQL"`
 }
 
 // Help is shown below the flags.

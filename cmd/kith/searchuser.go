@@ -28,8 +28,8 @@ func introductions(m *client.Match) string {
 
 // asUser names the user on whose behalf a command reads.
 type asUser struct {
-	User string `help:"Act as this user, named by your own id, with their network." placeholder:"ID"`
-	App  string `help:"App of the user; needed if several apps have a user with this id." placeholder:"NAME"`
+	User string `placeholder:"ID"`
+	App  string `placeholder:"NAME"`
 }
 
 // in returns a context for the named user; without one, it returns ctx unchanged.

@@ -31,23 +31,23 @@ type serveCmd struct {
 	// environment too: they must not use the demo only because it is served.
 	DemoToo bool `name:"demo-too" hidden:"" env:"KITH_DEMO"`
 
-	Listen             string        `help:"Address to serve on." default:"127.0.0.1:8080" env:"KITH_LISTEN"`
-	MetricsListen      string        `help:"Address to serve Prometheus metrics on; empty for none." env:"KITH_METRICS_LISTEN"`
-	TokenTTL           time.Duration `name:"token-ttl" help:"Lifetime of an access token." default:"24h" env:"KITH_TOKEN_TTL"`
-	Rate               float64       `help:"Requests a second for one user, and for one app with its secret keys." default:"100" env:"KITH_RATE"`
-	Burst              int           `help:"Requests at once for one user or app." default:"200" env:"KITH_BURST"`
-	ImportQuota        int           `help:"Relationships that a user may import in 24 hours; 0 is no limit." default:"100000" env:"KITH_IMPORT_QUOTA"`
-	ListQuota          int           `help:"Maximum number of lists of a user; 0 is no limit." default:"100" env:"KITH_LIST_QUOTA"`
-	SearchQuota        int           `help:"Maximum number of saved searches of a user; 0 is no limit." default:"50" env:"KITH_SEARCH_QUOTA"`
-	ImportDir          string        `help:"Directory for uploaded imports until they are stored, shared by servers on one database. Default: imports in --data." env:"KITH_IMPORT_DIR" placeholder:"DIR"`
-	CountCap           int           `help:"Limit of exact counts." default:"10000" env:"KITH_COUNT_CAP"`
-	AllowOrigin        []origin      `help:"Origin whose pages may call the API from a browser, such as https://app.example.com; * for all." env:"KITH_ALLOW_ORIGIN" placeholder:"ORIGIN"`
-	StreamWriteTimeout time.Duration `help:"Time for a client to accept one event of a stream before it is cut." default:"10s" env:"KITH_STREAM_WRITE_TIMEOUT"`
-	RefreshTimeout     time.Duration `help:"How long a realtime refresh waits before the rest continues as jobs." default:"25s" env:"KITH_REFRESH_TIMEOUT"`
-	RefreshAfter       age           `help:"Refresh people continuously once their data is this old, such as 90d; 0s is never." default:"0s" env:"KITH_REFRESH_AFTER" placeholder:"AGE"`
-	JobWorkers         int           `help:"Background jobs of this process at a time." default:"8" env:"KITH_JOB_WORKERS"`
-	MCPWrite           bool          `name:"mcp-write" help:"Give agents at /mcp tools for changes: lists, leads and drafts." env:"KITH_MCP_WRITE"`
-	Grace              time.Duration `help:"Time for requests and streams to end when the server stops." default:"15s" env:"KITH_GRACE"`
+	Listen             string        `default:"127.0.0.1:8080" env:"KITH_LISTEN"`
+	MetricsListen      string        `env:"KITH_METRICS_LISTEN"`
+	TokenTTL           time.Duration `name:"token-ttl" default:"24h" env:"KITH_TOKEN_TTL"`
+	Rate               float64       `default:"100" env:"KITH_RATE"`
+	Burst              int           `default:"200" env:"KITH_BURST"`
+	ImportQuota        int           `default:"100000" env:"KITH_IMPORT_QUOTA"`
+	ListQuota          int           `default:"100" env:"KITH_LIST_QUOTA"`
+	SearchQuota        int           `default:"50" env:"KITH_SEARCH_QUOTA"`
+	ImportDir          string        `env:"KITH_IMPORT_DIR" placeholder:"DIR"`
+	CountCap           int           `default:"10000" env:"KITH_COUNT_CAP"`
+	AllowOrigin        []origin      `env:"KITH_ALLOW_ORIGIN" placeholder:"ORIGIN"`
+	StreamWriteTimeout time.Duration `default:"10s" env:"KITH_STREAM_WRITE_TIMEOUT"`
+	RefreshTimeout     time.Duration `default:"25s" env:"KITH_REFRESH_TIMEOUT"`
+	RefreshAfter       age           `default:"0s" env:"KITH_REFRESH_AFTER" placeholder:"AGE"`
+	JobWorkers         int           `default:"8" env:"KITH_JOB_WORKERS"`
+	MCPWrite           bool          `name:"mcp-write" env:"KITH_MCP_WRITE"`
+	Grace              time.Duration `default:"15s" env:"KITH_GRACE"`
 	deliveryFlags
 	tlsFlags
 }

@@ -18,12 +18,12 @@ import (
 
 // sourceFlags configure the source of fresh data.
 type sourceFlags struct {
-	SourceURL     string        `name:"source-url" help:"Provider of fresh data, JSON over HTTP; {url} stands for the profile URL. Its key is KITH_SOURCE_KEY." env:"KITH_SOURCE_URL" placeholder:"URL"`
-	SourceKey     string        `hidden:"" help:"Key for the provider; given in the environment." env:"KITH_SOURCE_KEY"`
-	SourceMapping string        `help:"YAML file that maps the provider's JSON to a person." env:"KITH_SOURCE_MAPPING" type:"existingfile" placeholder:"FILE"`
-	SourceRate    float64       `help:"Requests a second to the provider from this process." default:"10" env:"KITH_SOURCE_RATE"`
-	SourceTimeout time.Duration `help:"Time limit for the provider." default:"10s" env:"KITH_SOURCE_TIMEOUT"`
-	SourceDir     string        `help:"Directory of NDJSON files with fresh people, instead of a provider." env:"KITH_SOURCE_DIR" type:"existingdir" placeholder:"DIR"`
+	SourceURL     string        `name:"source-url" env:"KITH_SOURCE_URL" placeholder:"URL"`
+	SourceKey     string        `hidden:"" env:"KITH_SOURCE_KEY"`
+	SourceMapping string        `env:"KITH_SOURCE_MAPPING" type:"existingfile" placeholder:"FILE"`
+	SourceRate    float64       `default:"10" env:"KITH_SOURCE_RATE"`
+	SourceTimeout time.Duration `default:"10s" env:"KITH_SOURCE_TIMEOUT"`
+	SourceDir     string        `env:"KITH_SOURCE_DIR" type:"existingdir" placeholder:"DIR"`
 }
 
 // maxSourceTimeout keeps a request shorter than the time limit of a background task.

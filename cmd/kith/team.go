@@ -12,17 +12,17 @@ import (
 )
 
 type teamCmd struct {
-	Create teamCreateCmd `cmd:"" help:"Create a team of an app."`
-	Add    teamAddCmd    `cmd:"" help:"Put users into a team."`
-	Remove teamRemoveCmd `cmd:"" help:"Take users out of a team."`
-	Delete teamDeleteCmd `cmd:"" help:"Delete a team; its users stay."`
-	List   teamListCmd   `cmd:"" help:"List the teams of an app with their users."`
+	Create teamCreateCmd `cmd:""`
+	Add    teamAddCmd    `cmd:""`
+	Remove teamRemoveCmd `cmd:""`
+	Delete teamDeleteCmd `cmd:""`
+	List   teamListCmd   `cmd:""`
 }
 
 // teamOf names a team.
 type teamOf struct {
-	App  string `required:"" help:"Name of the app."`
-	Team string `arg:"" help:"Name of the team."`
+	App  string `required:""`
+	Team string `arg:""`
 }
 
 type teamCreateCmd struct{ teamOf }
@@ -38,7 +38,7 @@ func (c *teamCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 
 type teamAddCmd struct {
 	teamOf
-	Users []string `arg:"" name:"user" help:"Your own ids of the users."`
+	Users []string `arg:"" name:"user"`
 }
 
 // Run adds the users.
@@ -50,7 +50,7 @@ func (c *teamAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 
 type teamRemoveCmd struct {
 	teamOf
-	Users []string `arg:"" name:"user" help:"Your own ids of the users."`
+	Users []string `arg:"" name:"user"`
 }
 
 // Run removes the users.
@@ -75,7 +75,7 @@ func (c *teamDeleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 }
 
 type teamListCmd struct {
-	App string `required:"" help:"Name of the app."`
+	App string `required:""`
 }
 
 // Help is shown below the flags.

@@ -17,8 +17,8 @@ import (
 
 // tlsFlags enable TLS in the server itself.
 type tlsFlags struct {
-	TLSCert string `name:"tls-cert" help:"PEM file with the server's certificate chain, to serve HTTPS. Changes are picked up." env:"KITH_TLS_CERT" placeholder:"FILE"`
-	TLSKey  string `name:"tls-key" help:"PEM file with its private key." env:"KITH_TLS_KEY" placeholder:"FILE"`
+	TLSCert string `name:"tls-cert" env:"KITH_TLS_CERT" placeholder:"FILE"`
+	TLSKey  string `name:"tls-key" env:"KITH_TLS_KEY" placeholder:"FILE"`
 }
 
 // reloadEvery is how often the files are checked for changes.

@@ -14,16 +14,16 @@ import (
 )
 
 type tokenCmd struct {
-	Issue  tokenIssueCmd  `cmd:"" default:"withargs" help:"Print a new access token for a user of an app."`
-	List   tokenListCmd   `cmd:"" help:"List the valid tokens of an app, without their secrets."`
-	Revoke tokenRevokeCmd `cmd:"" help:"End tokens."`
+	Issue  tokenIssueCmd  `cmd:"" default:"withargs"`
+	List   tokenListCmd   `cmd:""`
+	Revoke tokenRevokeCmd `cmd:""`
 }
 
 type tokenIssueCmd struct {
-	App      string        `required:"" help:"Name of the app."`
-	User     string        `required:"" help:"Your own id of the user."`
-	Email    string        `required:"" help:"E-mail address of the user."`
-	TokenTTL time.Duration `name:"token-ttl" help:"Lifetime of the token." default:"24h" env:"KITH_TOKEN_TTL"`
+	App      string        `required:""`
+	User     string        `required:""`
+	Email    string        `required:""`
+	TokenTTL time.Duration `name:"token-ttl" default:"24h" env:"KITH_TOKEN_TTL"`
 }
 
 // Help is shown below the flags.
@@ -57,8 +57,8 @@ func (c *tokenIssueCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 }
 
 type tokenListCmd struct {
-	App  string `required:"" help:"Name of the app."`
-	User string `help:"Your own id of a user; by default all users."`
+	App  string `required:""`
+	User string
 }
 
 // Run prints the tokens.
@@ -87,7 +87,7 @@ func issuedBy(t auth.TokenInfo) string {
 
 type tokenRevokeCmd struct {
 	asks
-	Tokens []int64 `arg:"" name:"token" help:"Numbers of tokens, as kith token list prints them."`
+	Tokens []int64 `arg:"" name:"token"`
 }
 
 // Run revokes the tokens.

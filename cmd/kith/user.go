@@ -9,13 +9,13 @@ import (
 )
 
 type userCmd struct {
-	List    userListCmd    `cmd:"" help:"List the users of an app."`
-	Disable userDisableCmd `cmd:"" help:"Disable users: end their tokens, streams and jobs, and send nothing for them."`
-	Enable  userEnableCmd  `cmd:"" help:"Enable users again; they need new tokens."`
+	List    userListCmd    `cmd:""`
+	Disable userDisableCmd `cmd:""`
+	Enable  userEnableCmd  `cmd:""`
 }
 
 type userListCmd struct {
-	App string `required:"" help:"Name of the app."`
+	App string `required:""`
 }
 
 // Run prints the users.
@@ -36,8 +36,8 @@ func (c *userListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 
 // usersOf names users of an app.
 type usersOf struct {
-	App   string   `required:"" help:"Name of the app."`
-	Users []string `arg:"" name:"user" help:"Your own ids of the users."`
+	App   string   `required:""`
+	Users []string `arg:"" name:"user"`
 }
 
 // set disables or enables the users.

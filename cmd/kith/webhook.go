@@ -14,16 +14,16 @@ import (
 )
 
 type webhookCmd struct {
-	Add    webhookAddCmd    `cmd:"" help:"Add a webhook for an app and print its signing secret."`
-	List   webhookListCmd   `cmd:"" help:"List the webhooks of an app."`
-	Remove webhookRemoveCmd `cmd:"" help:"Remove a webhook."`
-	Test   webhookTestCmd   `cmd:"" help:"Send each webhook of an app a signed test event."`
+	Add    webhookAddCmd    `cmd:""`
+	List   webhookListCmd   `cmd:""`
+	Remove webhookRemoveCmd `cmd:""`
+	Test   webhookTestCmd   `cmd:""`
 }
 
 // webhookTarget names an app, and the key that encrypts secrets.
 type webhookTarget struct {
-	App           string `required:"" help:"Name of the app."`
-	CredentialKey string `help:"The secret that kith serve gets by this flag." env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
+	App           string `required:""`
+	CredentialKey string `env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
 }
 
 // in runs f with the store and the app.
@@ -47,7 +47,7 @@ func (c webhookTarget) in(ctx context.Context, g *globals, log zerolog.Logger,
 type webhookAddCmd struct {
 	webhookTarget
 	networkFlags
-	URL string `arg:"" help:"Where to send events."`
+	URL string `arg:""`
 }
 
 // Run adds the webhook.
@@ -93,7 +93,7 @@ func describeState(w outreach.Webhook) string {
 
 type webhookRemoveCmd struct {
 	webhookTarget
-	ID int64 `arg:"" help:"Number of the webhook, as list shows it."`
+	ID int64 `arg:""`
 	asks
 }
 
