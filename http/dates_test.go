@@ -12,7 +12,8 @@ func TestPartialDatesAreCompleted(t *testing.T) {
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	storeLines(t, f.db, `{"id":1,"full_name":"Jane Doe","social_url":"https://social.example/in/jane-doe",
 		"work_relevant":{"title":"CTO","company":{"id":7,"name":"Initech"},"start_date":"2021-03"},
-		"work_history":[{"title":"Engineer","company":{"id":8,"name":"Umbrella"},"start_date":"2015","end_date":"2019-04-05"}],
+		"work_history":[{"title":"Engineer","company":{"id":8,"name":"Umbrella"},"start_date":"2015",
+		"end_date":"2019-04-05"}],
 		"education_history":[{"institute":"TU","start_date":"2010"}]}`)
 	const url = `"https://social.example/in/jane-doe"`
 	for path, body := range map[string]string{

@@ -22,7 +22,8 @@ import (
 // storePeople stores two people, one with a work history.
 func storePeople(t *testing.T, db *postgres.DB) {
 	t.Helper()
-	storeLines(t, db, `{"id":1,"full_name":"Jane Doe","social_url":"https://www.social.example/in/Jane-Doe/","email":"jane@example.com",
+	storeLines(t, db, `{"id":1,"full_name":"Jane Doe","social_url":"https://www.social.example/in/Jane-Doe/",
+		"email":"jane@example.com",
 		"image_url":"https://img.example/jane.png","skills":["go"],
 		"work_relevant":{"title":"CTO","company":{"id":7,"name":"Initech","keywords":["secret"]},"start_date":"2021-03-01"},
 		"work_history":[{"title":"Engineer","company":{"id":7},"start_date":"2015","end_date":"2021-02"}]}`,
@@ -152,8 +153,10 @@ func TestEnrichRefusesBadBodies(t *testing.T) {
 func TestBulkEnrichKeepsOrderAndReportsFailures(t *testing.T) {
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
-	a := f.post("/v2/people/enrich/bulk", `{"identifiers":[{"url":"social.example/in/JOSE-N%C3%BA%C3%B1ez"},{"social_url":"https://social.example/in/nobody"},
-		{"social_url":"https://social.example/in/jane-doe"},{"url":"not a url"},{"url":"social.example/in/jane-doe"}]}`).wants(t, 200, "")
+	a := f.post("/v2/people/enrich/bulk", `{"identifiers":[{"url":"social.example/in/JOSE-N%C3%BA%C3%B1ez"},
+		{"social_url":"https://social.example/in/nobody"},
+		{"social_url":"https://social.example/in/jane-doe"},{"url":"not a url"},
+		{"url":"social.example/in/jane-doe"}]}`).wants(t, 200, "")
 	var got struct {
 		Data []struct {
 			FullName string `json:"full_name"`

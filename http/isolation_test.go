@@ -262,7 +262,8 @@ func request(t *rapid.T, walks int) (r isolatedRequest, cursor int) {
 		filters = filters[:1]
 	}
 	return isolatedRequest{http.MethodPost, "/v2/people/search", fmt.Sprintf(
-		`{"filters":{"keywords":"engineer"},"scope":%q,"limit":%d,"explain":%v,"stream":%v,"include_counts":"all","facets":["company"],"network_filters":%s}`,
+		`{"filters":{"keywords":"engineer"},"scope":%q,"limit":%d,"explain":%v,"stream":%v,"include_counts":"all",`+
+			`"facets":["company"],"network_filters":%s}`,
 		scope, rapid.IntRange(1, 30).Draw(t, "limit"), rapid.Bool().Draw(t, "explain"), rapid.Bool().Draw(t, "stream"),
 		rapid.SampledFrom(filters).Draw(t, "filters"))}, -1
 }

@@ -119,8 +119,10 @@ func TestNetworkPromptsAreExplained(t *testing.T) {
 	f := acquainted(t, engines()["memory"])
 	answer := f.search(`{"prompt":"who can introduce me to Hal Hill"}`).wants(t, http.StatusOK, "")
 	for _, want := range []string{
-		`"network":{"degrees":[1],"introducers_of":0,"order":null,"last_contact":null,"text":"who can introduce me to","span":[0,23]}`,
-		`"introduces":[{"person":{"id":8,"full_name":"Hal Hill","headline":"Software Engineer","social_url":"https://social.example/in/hal"},"score":3,"score_label":"okay"}]`,
+		`"network":{"degrees":[1],"introducers_of":0,"order":null,"last_contact":null,"text":"who can introduce me to",` +
+			`"span":[0,23]}`,
+		`"introduces":[{"person":{"id":8,"full_name":"Hal Hill","headline":"Software Engineer",` +
+			`"social_url":"https://social.example/in/hal"},"score":3,"score_label":"okay"}]`,
 		`"mode":"complex"`, `"source":"network"`,
 	} {
 		if !strings.Contains(string(answer.body), want) {

@@ -38,16 +38,27 @@ func engines() map[string]func(*testing.T, *postgres.DB) indextest.Engine {
 const (
 	employers = `{"id":1,"name":"Initech","domain":"initech.example","employee_count":40}
 {"id":2,"name":"Hooli","domain":"hooli.example","employee_count":12}`
-	acquaintances = `{"id":1,"full_name":"Ann Ames","social_url":"https://social.example/in/ann","headline":"Software Engineer","work_relevant":{"title":"Software Engineer","company":{"id":1},"start_date":"2015-01"}}
-{"id":2,"full_name":"Bob Bell","social_url":"https://social.example/in/bob","headline":"Software Engineer","work_relevant":{"title":"Software Engineer","company":{"id":1},"start_date":"2016-01"}}
-{"id":3,"full_name":"Cid Cole","social_url":"https://social.example/in/cid","headline":"Software Engineer","work_relevant":{"title":"Software Engineer","company":{"id":2},"start_date":"2019-01"},"work_history":[{"title":"Software Engineer","company":{"id":1},"start_date":"2016-01","end_date":"2018-12"}]}
-{"id":4,"full_name":"Dan Dorn","social_url":"https://social.example/in/dan","headline":"Software Engineer","work_relevant":{"title":"Software Engineer","company":{"id":2},"start_date":"2024-01"}}
-{"id":5,"full_name":"Eve Eads","social_url":"https://social.example/in/eve","headline":"Designer","work_relevant":{"title":"Designer","company":{"id":2},"start_date":"2019-01"}}
-{"id":6,"full_name":"Fay Fine","social_url":"https://social.example/in/fay","headline":"Software Engineer","work_relevant":{"title":"Software Engineer","company":{"name":"Fay Ltd"}}}
-{"id":7,"full_name":"Gus Gray","social_url":"https://social.example/in/gus","email":"gus@example.com","headline":"Software Engineer","work_relevant":{"title":"Software Engineer","company":{"name":"Gus Ltd"}}}
-{"id":8,"full_name":"Hal Hill","social_url":"https://social.example/in/hal","headline":"Software Engineer","work_relevant":{"title":"Software Engineer","company":{"name":"Hal Ltd"}}}`
+	acquaintances = `{"id":1,"full_name":"Ann Ames","social_url":"https://social.example/in/ann",` +
+		`"headline":"Software Engineer","work_relevant":{"title":"Software Engineer","company":{"id":1},` +
+		`"start_date":"2015-01"}}
+{"id":2,"full_name":"Bob Bell","social_url":"https://social.example/in/bob","headline":"Software Engineer",` +
+		`"work_relevant":{"title":"Software Engineer","company":{"id":1},"start_date":"2016-01"}}
+{"id":3,"full_name":"Cid Cole","social_url":"https://social.example/in/cid","headline":"Software Engineer",` +
+		`"work_relevant":{"title":"Software Engineer","company":{"id":2},"start_date":"2019-01"},` +
+		`"work_history":[{"title":"Software Engineer","company":{"id":1},"start_date":"2016-01","end_date":"2018-12"}]}
+{"id":4,"full_name":"Dan Dorn","social_url":"https://social.example/in/dan","headline":"Software Engineer",` +
+		`"work_relevant":{"title":"Software Engineer","company":{"id":2},"start_date":"2024-01"}}
+{"id":5,"full_name":"Eve Eads","social_url":"https://social.example/in/eve","headline":"Designer",` +
+		`"work_relevant":{"title":"Designer","company":{"id":2},"start_date":"2019-01"}}
+{"id":6,"full_name":"Fay Fine","social_url":"https://social.example/in/fay","headline":"Software Engineer",` +
+		`"work_relevant":{"title":"Software Engineer","company":{"name":"Fay Ltd"}}}
+{"id":7,"full_name":"Gus Gray","social_url":"https://social.example/in/gus","email":"gus@example.com",` +
+		`"headline":"Software Engineer","work_relevant":{"title":"Software Engineer","company":{"name":"Gus Ltd"}}}
+{"id":8,"full_name":"Hal Hill","social_url":"https://social.example/in/hal","headline":"Software Engineer",` +
+		`"work_relevant":{"title":"Software Engineer","company":{"name":"Hal Ltd"}}}`
 	// relations are those of u1, and of the user who is Gus.
-	relations = `{"app":"acme","external_user_id":"u1","identifier":"ann","score":10,"types":["worked_together","met_in_person"]}
+	relations = `{"app":"acme","external_user_id":"u1","identifier":"ann","score":10,` +
+		`"types":["worked_together","met_in_person"]}
 {"app":"acme","external_user_id":"u1","identifier":"gus","score":5}
 {"app":"acme","external_user_id":"u1","identifier":"eve","score":2}
 {"app":"acme","external_user_id":"gus","identifier":"hal","score":6}`
@@ -227,7 +238,8 @@ func TestNetworkFiltersRestrictResults(t *testing.T) {
 		want    []int
 	}{
 		{`{}`, everyone},
-		{`{"connection_degrees":[],"introducer_social_ids":[],"user_to_introducer_types":[],"introducer_to_target_types":[],"exclude_teams":false,"exclude_community":false}`, everyone},
+		{`{"connection_degrees":[],"introducer_social_ids":[],"user_to_introducer_types":[],` +
+			`"introducer_to_target_types":[],"exclude_teams":false,"exclude_community":false}`, everyone},
 		{`{"connection_degrees":[1]}`, []int{1, 7}},
 		{`{"connection_degrees":[2]}`, []int{2, 3, 8, 4}},
 		{`{"connection_degrees":[2,1]}`, []int{1, 7, 2, 3, 8, 4}},
@@ -249,8 +261,10 @@ func TestNetworkFiltersRestrictResults(t *testing.T) {
 		{`{"exclude_teams":true}`, []int{1, 7, 2, 3, 4}},
 		{`{"exclude_community":true}`, []int{1, 7, 2, 3, 8, 4}},
 		{`{"exclude_teams":true,"exclude_community":true,"introducer_to_target_types":["team"]}`, []int{}},
-		{`{"connection_degrees":[1,2],"introducer_social_ids":["ann","gus"],"user_to_introducer_types":["worked_together","social_contact"],"user_to_introducer_min_score":"okay",
-			"introducer_to_target_types":["worked_together","team"],"introducer_to_target_min_score":"okay","exclude_teams":true,"exclude_community":true}`, []int{2, 3}},
+		{`{"connection_degrees":[1,2],"introducer_social_ids":["ann","gus"],
+			"user_to_introducer_types":["worked_together","social_contact"],"user_to_introducer_min_score":"okay",
+			"introducer_to_target_types":["worked_together","team"],"introducer_to_target_min_score":"okay",
+			"exclude_teams":true,"exclude_community":true}`, []int{2, 3}},
 	}
 	everywhere(t, func(t *testing.T, f *fixture) {
 		for _, c := range cases {

@@ -22,10 +22,14 @@ func newReach(db *postgres.DB) *network.Reach {
 func (f *fixture) reachable() {
 	f.t.Helper()
 	pgtest.Load(f.t, f.db, record.Companies,
-		`{"id":7,"name":"Initech","domain":"initech.example","social_url":"https://social.example/company/initech","employee_count":8}`)
-	pgtest.Load(f.t, f.db, record.People, `{"id":1,"full_name":"Ann Ames","social_url":"https://social.example/in/ann","work_history":[{"title":"CTO","company":{"id":7},"start_date":"2015-01","end_date":"2020-12"}]}
-{"id":2,"full_name":"Bob Bell","social_url":"https://social.example/in/bob","work_relevant":{"title":"Engineer","company":{"id":7},"start_date":"2018-01"}}
-{"id":3,"full_name":"Cid Cole","social_url":"https://social.example/in/cid","work_relevant":{"title":"Engineer","company":{"id":7},"start_date":"2022-01"}}
+		`{"id":7,"name":"Initech","domain":"initech.example","social_url":"https://social.example/company/initech",`+
+			`"employee_count":8}`)
+	pgtest.Load(f.t, f.db, record.People, `{"id":1,"full_name":"Ann Ames","social_url":"https://social.example/in/ann",`+
+		`"work_history":[{"title":"CTO","company":{"id":7},"start_date":"2015-01","end_date":"2020-12"}]}
+{"id":2,"full_name":"Bob Bell","social_url":"https://social.example/in/bob","work_relevant":{"title":"Engineer",`+
+		`"company":{"id":7},"start_date":"2018-01"}}
+{"id":3,"full_name":"Cid Cole","social_url":"https://social.example/in/cid","work_relevant":{"title":"Engineer",`+
+		`"company":{"id":7},"start_date":"2022-01"}}
 {"id":4,"full_name":"Dan Dorn","social_url":"https://social.example/in/dan"}`)
 	f.call(http.MethodPost, relationshipsPath,
 		`{"people":[{"identifier":"ann","score":10},{"identifier":"dan","score":2}]}`, f.bearer()).wants(f.t, http.StatusOK,
@@ -99,9 +103,13 @@ func TestCompanyPathsAreFound(t *testing.T) {
 func TestPromotionsDoNotShortenOverlaps(t *testing.T) {
 	f := newFixture(t, nil)
 	pgtest.Load(t, f.db, record.Companies, `{"id":7,"name":"Initech","employee_count":8}`)
-	pgtest.Load(t, f.db, record.People, `{"id":1,"full_name":"Ann Ames","social_url":"https://social.example/in/ann","work_history":[{"title":"CTO","company":{"id":7},"start_date":"2015-01","end_date":"2020-12"}]}
-{"id":2,"full_name":"Bob Bell","social_url":"https://social.example/in/bob","work_history":[{"title":"Engineer","company":{"id":7},"start_date":"2016-01","end_date":"2019-12"}]}
-{"id":3,"full_name":"Cid Cole","social_url":"https://social.example/in/cid","work_history":[{"title":"Engineer","company":{"id":7},"start_date":"2018-01","end_date":"2019-12"},{"title":"Junior Engineer","company":{"id":7},"start_date":"2016","end_date":"2017"}]}`)
+	pgtest.Load(t, f.db, record.People, `{"id":1,"full_name":"Ann Ames","social_url":"https://social.example/in/ann",`+
+		`"work_history":[{"title":"CTO","company":{"id":7},"start_date":"2015-01","end_date":"2020-12"}]}
+{"id":2,"full_name":"Bob Bell","social_url":"https://social.example/in/bob","work_history":[{"title":"Engineer",`+
+		`"company":{"id":7},"start_date":"2016-01","end_date":"2019-12"}]}
+{"id":3,"full_name":"Cid Cole","social_url":"https://social.example/in/cid","work_history":[{"title":"Engineer",`+
+		`"company":{"id":7},"start_date":"2018-01","end_date":"2019-12"},{"title":"Junior Engineer","company":{"id":7},`+
+		`"start_date":"2016","end_date":"2017"}]}`)
 	f.call(http.MethodPost, relationshipsPath, `{"people":[{"identifier":"ann","score":10}]}`, f.bearer()).wants(t,
 		http.StatusOK, "")
 	var ways [2]pathTarget

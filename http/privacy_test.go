@@ -170,7 +170,8 @@ func (f *fixture) approached(t *testing.T) string {
 		`"social_url":"https://social.example/in/bob-roe"}`)
 	var s sequenceData
 	f.data(http.MethodPost, "/v2/sequences", `{"name":"Q3","status":"active","ai_email_templates":[
-		{"name":"Intro","use_case":"sales","used_for":"first","subject":"{first_name}, {introducer_name} says hello","email_body":"{introducer_name}, {x}"}]}`, &s)
+		{"name":"Intro","use_case":"sales","used_for":"first","subject":"{first_name}, {introducer_name} says hello",
+		"email_body":"{introducer_name}, {x}"}]}`, &s)
 	f.call(http.MethodPost, "/v2/sequences/"+s.ID+"/leads", `{"people":[1,"3"]}`, f.bearer()).wants(t, 200, "")
 	var leads []leadData
 	f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/leads", "", &leads)
@@ -331,10 +332,12 @@ func TestLoadsDoNotBringErasedPeopleBack(t *testing.T) {
 	load := loader.New(f.db)
 	load.Relations, load.Sequences = f.db, outreachdb.New(f.db)
 	for kind, lines := range map[record.Kind]string{
-		record.Relationships: `{"app":"APP","external_user_id":"u1","identifier":"https://social.example/in/jane-doe","score":5}
+		record.Relationships: `{"app":"APP","external_user_id":"u1","identifier":"https://social.example/in/jane-doe",` +
+			`"score":5}
 			{"app":"APP","external_user_id":"u1","identifier":"jane@example.com","score":5}
 			{"app":"APP","external_user_id":"u1","identifier":"jane-doe","score":5}`,
-		record.Sequences: `{"app":"APP","external_user_id":"u1","name":"Q4","leads":[{"social_url":"https://social.example/in/jane-doe"},
+		record.Sequences: `{"app":"APP","external_user_id":"u1","name":"Q4",
+			"leads":[{"social_url":"https://social.example/in/jane-doe"},
 			{"social_url":"https://social.example/in/bob-roe","selected_introducers":` + introducers + `}]}`,
 	} {
 		if kind == record.Sequences {

@@ -102,7 +102,8 @@ func (p *provider) answer(w http.ResponseWriter, r *http.Request) {
 }
 
 func (*provider) person(w http.ResponseWriter, profile string) {
-	fmt.Fprintf(w, `{"id":77,"full_name":"Fresh %s","social_url":%q,"work_relevant":{"title":"CTO","company":{"id":3,"name":"Newco"}},
+	fmt.Fprintf(w, `{"id":77,"full_name":"Fresh %s","social_url":%q,"work_relevant":{"title":"CTO","company":{"id":3,
+		"name":"Newco"}},
 		"education_history":[{"institute":"TU"}]}`, path.Base(profile), profile)
 }
 

@@ -132,7 +132,8 @@ func furtherOperations() []struct{ method, path, body, scope string } {
 			"POST", "/v2/people/search", `{"filters":{},"scope":"specific_list","list":["https://social.example/in/person-1"]}`,
 			"search",
 		},
-		{"POST", "/v2/people/search", `{"filters":{"position":"engineer"},"scope":"specific_list","specific_list_data":{"list":"x!vNnNM"}}`, "search"},
+		{"POST", "/v2/people/search", `{"filters":{"position":"engineer"},"scope":"specific_list",` +
+			`"specific_list_data":{"list":"x!vNnNM"}}`, "search"},
 		{"HEAD", "/v2/lists", "", "search"},
 		{"GET", "/v2/suggest?q=eng", "", "search"},
 		{"GET", "/v2/user/relationships?limit=1", "", "relationships"},

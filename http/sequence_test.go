@@ -96,7 +96,8 @@ func outreachFixture(t *testing.T) (*fixture, sequenceData, []leadData) {
 	f.load(all)
 	var s sequenceData
 	f.data(http.MethodPost, "/v2/sequences", `{"name":"Q3","status":"active","ai_email_templates":[
-		{"name":"Intro","use_case":"sales","used_for":"first","subject":"Hi {first_name}","email_body":"How is {company}?\n\n{offer}"}]}`, &s)
+		{"name":"Intro","use_case":"sales","used_for":"first","subject":"Hi {first_name}",
+		"email_body":"How is {company}?\n\n{offer}"}]}`, &s)
 	var added struct{ Summary map[string]int }
 	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads",
 		`{"people":[1,"person-2","https://social.example/in/person-3","p1@example.com",99]}`, &added)
@@ -162,7 +163,8 @@ func TestLeadsChangeOnlyGivenFields(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	path := "/v2/sequences/" + s.ID + "/leads/" + leads[1].ID
 	var l leadData
-	f.data(http.MethodPut, path, `{"status":"active","selected_introducers":[{"social_identifier":"jane","name":"Jane"},{"social_identifier":"joe","rank":9,"is_direct":true}],
+	f.data(http.MethodPut, path, `{"status":"active","selected_introducers":[{"social_identifier":"jane","name":"Jane"},
+		{"social_identifier":"joe","rank":9,"is_direct":true}],
 		"next_followup_at":"2030-01-01T10:00:00Z"}`, &l)
 	expect.Len(t, "introducers", l.Introducers, 2)
 	expect.Values(t, "changed lead", []any{l.Status, l.NextFollowup != nil, l.LatestUpdate != ""}, "active", true, true)

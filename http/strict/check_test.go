@@ -63,7 +63,9 @@ func TestCheckReportsProblems(t *testing.T) {
 		{`{"limit":0}`, []string{"limit OUT_OF_RANGE must be between 1 and 100 (got 0)"}},
 		{`{"limit":1e300}`, []string{"limit OUT_OF_RANGE must be an integer of at most 64 bits, written in digits"}},
 		{`{"limit":null}`, []string{"limit INVALID_TYPE must be an integer, not null; leave the member out instead"}},
-		{`{"age":-1,"debt":1}`, []string{"age OUT_OF_RANGE must be at least 0 (got -1)", "debt OUT_OF_RANGE must be at most 0 (got 1)"}},
+		{`{"age":-1,"debt":1}`, []string{
+			"age OUT_OF_RANGE must be at least 0 (got -1)", "debt OUT_OF_RANGE must be at most 0 (got 1)",
+		}},
 		{`{"age":1e999}`, []string{"age OUT_OF_RANGE must be a number within the range of a double"}},
 		{`{"mode":"Auto"}`, []string{`mode UNKNOWN_VALUE must be auto or simple, not "Auto"; did you mean "auto"?`}},
 		{`{"mode":"x"}`, []string{`mode UNKNOWN_VALUE must be auto or simple, not "x"`}},

@@ -41,7 +41,8 @@ func TestParseRefusesBadJSON(t *testing.T) {
 		{"overlong UTF-8", "{\"a\":\"\xc0\x80\"}", "INVALID_UTF8", "(byte 6)"},
 		{"twice", `{"a":1,"a":2}`, "DUPLICATE_MEMBER", `"a" appears twice`},
 		{"twice by escape", `{"a":1,"\u0061":2}`, "DUPLICATE_MEMBER", `"a" appears twice`},
-		{"twice among many", `{"a0":0,"a1":0,"a2":0,"a3":0,"a4":0,"a5":0,"a6":0,"a7":0,"a8":0,"a9":0,"b0":0,"b1":0,"b2":0,"b3":0,"b4":0,"b5":0,"b6":0,"b7":0,"a3":1}`, "DUPLICATE_MEMBER", `"a3"`},
+		{"twice among many", `{"a0":0,"a1":0,"a2":0,"a3":0,"a4":0,"a5":0,"a6":0,"a7":0,"a8":0,"a9":0,"b0":0,"b1":0,"b2":0,` +
+			`"b3":0,"b4":0,"b5":0,"b6":0,"b7":0,"a3":1}`, "DUPLICATE_MEMBER", `"a3"`},
 		{"deep", strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40), "NESTED_TOO_DEEP", "deeper than 32"},
 		{"many", `{"a":[` + strings.Repeat("1,", 400_000) + `1]}`, "TOO_MANY_VALUES", "more than 400000"},
 	}
@@ -57,7 +58,8 @@ func TestParseRefusesBadJSON(t *testing.T) {
 }
 
 func TestParseReadsEveryType(t *testing.T) {
-	v, err := strict.Parse([]byte(` {"s":"a\u00e9\ud83d\ude00\n\/\"","n":-1.5e2,"i":25.0,"t":true,"f":false,"z":null,"a":["x",1],"o":{"k":"v"}} `))
+	v, err := strict.Parse([]byte(` {"s":"a\u00e9\ud83d\ude00\n\/\"","n":-1.5e2,"i":25.0,"t":true,"f":false,"z":null,` +
+		`"a":["x",1],"o":{"k":"v"}} `))
 	expect.NoError(t, err)
 	if got := v.String("s"); got != "aé😀\n/\"" {
 		t.Errorf("s = %q", got)

@@ -53,7 +53,9 @@ func TestForbiddenWriteIsUnavailable(t *testing.T) {
 
 // A full disk is reported as such at once, in whatever part of an answer it appears. No document is refused.
 func TestFullDiskIsReportedWithoutRetries(t *testing.T) {
-	const flood = `{"type":"cluster_block_exception","reason":"index [p-people-v1] blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block];"}`
+	const flood = `{"type":"cluster_block_exception",` +
+		`"reason":"index [p-people-v1] blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, ` +
+		`index has read-only-allow-delete block];"}`
 	d, n := standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/_bulk" {
 			_, _ = io.WriteString(w,

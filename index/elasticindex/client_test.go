@@ -59,7 +59,8 @@ func TestTooManyClausesAreInvalid(t *testing.T) {
 	d, _ := standIn(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusBadRequest)
 		_, _ = io.WriteString(w, `{"error":{"type":"search_phase_execution_exception","reason":"all shards failed",`+
-			`"root_cause":[{"type":"illegal_argument_exception","reason":"Query rewrite failed: too many clauses"}]},"status":400}`)
+			`"root_cause":[{"type":"illegal_argument_exception","reason":"Query rewrite failed: too many clauses"}]},`+
+			`"status":400}`)
 	})
 	if err := find(t.Context(), d); kith.KindOf(err) != kith.Invalid {
 		t.Errorf("got %v, want Invalid", err)

@@ -53,7 +53,8 @@ func compacting(t *testing.T, merge int) (d *elasticindex.Driver, asked func() s
 		case "-write/_count":
 			_, _ = io.WriteString(w, `{"count":300000}`)
 		case "/_stats":
-			_, _ = fmt.Fprintf(w, `{"indices":{"p-people-v1":{"shards":{"0":[{"routing":{"primary":true},"seq_no":{"max_seq_no":9},
+			_, _ = fmt.Fprintf(w, `{"indices":{"p-people-v1":{"shards":{"0":[{"routing":{"primary":true},
+				"seq_no":{"max_seq_no":9},
 "retention_leases":{"leases":[{"retaining_seq_no":%d}]}}]}}}}`, lease)
 			lease += 5
 		case "/_forcemerge":

@@ -18,7 +18,8 @@ func TestSetupUpgradesEarlierVersions(t *testing.T) {
 	if status, body := raw(t, http.MethodDelete, "/"+name, ""); status != http.StatusOK {
 		t.Fatal(body)
 	}
-	old := `{"mappings":{"dynamic":"strict","_meta":{"kith_mapping":"old"},"properties":{"id":{"type":"long"},"rank":{"type":"long"}}},
+	old := `{"mappings":{"dynamic":"strict","_meta":{"kith_mapping":"old"},"properties":{"id":{"type":"long"},
+		"rank":{"type":"long"}}},
 "aliases":{"` + prefix + `-people":{},"` + prefix + `-people-v1-write":{}}}`
 	if status, body := raw(t, http.MethodPut, "/"+name, old); status != http.StatusOK {
 		t.Fatal(body)

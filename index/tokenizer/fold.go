@@ -91,7 +91,7 @@ func foldOnce(s string) string {
 }
 
 func writeFolded(b *strings.Builder, r rune) {
-	if plain, ok := spelledOut[r]; ok {
+	if plain, ok := spelledOut()[r]; ok {
 		b.WriteString(plain)
 		return
 	}
@@ -100,25 +100,25 @@ func writeFolded(b *strings.Builder, r rune) {
 }
 
 // spelledOut is the plain spelling of letters without a decomposition.
-//
-//nolint:gochecknoglobals // a constant table
-var spelledOut = map[rune]string{
-	'ß': "ss", 'ẞ': "ss",
-	'æ': "ae", 'Æ': "ae",
-	'œ': "oe", 'Œ': "oe",
-	'ø': "o", 'Ø': "o",
-	'ł': "l", 'Ł': "l",
-	'đ': "d", 'Đ': "d", 'ð': "d", 'Ð': "d", 'ɖ': "d",
-	'þ': "th", 'Þ': "th",
-	'ı': "i",
-	'ħ': "h", 'Ħ': "h",
-	'ŧ': "t", 'Ŧ': "t",
-	'ŋ': "ng", 'Ŋ': "ng",
-	'ĸ': "k",
-	'ə': "e", 'Ə': "e",
-	'ʼ': "'", '’': "'", '‘': "'", 'ʻ': "'", '‛': "'", 'ʹ': "'", '′': "'", '`': "'",
-	'‐': "-", '‑': "-", '‒': "-", '−': "-",
-}
+var spelledOut = sync.OnceValue(func() map[rune]string {
+	return map[rune]string{
+		'ß': "ss", 'ẞ': "ss",
+		'æ': "ae", 'Æ': "ae",
+		'œ': "oe", 'Œ': "oe",
+		'ø': "o", 'Ø': "o",
+		'ł': "l", 'Ł': "l",
+		'đ': "d", 'Đ': "d", 'ð': "d", 'Ð': "d", 'ɖ': "d",
+		'þ': "th", 'Þ': "th",
+		'ı': "i",
+		'ħ': "h", 'Ħ': "h",
+		'ŧ': "t", 'Ŧ': "t",
+		'ŋ': "ng", 'Ŋ': "ng",
+		'ĸ': "k",
+		'ə': "e", 'Ə': "e",
+		'ʼ': "'", '’': "'", '‘': "'", 'ʻ': "'", '‛': "'", 'ʹ': "'", '′': "'", '`': "'",
+		'‐': "-", '‑': "-", '‒': "-", '−': "-",
+	}
+})
 
 // isDiacritic reports whether r only modifies the letter before it.
 func isDiacritic(r rune) bool {

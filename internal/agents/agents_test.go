@@ -124,7 +124,10 @@ func TestToolsAskTheAPI(t *testing.T) {
 		},
 		{
 			"find_paths", `{"person":"jane"}`,
-			[]string{search(`{"scope":"specific_list","specific_list_data":["jane"],"explain":true}`), "POST /v2/people/5/paths"},
+			[]string{
+				search(`{"scope":"specific_list","specific_list_data":["jane"],"explain":true}`),
+				"POST /v2/people/5/paths",
+			},
 		},
 		{
 			"find_paths", `{"company_domain":"acme.example"}`,

@@ -41,7 +41,7 @@ func listSequences(ctx context.Context, c *client.Client, in limitIn) (sequences
 
 type readSequenceIn struct {
 	Sequence string `json:"sequence_id"`
-	Status   string `json:"status,omitempty" jsonschema:"only leads that are not_started, pending, active, finished or deleted"`
+	Status   string `json:"status,omitempty" jsonschema:"not_started, pending, active, finished or deleted"`
 	limitIn
 }
 

@@ -21,12 +21,12 @@ func (t tools) search() {
 
 type searchIn struct {
 	Prompt  string            `json:"prompt,omitempty" jsonschema:"the people to find, in words"`
-	Filters map[string]string `json:"filters,omitempty" jsonschema:"such as {\"position\": \"engineer\", \"city\": \"Berlin\"}; commas separate alternatives, - excludes"`
-	Scope   string            `json:"scope,omitempty" jsonschema:"network: those within reach of the user first; global: everyone alike"`
+	Filters map[string]string `json:"filters,omitempty" jsonschema:"such as position; commas separate values, - excludes"`
+	Scope   string            `json:"scope,omitempty" jsonschema:"network: the user's network first; global: all alike"`
 	List    string            `json:"list_id,omitempty" jsonschema:"search only among the people on this list"`
 	Limit   int               `json:"limit,omitempty" jsonschema:"people on a page: 1 to 50; 10 where absent"`
 	Cursor  string            `json:"cursor,omitempty" jsonschema:"next_cursor of the page before"`
-	Explain bool              `json:"explain,omitempty" jsonschema:"say of each person why they match and who can introduce the user"`
+	Explain bool              `json:"explain,omitempty" jsonschema:"say why people match and who can introduce the user"`
 }
 
 type searchOut struct {
@@ -95,7 +95,7 @@ func searchPeople(ctx context.Context, c *client.Client, in searchIn) (searchOut
 
 // understood is a short form of a prompt's interpretation.
 type understood struct {
-	Filters     map[string]string `json:"filters,omitempty" jsonschema:"the filters read from the words; can be sent back as filters"`
+	Filters     map[string]string `json:"filters,omitempty" jsonschema:"filters read from the prompt, to search with"`
 	Preferences map[string]string `json:"preferences,omitempty" jsonschema:"these filters order people and exclude no one"`
 	Conditions  []string          `json:"conditions,omitempty"`
 	Judgements  []string          `json:"judgements,omitempty"`
@@ -157,7 +157,7 @@ type explainIn struct {
 }
 
 type explainOut struct {
-	Mode       string     `json:"mode" jsonschema:"lookup: one particular person; simple: by filters; complex: several steps or a judgement"`
+	Mode       string     `json:"mode" jsonschema:"lookup: one person; simple: filters; complex: steps or a judgement"`
 	Understood understood `json:"understood"`
 	Total      *total     `json:"total,omitempty"`
 	SQL        string     `json:"sql"`

@@ -90,8 +90,9 @@ func TestHostileFilesNeedLittleMemory(t *testing.T) {
 		"a gigabyte of quotation marks": {stream(csv, `"`, size/16, "\nJohn,Roe,john@example.com\n"), 2},
 		"a gigabyte of separators":      {stream(csv, `,`, size/16, "\nJohn,Roe,john@example.com\n"), 2},
 		"10,000 columns":                {strings.NewReader(wide), 1},
-		"an object of a gigabyte":       {stream(`{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","headline":"y"}`+"\n"+`{"full_name":"`, "x", size, `"}`+"\n"+`{"full_name":"John Roe"}`+"\n"), 2},
-		"deep JSON":                     {stream(`[{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","a":`, "[", 4<<20, ""), 0},
+		"an object of a gigabyte": {stream(`{"full_name":"Jane Doe","social_url":"https://social.example/in/jane",`+
+			`"headline":"y"}`+"\n"+`{"full_name":"`, "x", size, `"}`+"\n"+`{"full_name":"John Roe"}`+"\n"), 2},
+		"deep JSON": {stream(`[{"full_name":"Jane Doe","a":`, "[", 4<<20, ""), 0},
 		"a card with a line of a gigabyte": {stream("BEGIN:VCARD\nFN:Jane Doe\nPHOTO:", "x", size,
 			"\nEND:VCARD\nBEGIN:VCARD\nFN:John Roe\nEND:VCARD\n"), 2},
 		"a card with a folded gigabyte": {stream("BEGIN:VCARD\nFN:Jane Doe\nPHOTO:", "x\n ", size/8,

@@ -30,7 +30,8 @@ func TestMappingsNameColumnsAndMembers(t *testing.T) {
 		"CTO @ Acme\n"
 	for _, text := range []string{
 		"Liste\n\nWer;Was;Wo;Post 1;Post 2;Seit;Mehr\njane doe;cto;acme;jane@example.com;jd@example.org;1.3.2024;x\n",
-		`{"page":{"rows":[{"Wer":"jane doe","Was":"cto","Wo":{"heute":"acme"},"post":[{"to":"jane@example.com"},{"to":"jd@example.org"}],"Seit":"2024-03-01"}]}}`,
+		`{"page":{"rows":[{"Wer":"jane doe","Was":"cto","Wo":{"heute":"acme"},"post":[{"to":"jane@example.com"},` +
+			`{"to":"jd@example.org"}],"Seit":"2024-03-01"}]}}`,
 	} {
 		got, report := imported(t, importer.Options{Mapping: &m}, text)
 		if _, got, _ = strings.Cut(got, " "); got != want {

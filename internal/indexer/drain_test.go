@@ -367,7 +367,8 @@ func create(t testing.TB, w index.Writer) string {
 
 func TestDeleteIsAllOrNothing(t *testing.T) {
 	s := recordtest.NewStore()
-	recordtest.Load(t, s, record.People, lines(at("Ann", `,"email":"Ann@x.example"`), at("Bob", `,"email":"both@x.example"`),
+	recordtest.Load(t, s, record.People, lines(at("Ann", `,"email":"Ann@x.example"`),
+		at("Bob", `,"email":"both@x.example"`),
 		at("Cid", `,"email":"both@x.example"`), at("Dan", "")))
 	dan := s.PersonNamed(t, "Dan").ID
 	keeper := indexer.NewKeeper(s)

@@ -221,7 +221,8 @@ func TestValidPeopleAreLoaded(t *testing.T) {
 		job(`"start_date":"2020","end_date":"2020-01-01"`),
 		job(`"start_date":"2020-02-29","end_date":"2020-02"`),
 		job(`"start_date":"","end_date":""`),
-		job(`"company":{"name":"Acme","domain":"https://www.acme.example/about?x=1","funding":{"investors":[{"name":"A"}],"last_round_date":"2020-01"}}`),
+		job(`"company":{"name":"Acme","domain":"https://www.acme.example/about?x=1","funding":{"investors":[{"name":"A"}],` +
+			`"last_round_date":"2020-01"}}`),
 		person(`"work_history":[{"company":{"id":9,"name":"Siemens"}},{"company":{"id":9}}]`),
 		person(`"work_history":[{"company":{"id":9}},{"company":{"id":9,"name":"Siemens"}}]`),
 		"  " + person("") + "  \r",
@@ -298,10 +299,13 @@ func TestPeopleWithoutProfileMatchByAddressAndSource(t *testing.T) {
 		}
 	}
 	load1(`{"full_name":"Jane Doe","email":"Jane@Example.com","emails":["jd@example.com"]}`+"\n"+
-		`{"full_name":"John Roe","sources":["crm:7"]}`+"\n"+`{"full_name":"Ann Poe","social_url":"https://social.example/in/ann","email":"ann@example.com"}`, 3, 0, 0)
-	load1(`{"full_name":"Jane Doe","email":"JD@example.com","headline":"CTO"}`+"\n"+`{"full_name":"John Roe","headline":"CEO","sources":["crm:7"]}`, 0, 2, 0)
+		`{"full_name":"John Roe","sources":["crm:7"]}`+"\n"+`{"full_name":"Ann Poe",`+
+		`"social_url":"https://social.example/in/ann","email":"ann@example.com"}`, 3, 0, 0)
+	load1(`{"full_name":"Jane Doe","email":"JD@example.com","headline":"CTO"}`+"\n"+`{"full_name":"John Roe",`+
+		`"headline":"CEO","sources":["crm:7"]}`, 0, 2, 0)
 	load1(`{"full_name":"Ann Poe","email":"ann@example.com","headline":"Kept her profile"}`, 0, 1, 0)
-	load1(`{"full_name":"Ann Poe","social_url":"https://social.example/in/ann","email":"ann@example.com","headline":"Kept her profile"}`, 0, 0, 0)
+	load1(`{"full_name":"Ann Poe","social_url":"https://social.example/in/ann","email":"ann@example.com",`+
+		`"headline":"Kept her profile"}`, 0, 0, 0)
 	load1(`{"full_name":"Jim Poe","social_url":"https://social.example/in/jim","email":"ann@example.com"}`, 1, 0, 0)
 	load1(`{"full_name":"Who","email":"ann@example.com"}`+"\n"+`{"full_name":"Who","sources":["crm"]}`, 0, 0, 2)
 }

@@ -123,7 +123,8 @@ func TestConflictingIDsAreRejected(t *testing.T) {
 
 func TestJobsFindTheirCompany(t *testing.T) {
 	known := lines(
-		`{"id":7,"name":"Stripe","domain":"stripe.example","social_url":"https://social.example/company/stripe","employee_count":8000}`,
+		`{"id":7,"name":"Stripe","domain":"stripe.example","social_url":"https://social.example/company/stripe",`+
+			`"employee_count":8000}`,
 		`{"id":8,"name":"Acme","industry":"Retail"}`,
 		`{"id":9,"name":"Acme","domain":"acme.example"}`,
 		`{"id":6,"name":"Facebook","domain":"facebook.com"}`,
@@ -149,7 +150,8 @@ func TestJobsFindTheirCompany(t *testing.T) {
 		},
 		{"by profile alone", `{"social_url":"https://social.example/company/stripe"}`, 7, nil},
 		{"by site", `{"name":"Other","domain":"https://stripe.example/about"}`, 7, nil},
-		{"site, another profile", `{"name":"Other","domain":"stripe.example","social_url":"https://social.example/company/other"}`, 0, nil},
+		{"site, another profile", `{"name":"Other","domain":"stripe.example",` +
+			`"social_url":"https://social.example/company/other"}`, 0, nil},
 		{"by site on one that many share", `{"name":"Joe","domain":"facebook.com/joes.pizza?x=1"}`, 5, nil},
 		{
 			"a site of its own on one that many share", `{"name":"Maria's Pizza","domain":"https://facebook.com/marias.pizza"}`,
@@ -196,7 +198,8 @@ func TestConflictingCompaniesAreRejected(t *testing.T) {
 	_, rejects := loadText(t, s, record.People, lines(
 		worksAt("Ann", `{"id":8,"social_url":"https://social.example/company/stripe"}`),
 		worksAt("Bob", `{"id":99,"name":"X","social_url":"https://social.example/company/stripe"}`),
-		`{"full_name":"Cid","social_url":"https://social.example/in/cid","work_history":[{"company":{"name":"Made In Vain"}},{"company":{"id":98}}]}`,
+		`{"full_name":"Cid","social_url":"https://social.example/in/cid",`+
+			`"work_history":[{"company":{"name":"Made In Vain"}},{"company":{"id":98}}]}`,
 	))
 	if len(rejects) != 3 {
 		t.Fatalf("got the rejects %v, want three", rejects)

@@ -56,7 +56,8 @@ func TestMergeKeepsTheNameOfALineWithoutOne(t *testing.T) {
 	done, err := m.Merge(t.Context(), fresh(`{"full_name":"Ann B"}`), newest)
 	expect.NoError(t, err)
 	var heard record.Dated
-	_, err = m.Merge(t.Context(), fresh(`{"full_name":" ","headline":"x"}`), func(stored, fresh record.Dated) record.Dated {
+	unnamed := fresh(`{"full_name":" ","headline":"x"}`)
+	_, err = m.Merge(t.Context(), unnamed, func(stored, fresh record.Dated) record.Dated {
 		heard = fresh
 		return stored
 	})
@@ -90,8 +91,9 @@ func TestMergeRefusesInvalidLines(t *testing.T) {
 // the id is ignored, not that a name is missing.
 func TestMergeRefusesCompaniesWithAnIDAlone(t *testing.T) {
 	for path, line := range map[string]string{
-		"work_relevant.company:":   `{"full_name":"Ann","work_relevant":{"title":"x","company":{"id":5}}}`,
-		"work_history[1].company:": `{"full_name":"Ann","work_history":[{"title":"x"},{"title":"y","company":{"id":5,"industry":"Retail"}}]}`,
+		"work_relevant.company:": `{"full_name":"Ann","work_relevant":{"title":"x","company":{"id":5}}}`,
+		"work_history[1].company:": `{"full_name":"Ann","work_history":[{"title":"x"},{"title":"y","company":{"id":5,` +
+			`"industry":"Retail"}}]}`,
 	} {
 		_, err := loader.NewMerger(recordtest.NewStore()).Merge(t.Context(), fresh(line), newest)
 		if kith.KindOf(err) != kith.Invalid || !strings.Contains(err.Error(), path) ||

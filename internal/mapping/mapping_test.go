@@ -30,13 +30,16 @@ job: {title: role, company.name: at, roles: parts, start_date: "from"}
 `))
 	expect.NoError(t, err)
 	var record map[string]any
-	text := `{"title":" ","name":{"full":"Jane Doe"},"work":"a@example.com","others":[{"address":"b@example.com"},{"x":1},{"address":"c@example.com"}],
-		"tags":["x","y"],"role":"CTO","org.name":"Acme","jobs":[{"at":"Acme","parts":[{"role":"CTO","from":"2020"},{"role":"Engineer"}]},{"at":"Example"},7]}`
+	text := `{"title":" ","name":{"full":"Jane Doe"},"work":"a@example.com","others":[{"address":"b@example.com"},
+		{"x":1},{"address":"c@example.com"}],
+		"tags":["x","y"],"role":"CTO","org.name":"Acme","jobs":[{"at":"Acme","parts":[{"role":"CTO","from":"2020"},
+		{"role":"Engineer"}]},{"at":"Example"},7]}`
 	expect.NoError(t, json.Unmarshal([]byte(text), &record))
 	got, err := json.Marshal(m.Of(record))
 	expect.NoError(t, err)
 	want := `{"emails":["a@example.com","b@example.com","c@example.com"],"full_name":"Jane Doe","skills":["x","y"],` +
-		`"work_history":[{"company":{"name":"Acme"},"start_date":"2020","title":"CTO"},{"company":{"name":"Acme"},"title":"Engineer"},{"company":{"name":"Example"}}],` +
+		`"work_history":[{"company":{"name":"Acme"},"start_date":"2020","title":"CTO"},{"company":{"name":"Acme"},` +
+		`"title":"Engineer"},{"company":{"name":"Example"}}],` +
 		`"work_relevant":{"company":{"name":"Acme"},"title":"CTO"}}`
 	if string(got) != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

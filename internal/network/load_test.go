@@ -13,7 +13,8 @@ import (
 func TestLoadStoresRelationshipsAndRejectsInvalidLines(t *testing.T) {
 	d := newDataset(t, 3)
 	u := d.user(t, "u1")
-	lines := `{"app":"acme","external_user_id":"u1","identifier":"p1","score":9,"types":["worked_together","met_in_person"]}
+	lines := `{"app":"acme","external_user_id":"u1","identifier":"p1","score":9,` +
+		`"types":["worked_together","met_in_person"]}
 {"app":"acme","external_user_id":"u1","identifier":"p2@example.com"}
 {"app":"acme","external_user_id":"u2","identifier":"https://social.example/in/p3","score":1}
 {"app":"nobody","external_user_id":"u1","identifier":"p1"}

@@ -47,8 +47,10 @@ func newDatasetAt(t testing.TB, people int) (*dataset, string) {
 		if i == people {
 			email = ""
 		}
-		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Person %d","first_name":"Person%d","social_url":"https://social.example/in/p%d","email":%q,`+
-			`"work_relevant":{"title":"Engineer","company":{"name":"Initech","domain":"initech.example"},"start_date":"2020-01-01"}}`+"\n", i, i, i, i, email)
+		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Person %d","first_name":"Person%d",`+
+			`"social_url":"https://social.example/in/p%d","email":%q,`+
+			`"work_relevant":{"title":"Engineer","company":{"name":"Initech","domain":"initech.example"},`+
+			`"start_date":"2020-01-01"}}`+"\n", i, i, i, i, email)
 	}
 	pgtest.Load(t, db, record.People, lines.String())
 	d.app = pgtest.App(t, db, "acme")

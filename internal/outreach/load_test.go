@@ -15,13 +15,17 @@ import (
 	"kith/internal/record"
 )
 
-const line = `{"app":"acme","external_user_id":"u1","name":"Q3 fintech","description":"","status":"active","ai_instructions":"",
- "ai_email_templates":[{"name":"Intro","use_case":"sales","used_for":"first","subject":"Hi {first_name}","email_body":"…"}],
+const line = `{"app":"acme","external_user_id":"u1","name":"Q3 fintech","description":"",
+ "status":"active","ai_instructions":"",
+ "ai_email_templates":[{"name":"Intro","use_case":"sales","used_for":"first",
+   "subject":"Hi {first_name}","email_body":"…"}],
  "leads":[{"social_url":"https://social.example/in/p1","status":"active","pipeline_stage":1,"next_followup_at":null,
    "selected_introducers":[{"social_identifier":"jane","name":"Jane","rank":1,"is_direct":true}],
-   "emails":[{"subject":"Hello","from":"me@acme.example","to":"x@example.com","status":"draft","scheduled_at":null,"sent_at":null,
+   "emails":[{"subject":"Hello","from":"me@acme.example","to":"x@example.com","status":"draft",
+     "scheduled_at":null,"sent_at":null,
      "content":{"body":"a","html_body":"<p>a</p>","text_body":"a"},
-     "activity":{"activity_type":"outgoing_email","decision":"pending","ai_confidence_score":0.8,"note":"","ai_prompt":""}},
+     "activity":{"activity_type":"outgoing_email","decision":"pending","ai_confidence_score":0.8,
+       "note":"","ai_prompt":""}},
     {"subject":"Sent","status":"sent","sent_at":"2026-01-01T10:00:00+02:00","content":{"body":"b"}}]},
   {"social_url":"https://social.example/in/p2"}]}`
 
@@ -141,7 +145,8 @@ func TestLoadedLeadsAreInOneActiveSequence(t *testing.T) {
 	d := newDataset(t, 4)
 	a := d.user(t, "u1")
 	_, leads := d.sequence(t, a, "Q3", 1)
-	const other = `{"app":"acme","external_user_id":"u1","name":"Q4","status":"active","leads":[{"social_url":"https://social.example/in/p1"}]}`
+	const other = `{"app":"acme","external_user_id":"u1","name":"Q4","status":"active",
+		"leads":[{"social_url":"https://social.example/in/p1"}]}`
 	if stats, rejects := d.load(t, other); stats.Rejected != 1 ||
 		!strings.Contains(rejects, "leads: 1 of its leads are leads of another active sequence, person 1 for one") {
 		t.Errorf("load of a lead of another active sequence: %+v %s", stats, rejects)
@@ -170,7 +175,8 @@ func TestLoadedLeadsAreInOneActiveSequence(t *testing.T) {
 func TestLoadedEmailsOfClosedLeadsAreCanceled(t *testing.T) {
 	d := newDataset(t, 2)
 	a := d.user(t, "u1")
-	d.load(t, `{"app":"acme","external_user_id":"u1","name":"Q3","status":"active","leads":[{"social_url":"https://social.example/in/p1","status":"finished",
+	d.load(t, `{"app":"acme","external_user_id":"u1","name":"Q3","status":"active",
+		"leads":[{"social_url":"https://social.example/in/p1","status":"finished",
 		"emails":[{"subject":"a","status":"scheduled"},{"subject":"b","status":"sent"},{"subject":"c"}]}]}`)
 	emails, _, err := d.svc.Emails(t.Context(), a, 1, outreach.EmailQuery{Page: outreach.Page{N: 10}})
 	if err != nil || len(emails) != 3 || emails[0].Status != outreach.EmailCanceled ||
@@ -182,7 +188,8 @@ func TestLoadedEmailsOfClosedLeadsAreCanceled(t *testing.T) {
 // Loading a file again keeps later changes: members that a line lacks stay as they are.
 func TestLoadingAgainKeepsLaterChanges(t *testing.T) {
 	d := newDataset(t, 3)
-	const bare = `{"app":"acme","external_user_id":"u1","name":"Q3","leads":[{"social_url":"https://social.example/in/p1"},{"social_url":"https://social.example/in/p2"}]}`
+	const bare = `{"app":"acme","external_user_id":"u1","name":"Q3",` +
+		`"leads":[{"social_url":"https://social.example/in/p1"},{"social_url":"https://social.example/in/p2"}]}`
 	if stats, rejects := d.load(t, bare); stats.Created != 1 {
 		t.Fatalf("load: %+v %s", stats, rejects)
 	}

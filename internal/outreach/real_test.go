@@ -24,8 +24,8 @@ func TestDraftsReachTheMailbox(t *testing.T) {
 		Login: "jane:p4ssw0rd",
 	})
 	d := newDelivery(t)
-	pgtest.Load(t, d.db, record.People, `{"id":1,"full_name":"Zoë \"Zo\" Núñez","first_name":"Zoë","email":"p1@example.com",`+
-		`"social_url":"https://social.example/in/p1"}`)
+	pgtest.Load(t, d.db, record.People, `{"id":1,"full_name":"Zoë \"Zo\" Núñez","first_name":"Zoë",`+
+		`"email":"p1@example.com","social_url":"https://social.example/in/p1"}`)
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
 		Outbox: d.outbox, Cases: outreachdb.New(d.db), Now: func() time.Time { return d.now }, Links: links,
 		Mailer: mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: authority.Roots}},

@@ -21,12 +21,14 @@ import (
 )
 
 // oddPeople are lines with members that the database might change.
-const oddPeople = `{"full_name":" Ann  Example ","social_url":"https://social.example/in/ann","about_me":"","skills":[],` +
-	`"emails":["ann@a.example","ann@b.example"],"sources":["crm:2","crm:1"],"work_relevant":{"title":"Engineer",` +
+const oddPeople = `{"full_name":" Ann  Example ","social_url":"https://social.example/in/ann","about_me":"",` +
+	`"skills":[],"emails":["ann@a.example","ann@b.example"],"sources":["crm:2","crm:1"],` +
+	`"work_relevant":{"title":"Engineer",` +
 	`"company":{"name":"Acme","domain":"acme.example","keywords":[],"funding":{"price":"1M","investors":[]}},` +
 	`"start_date":"2020","end_date":""},"education_history":[{"institute":"École","start_date":"","end_date":null}]}
 {"full_name":"Łukasz Ø","email":"L@o.example","location":{"country":"Polska"},"work_history":[{"title":"",` +
-	`"company":{"name":"Acme","industry":"Retail","employee_count":12},"start_date":null,"end_date":"2019-02"},{"title":"CTO"}]}
+	`"company":{"name":"Acme","industry":"Retail","employee_count":12},"start_date":null,"end_date":"2019-02"},` +
+	`{"title":"CTO"}]}
 `
 
 // Documents made from lines in memory equal those made from stored records.

@@ -139,7 +139,8 @@ func knownTo(t testing.TB, db *postgres.DB, user int64) []int64 {
 func TestSplitUndoesAMerge(t *testing.T) {
 	db := pgtest.NewDataset(t)
 	lines := []string{
-		`{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","headline":"CTO","as_of":"2026-01-02T00:00:00Z"}`,
+		`{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","headline":"CTO",` +
+			`"as_of":"2026-01-02T00:00:00Z"}`,
 		`{"full_name":"Janet Roe","email":"janet@example.com","about_me":"Hello","as_of":"2026-01-01T00:00:00Z"}`,
 	}
 	unite(t, db, 10, lines...)
@@ -188,8 +189,10 @@ func TestDoubtfulPairsAreListedUntilDecided(t *testing.T) {
 	db := pgtest.NewDataset(t)
 	unite(t, db, 1,
 		`{"full_name":"Jane Doe","email":"j1@example.com","work_relevant":{"title":"Engineer","company":{"name":"Acme"}}}`,
-		`{"full_name":"Jane Doe","email":"j2@example.org","work_relevant":{"title":"Head of Sales","company":{"name":"Acme"}}}`,
-		`{"full_name":"Max Roe","email":"max@example.org","work_relevant":{"title":"Head of Sales","company":{"name":"Acme"}}}`)
+		`{"full_name":"Jane Doe","email":"j2@example.org","work_relevant":{"title":"Head of Sales",`+
+			`"company":{"name":"Acme"}}}`,
+		`{"full_name":"Max Roe","email":"max@example.org","work_relevant":{"title":"Head of Sales",`+
+			`"company":{"name":"Acme"}}}`)
 	service := identity.NewService(db)
 	pairs, err := service.Duplicates(t.Context(), nil, 10)
 	expect.NoError(t, err)

@@ -20,7 +20,8 @@ func TestChangesSinceALevelAreListed(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{Schema: pgtest.Schema})
 	pgtest.Load(t, db, record.Companies, `{"id":1,"name":"Initech"}`)
 	pgtest.Load(t, db, record.People,
-		`{"id":1,"full_name":"Ann","social_url":"https://social.example/in/ann","work_history":[{"title":"Clerk","company":{"id":1}}]}`,
+		`{"id":1,"full_name":"Ann","social_url":"https://social.example/in/ann","work_history":[{"title":"Clerk",`+
+			`"company":{"id":1}}]}`,
 		`{"id":2,"full_name":"Bob","social_url":"https://social.example/in/bob"}`)
 	since := func(version int64, n int) (built, level int64, people []int64) {
 		t.Helper()

@@ -52,9 +52,11 @@ func (o owning) sees(t *testing.T, db *postgres.DB, identifier string) string {
 }
 
 const (
-	plainJane    = `{"full_name":"Jane Doe","email":"jane@example.com","headline":"HEADLINE"}`
-	janeAtAcme   = `{"full_name":"Jane Doe","email":"j1@example.com","headline":"one","work_relevant":{"title":"Engineer","company":{"name":"Acme"}}}`
-	janeInSales  = `{"full_name":"Jane Doe","email":"j2@example.org","headline":"two","work_relevant":{"title":"Head of Sales","company":{"name":"Acme"}}}`
+	plainJane  = `{"full_name":"Jane Doe","email":"jane@example.com","headline":"HEADLINE"}`
+	janeAtAcme = `{"full_name":"Jane Doe","email":"j1@example.com","headline":"one",` +
+		`"work_relevant":{"title":"Engineer","company":{"name":"Acme"}}}`
+	janeInSales = `{"full_name":"Jane Doe","email":"j2@example.org","headline":"two",` +
+		`"work_relevant":{"title":"Head of Sales","company":{"name":"Acme"}}}`
 	janesProfile = "https://social.example/in/jane"
 )
 
@@ -104,7 +106,8 @@ func TestPublicRecordsReplacePrivateOnes(t *testing.T) {
 	db := pgtest.NewDataset(t)
 	users := owners(t, db, "ann", "bob")
 	ann, bob := users[0], users[1]
-	mine := `{"full_name":"Jane Doe","email":"jane@example.com","emails":["jane@example.com","jd@private.example"],"headline":"anns"}`
+	mine := `{"full_name":"Jane Doe","email":"jane@example.com","emails":["jane@example.com","jd@private.example"],` +
+		`"headline":"anns"}`
 	uniteAs(t, db, ann.owner, mine, `{"full_name":"Max Roe","email":"max@example.com","headline":"max"}`)
 	know(t, db, ann.UserID, "jd@private.example")
 	// A different name with Max's address is another person.
@@ -167,7 +170,8 @@ func TestErasureDeletesRecordsOfAllOwners(t *testing.T) {
 	db := pgtest.NewDataset(t)
 	users := owners(t, db, "ann", "bob")
 	uniteAs(t, db, users[0].owner, headlined("anns"))
-	uniteAs(t, db, users[1].owner, `{"full_name":"Jane Doe","email":"jane@example.com","emails":["jane@example.com","jd@example.org"],"headline":"bobs"}`)
+	uniteAs(t, db, users[1].owner, `{"full_name":"Jane Doe","email":"jane@example.com",`+
+		`"emails":["jane@example.com","jd@example.org"],"headline":"bobs"}`)
 	if _, err := forget(t.Context(), db, "jane@example.com"); err != nil {
 		t.Fatal(err)
 	}

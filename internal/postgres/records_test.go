@@ -57,16 +57,23 @@ func indexed(t testing.TB, s index.Searcher) map[int64]kith.Person {
 	return found
 }
 
-const everyField = `{"id":41,"first_name":"José","last_name":"Núñez","full_name":"José Núñez","social_url":"https://social.example/in/jose-nunez",
-"headline":"VP Eng \"at\" Stripe","about_me":"line\nline","location":{"city":"Berlin","state":null,"country":"Germany"},"image_url":"https://img.example/1.png",
+const everyField = `{"id":41,"first_name":"José","last_name":"Núñez","full_name":"José Núñez",
+	"social_url":"https://social.example/in/jose-nunez",
+"headline":"VP Eng \"at\" Stripe","about_me":"line\nline","location":{"city":"Berlin","state":null,
+	"country":"Germany"},"image_url":"https://img.example/1.png",
 "work_relevant":{"title":"VP Eng","company":{"id":7},"start_date":"2021-03-01","end_date":null},
-"work_history":[{"title":"Senior Software Engineer","company":{"id":9,"name":"Siemens"},"start_date":"2015-01","end_date":"2021-02"},{"title":"Freelancer"}],
-"education_history":[{"institute":"TU Munich","degree":"MSc","field_of_study":"Computer Science","start_date":"2012","end_date":"2014"}],
+"work_history":[{"title":"Senior Software Engineer","company":{"id":9,"name":"Siemens"},"start_date":"2015-01",
+	"end_date":"2021-02"},{"title":"Freelancer"}],
+"education_history":[{"institute":"TU Munich","degree":"MSc","field_of_study":"Computer Science","start_date":"2012",
+	"end_date":"2014"}],
 "email":"Jose@Example.com","skills":["Go","C++"]}`
 
-const everyCompanyField = `{"id":7,"name":"Stripe","domain":"stripe.example","social_url":"https://social.example/company/stripe","industry":"Financial Services",
-"employee_count":8000,"founded_year":2010,"location":{"city":"San Francisco","state":"California","country":"United States"},"keywords":["payments","fintech"],
-"image_url":"https://img.example/2.png","headquarters":"SF","type":"Private","funding":{"price":"$8B","investors":[{"name":"Fund"}],"last_round_date":"2021-03",
+const everyCompanyField = `{"id":7,"name":"Stripe","domain":"stripe.example",
+	"social_url":"https://social.example/company/stripe","industry":"Financial Services",
+"employee_count":8000,"founded_year":2010,"location":{"city":"San Francisco","state":"California",
+	"country":"United States"},"keywords":["payments","fintech"],
+"image_url":"https://img.example/2.png","headquarters":"SF","type":"Private","funding":{"price":"$8B",
+	"investors":[{"name":"Fund"}],"last_round_date":"2021-03",
 "last_round_stage":"Series H","number_of_rounds":20},"description":"Pays.","aliases":["Stripe Inc"]}`
 
 func oneLine(s string) string { return strings.ReplaceAll(s, "\n", "") }

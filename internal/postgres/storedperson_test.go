@@ -51,7 +51,8 @@ func TestMergeInTheDatabaseDoesNotDependOnOrder(t *testing.T) {
 	records := []dayRecord{
 		{3, `,"headline":"March","work_relevant":{"title":"CTO","company":{"name":"Acme"},"start_date":"2024-02"}`},
 		{2, `,"headline":"February","about_me":"February","skills":["Go"]`},
-		{1, `,"about_me":"January","email":"ann@x.example","work_relevant":{"title":"Engineer","company":{"name":"Acme"},"start_date":"2019"}`},
+		{1, `,"about_me":"January","email":"ann@x.example","work_relevant":{"title":"Engineer","company":{"name":"Acme"},` +
+			`"start_date":"2019"}`},
 	}
 	var first kith.Person
 	for n, order := range [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}, {2, 1, 0, 1, 2, 0}} {

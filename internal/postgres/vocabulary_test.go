@@ -91,7 +91,8 @@ func drained(t testing.TB, db *postgres.DB) *indexer.Drainer {
 }
 
 func employee(name, company, title string) string {
-	return fmt.Sprintf(`{"full_name":%q,"social_url":"https://social.example/in/%s","work_relevant":{"title":%q,"company":{"name":%q},"start_date":"2020"}}`,
+	return fmt.Sprintf(`{"full_name":%q,"social_url":"https://social.example/in/%s","work_relevant":{"title":%q,`+
+		`"company":{"name":%q},"start_date":"2020"}}`,
 		name, slug(name), title, company)
 }
 

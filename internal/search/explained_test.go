@@ -174,9 +174,11 @@ func TestInterpretationShowsThePlan(t *testing.T) {
 	text, err := json.Marshal([]any{about.Conditions, about.Criteria, about.Steps})
 	expect.NoError(t, err)
 	want := `[[{"says":"changed jobs","text":"moved","span":[0,5],"relation":"","step":null,"excluded":false},` +
-		`{"says":"worked at the same company at the same time as Jane Doe","text":"worked_with","span":[0,11],"relation":"worked_with","step":0,"excluded":false}],` +
+		`{"says":"worked at the same company at the same time as Jane Doe","text":"worked_with","span":[0,11],` +
+		`"relation":"worked_with","step":0,"excluded":false}],` +
 		`[{"name":"newcomer","text":"newcomers","span":[0,9],"formula":"day of the first job"}],` +
-		`[{"says":"Jane Doe","text":"Jane Doe","span":[0,8],"filters":{"company":"Globex","name":"Jane Doe"},"relations":[],"found":1,"people":[{"id":1,"full_name":"Jane Doe"}],"sql":"SELECT"}]]`
+		`[{"says":"Jane Doe","text":"Jane Doe","span":[0,8],"filters":{"company":"Globex","name":"Jane Doe"},` +
+		`"relations":[],"found":1,"people":[{"id":1,"full_name":"Jane Doe"}],"sql":"SELECT"}]]`
 	if string(text) != want {
 		t.Errorf("got  %s\nwant %s", text, want)
 	}

@@ -241,7 +241,8 @@ func TestInterpretationNamesTheFilters(t *testing.T) {
 	text, err := json.Marshal(p.Metadata.Interpretation)
 	expect.NoError(t, err)
 	want := `{"filters":[{"field":"name","value":"pat","text":"","span":null,"excluded":false},` +
-		`{"field":"city","value":"-Paris","text":"","span":null,"excluded":true}],"conditions":[],"criteria":[],"steps":[],"corrections":[],"ignored":[],"notes":[]}`
+		`{"field":"city","value":"-Paris","text":"","span":null,"excluded":true}],"conditions":[],"criteria":[],"steps":[],` +
+		`"corrections":[],"ignored":[],"notes":[]}`
 	if string(text) != want {
 		t.Errorf("got  %s\nwant %s", text, want)
 	}

@@ -27,7 +27,8 @@ func TestDirectoryFindsTheNewestLine(t *testing.T) {
 	write(t, filepath.Join(dir, "z.ndjson"), `{"full_name":"Old","social_url":"https://social.example/in/jane-doe"}
 {"full_name":"John","social_url":"social.example/in/john/"}
 `, older)
-	write(t, filepath.Join(dir, "a.ndjson"), "\xef\xbb\xbf"+`{"full_name":"New","social_url":"http://www.social.example/in/Jane-Doe"}
+	write(t, filepath.Join(dir, "a.ndjson"), "\xef\xbb\xbf"+`{"full_name":"New",`+
+		`"social_url":"http://www.social.example/in/Jane-Doe"}
 not json
 {"full_name":"`+strings.Repeat("x", 2<<20)+`","social_url":"https://social.example/in/long"}
 
@@ -60,7 +61,8 @@ func TestReplacedFilesAreReadAgain(t *testing.T) {
 	write(t, path, `{"full_name":"Jane","social_url":"https://social.example/in/jane-doe"}`, time.Now().Add(-time.Hour))
 	d, err := source.OpenDirectory(dir)
 	expect.NoError(t, err)
-	write(t, path, `{"full_name":"A very much longer line about someone else","social_url":"https://social.example/in/else"}
+	write(t, path, `{"full_name":"A very much longer line about someone else",`+
+		`"social_url":"https://social.example/in/else"}
 {"full_name":"Jane II","social_url":"https://social.example/in/jane-doe"}`, time.Now())
 	rec, err := d.Fetch(t.Context(), jane)
 	if err != nil || !strings.Contains(string(rec.Line), "Jane II") {

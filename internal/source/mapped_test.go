@@ -38,15 +38,18 @@ education: {institute: name}
 	var key atomic.Value
 	s := newStandIn(t, func(w http.ResponseWriter, r *http.Request) {
 		key.Store(r.Header.Get("X-Api-Key"))
-		fmt.Fprintf(w, `{"data":[{"name":{"full":"Jane Doe"},"link":%q,"where":{"town":"Oslo"},"tags":["go"],"now":null,"extra":1,
-			"meta":{"updated":"2026-02-03T04:05:06+01:00"},"jobs":[{"role":"CTO","org":{"name":"Acme","town":"Bergen"},"from":"2020"},7],
+		fmt.Fprintf(w, `{"data":[{"name":{"full":"Jane Doe"},"link":%q,"where":{"town":"Oslo"},"tags":["go"],"now":null,
+			"extra":1,
+			"meta":{"updated":"2026-02-03T04:05:06+01:00"},"jobs":[{"role":"CTO","org":{"name":"Acme","town":"Bergen"},
+			"from":"2020"},7],
 			"schools":[{"name":"TU"}]}]}`, jane)
 	})
 	rec, err := s.provider(t, func(c *source.ProviderConfig) { c.Mapping = m }).Fetch(t.Context(), jane)
 	expect.NoError(t, err)
 	var got, want any
 	wanted := `{"full_name":"Jane Doe","social_url":"` + jane + `","location":{"city":"Oslo"},"skills":["go"],
-		"work_history":[{"title":"CTO","start_date":"2020","company":{"name":"Acme","location":{"city":"Bergen"}}}],"education_history":[{"institute":"TU"}]}`
+		"work_history":[{"title":"CTO","start_date":"2020","company":{"name":"Acme","location":{"city":"Bergen"}}}],
+		"education_history":[{"institute":"TU"}]}`
 	_, _ = json.Unmarshal(rec.Line, &got), json.Unmarshal([]byte(wanted), &want)
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got  %s", rec.Line)

@@ -13,7 +13,8 @@ import (
 
 // modelCommand explains a prompt with a stand-in for a language model. A URL without a model name is refused.
 func modelCommand(t *testing.T, k e2e.Kith) {
-	const answer = `{"filters": [{"field": "city", "value": "Berlin", "text": "Berlin"}, {"field": "keywords", "value": "engineer", "text": "flumphs"}]}`
+	const answer = `{"filters": [{"field": "city", "value": "Berlin", "text": "Berlin"},
+		{"field": "keywords", "value": "engineer", "text": "flumphs"}]}`
 	var authorization string
 	stand := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		authorization = r.Header.Get("Authorization")

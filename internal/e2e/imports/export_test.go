@@ -19,10 +19,13 @@ import (
 const sequenceLine = `{"app":"acme","external_user_id":"me","name":"Q3","status":"active","description":"all of it",` +
 	`"ai_email_templates":[{"name":"first","subject":"Hello {first_name}","email_body":"Hi {first_name}"}],"leads":[` +
 	`{"social_url":"https://www.linkedin.com/in/jane-import-placeholder","status":"active","pipeline_stage":1,` +
-	`"next_followup_at":"2026-05-01T10:00:00Z","selected_introducers":[{"social_identifier":"john-import-placeholder","name":"John Roe","rank":1,"is_direct":true}],` +
-	`"emails":[{"subject":"Hello","to":"jane@example.com","status":"sent","sent_at":"2026-02-01T10:00:00Z","content":{"body":"How are you?"}}]},` +
+	`"next_followup_at":"2026-05-01T10:00:00Z","selected_introducers":[{"social_identifier":"john-import-placeholder",` +
+	`"name":"John Roe","rank":1,"is_direct":true}],` +
+	`"emails":[{"subject":"Hello","to":"jane@example.com","status":"sent","sent_at":"2026-02-01T10:00:00Z",` +
+	`"content":{"body":"How are you?"}}]},` +
 	`{"social_url":"https://www.linkedin.com/in/john-import-placeholder",` +
-	`"emails":[{"subject":"Hi","to":"john@example.com","content":{"body":"Hi"},"activity":{"note":"ask Max","ai_confidence_score":0.5}}]}]}` + "\n"
+	`"emails":[{"subject":"Hi","to":"john@example.com","content":{"body":"Hi"},"activity":{"note":"ask Max",` +
+	`"ai_confidence_score":0.5}}]}]}` + "\n"
 
 // lines sorts the lines of an export and drops ids, because a load assigns new ones.
 func lines(export string) []string {
@@ -70,8 +73,10 @@ func TestExportsLoadUnchanged(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
 	k.Run(t, "app", "create", "acme")
-	everyones := k.File(t, "people.ndjson", `{"full_name":"John Roe","social_url":"https://www.linkedin.com/in/john-import-placeholder","email":"john@example.com",`+
-		`"work_relevant":{"title":"Engineer","company":{"name":"Import Example GmbH","domain":"import.example","keywords":["imports"]}}}`+"\n"+
+	everyones := k.File(t, "people.ndjson", `{"full_name":"John Roe",`+
+		`"social_url":"https://www.linkedin.com/in/john-import-placeholder","email":"john@example.com",`+
+		`"work_relevant":{"title":"Engineer","company":{"name":"Import Example GmbH","domain":"import.example",`+
+		`"keywords":["imports"]}}}`+"\n"+
 		`{"full_name":"Someone Else","social_url":"https://www.linkedin.com/in/else-import-placeholder"}`+"\n"+keepers())
 	k.Run(t, "load", everyones)
 	k.Run(t, "import", "--yes", "--app", "acme", "--user", "me", networkExport(t, k))

@@ -38,7 +38,8 @@ func TestOtherServerFinishesRefreshes(t *testing.T) {
 		asked.Add(1)
 		<-time.After(10 * time.Millisecond) // providers are slow
 		profile := r.URL.Query().Get("social_url")
-		fmt.Fprintf(w, `{"full_name":"Fresh %s","headline":"fresh","work_relevant":{"title":"Chief Alchemist","company":{"name":"Newco %s"},"start_date":"2025-01"}}`,
+		fmt.Fprintf(w, `{"full_name":"Fresh %s","headline":"fresh","work_relevant":{"title":"Chief Alchemist",`+
+			`"company":{"name":"Newco %s"},"start_date":"2025-01"}}`,
 			path.Base(profile), path.Base(profile))
 	}))
 	t.Cleanup(provider.Close)

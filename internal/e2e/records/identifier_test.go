@@ -114,8 +114,9 @@ func TestOperationsTakeEveryIdentifier(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
 	job := `"work_relevant":{"title":"Lighthouse Keeper","company":{"name":"Lights of %s"},"start_date":"2015-01"}}` + "\n"
-	k.Run(t, "load", k.File(t, "people.ndjson", `{"id":101,"full_name":"Jane Doe","social_url":"https://social.example/in/jane-doe",`+
-		`"email":"jane@work.example","emails":["jane@work.example","jane@home.example"],`+fmt.Sprintf(job, "Kiel")+
+	k.Run(t, "load", k.File(t, "people.ndjson", `{"id":101,"full_name":"Jane Doe",`+
+		`"social_url":"https://social.example/in/jane-doe","email":"jane@work.example",`+
+		`"emails":["jane@work.example","jane@home.example"],`+fmt.Sprintf(job, "Kiel")+
 		`{"id":102,"full_name":"Kim Kay","social_url":"https://social.example/in/kim-kay",`+fmt.Sprintf(job, "Kiel")+
 		`{"id":103,"full_name":"Jana Doppel","social_url":"https://social.example/in/jana",`+fmt.Sprintf(job, "Rome")))
 	out := k.Run(t, "app", "create", "acme")

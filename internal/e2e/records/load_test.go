@@ -88,7 +88,9 @@ func dataOf(t *testing.T, body []byte) []byte {
 func (l *loading) dates(t *testing.T) {
 	l.load(t, e2e.Tally{Read: 1, Stored: 1, Created: 1}, l.k.Write(t, "people-dates.ndjson", []e2e.Record{{
 		"full_name": "Dora Dates", "social_url": "https://social.example/in/dora-dates",
-		"work_relevant": e2e.Record{"title": "Calendar Maker", "company": e2e.Record{"name": "Initech"}, "start_date": "2021-03"},
+		"work_relevant": e2e.Record{
+			"title": "Calendar Maker", "company": e2e.Record{"name": "Initech"}, "start_date": "2021-03",
+		},
 	}}))
 	for _, stream := range []bool{false, true} {
 		answer := l.s.Post(t, "/v2/people/search", l.token,
@@ -169,7 +171,8 @@ func (l *loading) badLines(t *testing.T, people []e2e.Record) {
 		{`{"social_url":"https://social.example/in/no-name"}`, "full_name"},
 		{`{"full_name":"No Profile"}`, "social_url"},
 		{`{"full_name":"Mis Spelt","social_url":"https://social.example/in/mis-spelt","hedline":"x"}`, "hedline"},
-		{`{"full_name":"Bad Date","social_url":"https://social.example/in/bad-date","work_relevant":{"title":"x","start_date":"May"}}`, "date"},
+		{`{"full_name":"Bad Date","social_url":"https://social.example/in/bad-date","work_relevant":{"title":"x",` +
+			`"start_date":"May"}}`, "date"},
 		{`{"full_name":7,"social_url":"https://social.example/in/seven"}`, "full_name"},
 		{"{\"full_name\":\"\xff\xfe\",\"social_url\":\"https://social.example/in/latin\"}", "UTF-8"},
 		{`{"id":-4,"full_name":"Minus Four","social_url":"https://social.example/in/minus"}`, "id"},

@@ -34,7 +34,8 @@ func requests() [][2]string {
 		search(`{"filters":{"keywords":"engineer"},"scope":"network","include_counts":"all","explain":true}`),
 		search(`{"filters":{"company":"Zyzzyva Works"}}`),
 		search(`{"filters":{"keywords":"xylophonist"},"stream":true}`),
-		search(`{"filters":{"position":"-president"},"scope":"global","include_counts":"all","facets":["company","seniority"],"limit":100}`),
+		search(`{"filters":{"position":"-president"},"scope":"global","include_counts":"all",` +
+			`"facets":["company","seniority"],"limit":100}`),
 		search(`{"prompt":"Zebedee Zanzibar","include_counts":"all"}`),
 		search(`{"prompt":"engineers at Open Works"}`),
 		search(`{"prompt":"people at Zyzzyva Works","scope":"global"}`),
@@ -44,7 +45,8 @@ func requests() [][2]string {
 		{"/v2/companies/paths", `{"domain":"open.example"}`},
 		{"/v2/people/enrich", `{"social_url":"https://social.example/in/zebedee"}`},
 		{"/v2/people/enrich", `{"social_url":"https://social.example/in/olga"}`},
-		{"/v2/user/relationships", `{"people":["https://social.example/in/zebedee","zebedee@private.example","zelda","olga@private.example"]}`},
+		{"/v2/user/relationships", `{"people":["https://social.example/in/zebedee","zebedee@private.example",` +
+			`"zelda","olga@private.example"]}`},
 		{"/v2/suggest?field=company&q=zyzz", ""},
 		{"/v2/suggest?field=person&q=zebe", ""},
 		{"/v2/suggest?field=person&q=zanzi", ""},

