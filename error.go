@@ -63,8 +63,7 @@ func InvalidFields(fields []FieldError) error {
 		return nil
 	}
 	return &Error{
-		Kind: Invalid, Code: "VALIDATION_FAILED", Detail: "the request has invalid fields",
-		Fields: fields,
+		Kind: Invalid, Code: "VALIDATION_FAILED", Detail: "the request has invalid fields", Fields: fields,
 	}
 }
 

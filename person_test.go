@@ -30,8 +30,7 @@ func TestPresentJob(t *testing.T) {
 		"the relevant one": {&relevant, []kith.Job{job("Engineer", "2020", "")}, "CTO"},
 		"of the history":   {nil, []kith.Job{job("Boss", "2021", "2022"), job("Engineer", "2020-01", "")}, "Engineer"},
 		"the latest begun": {nil, []kith.Job{
-			job("Engineer", "2020", ""), job("Boss", "2020-03", ""),
-			job("Clerk", "2019-12-31", ""),
+			job("Engineer", "2020", ""), job("Boss", "2020-03", ""), job("Clerk", "2019-12-31", ""),
 		}, "Boss"},
 		"a known start":  {nil, []kith.Job{job("Engineer", "", ""), job("Boss", "1990", "")}, "Boss"},
 		"no known start": {nil, []kith.Job{job("Engineer", "", ""), job("Boss", "", "")}, "Engineer"},

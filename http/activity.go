@@ -60,8 +60,7 @@ func newActivityAnswer(ids *publicid.Codec, a outreach.Decided) activityAnswer {
 		Introducers: nonNilIntroducers(a.Lead.Introducers), Note: a.Note, Prompt: a.Prompt, CreatedAt: a.CreatedAt,
 		Person: a.Person,
 		Sequence: sequenceRef{
-			ID: ids.Seal(publicid.Sequence, a.Sequence.ID), Name: a.Sequence.Name,
-			Status: a.Sequence.Status,
+			ID: ids.Seal(publicid.Sequence, a.Sequence.ID), Name: a.Sequence.Name, Status: a.Sequence.Status,
 		},
 		Lead: leadRef{ID: ids.Seal(publicid.Lead, a.Lead.ID), PersonID: a.Lead.PersonID, Status: a.Lead.Status},
 	}

@@ -27,12 +27,10 @@ func TestLargeBadRequestsGetShortRefusals(t *testing.T) {
 	for name, tt := range map[string]struct{ method, path, body string }{
 		"unknown filters": {http.MethodPost, "/v2/people/search", `{"filters":{` + list(300_000, `"f%d":"x"`) + `}}`},
 		"a filter": {
-			http.MethodPost, "/v2/people/search",
-			`{"filters":{"companySize":"` + strings.Repeat(",", 16<<20) + `"}}`,
+			http.MethodPost, "/v2/people/search", `{"filters":{"companySize":"` + strings.Repeat(",", 16<<20) + `"}}`,
 		},
 		"facets": {
-			http.MethodPost, "/v2/people/search",
-			`{"prompt":"x","facets":[` + list(390_000, `"f%d"`) + `]}`,
+			http.MethodPost, "/v2/people/search", `{"prompt":"x","facets":[` + list(390_000, `"f%d"`) + `]}`,
 		},
 		"relationships": {
 			http.MethodPost, "/v2/people/search",

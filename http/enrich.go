@@ -21,8 +21,7 @@ type enrichedPerson struct {
 
 func newEnrichedPerson(p kith.Person) enrichedPerson {
 	out := enrichedPerson{
-		FullName: p.FullName, SocialURL: kith.OrNull(p.SocialURL), WorkHistory: []kith.Job{},
-		Avatar: p.ImageURL,
+		FullName: p.FullName, SocialURL: kith.OrNull(p.SocialURL), WorkHistory: []kith.Job{}, Avatar: p.ImageURL,
 	}
 	if present := p.Present(); present != nil {
 		job := present.Result()
@@ -43,8 +42,7 @@ func (s *Server) enrichPerson(w http.ResponseWriter, r *http.Request) error {
 	person, err := callerFrom(r.Context()).dataset.Enrich.Person(r.Context(), v.String("social_url"))
 	if kith.KindOf(err) == kith.Invalid {
 		return kith.InvalidFields([]kith.FieldError{{
-			Field: "social_url", Code: "INVALID_URL",
-			Message: describe(err).Detail,
+			Field: "social_url", Code: "INVALID_URL", Message: describe(err).Detail,
 		}})
 	}
 	if err == nil {
@@ -140,13 +138,11 @@ func readProfiles(v strict.Value) (urls []string, problems []kith.FieldError) {
 			// The shape check has reported this.
 		case hasSocial == hasPlain && hasSocial:
 			problems = append(problems, kith.FieldError{
-				Field: field + ".url", Code: "INVALID_VALUE",
-				Message: "must not be given together with social_url",
+				Field: field + ".url", Code: "INVALID_VALUE", Message: "must not be given together with social_url",
 			})
 		case hasSocial == hasPlain:
 			problems = append(problems, kith.FieldError{
-				Field: field + ".social_url", Code: "REQUIRED",
-				Message: "must be given, or else url",
+				Field: field + ".social_url", Code: "REQUIRED", Message: "must be given, or else url",
 			})
 		case hasSocial:
 			urls = append(urls, strings.TrimSpace(social.Text))

@@ -45,8 +45,7 @@ func meaningOf(k kith.Kind) meaning {
 		return meaning{http.StatusTooManyRequests, "rate_limit_exceeded", "Too many requests", true}
 	case kith.Unavailable:
 		return meaning{
-			http.StatusServiceUnavailable, "service_unavailable_error", "The service is unavailable",
-			true,
+			http.StatusServiceUnavailable, "service_unavailable_error", "The service is unavailable", true,
 		}
 	case kith.Timeout:
 		return meaning{http.StatusGatewayTimeout, "timeout_error", "The request took too long", true}
@@ -87,8 +86,7 @@ func describe(err error) errorObject {
 	e, ok := errors.AsType[*kith.Error](err)
 	if !ok && errors.Is(err, context.DeadlineExceeded) {
 		e, ok = &kith.Error{
-			Kind: kith.Timeout, Code: "TIMEOUT",
-			Detail: "the request took too long; narrow it, or try again",
+			Kind: kith.Timeout, Code: "TIMEOUT", Detail: "the request took too long; narrow it, or try again",
 		}, true
 	}
 	if !ok || e.Kind == kith.Internal {

@@ -190,8 +190,7 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 // savedSearches returns the saved searches of a dataset; each user may have three.
 func savedSearches(db *postgres.DB, searcher *search.Service) *saved.Searches {
 	return saved.NewSearches(saved.Config{
-		Store: db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest,
-		Quotas: saved.Quotas{Searches: 3},
+		Store: db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest, Quotas: saved.Quotas{Searches: 3},
 	})
 }
 

@@ -148,8 +148,7 @@ func (s *Server) previewImport(w http.ResponseWriter, r *http.Request, c caller,
 
 func newPreviewPerson(p *importer.Person) previewPerson {
 	out := previewPerson{
-		FullName: p.FullName, Location: p.Location, Emails: p.Emails,
-		SocialURL: kith.OrNull(p.SocialURL),
+		FullName: p.FullName, Location: p.Location, Emails: p.Emails, SocialURL: kith.OrNull(p.SocialURL),
 	}
 	if out.Emails == nil {
 		out.Emails = []string{}

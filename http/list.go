@@ -98,7 +98,6 @@ func answerNumbered[V, A any](
 // respondPage answers 200 with a page of a list.
 func respondPage(w http.ResponseWriter, r *http.Request, data any, p pagination) {
 	writeJSON(w, http.StatusOK, listAnswer{
-		Data: data, Metadata: metadata{RequestID: requestID(r.Context())},
-		Pagination: p,
+		Data: data, Metadata: metadata{RequestID: requestID(r.Context())}, Pagination: p,
 	})
 }

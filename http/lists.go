@@ -123,8 +123,7 @@ func (s *Server) listPeople(w http.ResponseWriter, r *http.Request) error {
 	}, func(m saved.Member) (memberAnswer, int64) {
 		p := m.Person
 		return memberAnswer{
-			ID: p.ID, FullName: p.FullName, Headline: p.Headline, SocialURL: kith.OrNull(p.SocialURL),
-			AddedAt: m.AddedAt,
+			ID: p.ID, FullName: p.FullName, Headline: p.Headline, SocialURL: kith.OrNull(p.SocialURL), AddedAt: m.AddedAt,
 		}, m.Seq
 	})
 }
@@ -206,8 +205,7 @@ func findListEntries(ctx context.Context, text string) ([]search.ListEntry, erro
 	people, err := c.dataset.Lists.Entries(ctx, c.actor, id)
 	if kith.KindOf(err) == kith.NotFound {
 		return nil, kith.InvalidFields([]kith.FieldError{{
-			Field: field, Code: "LIST_NOT_FOUND",
-			Message: "must be the id of one of your lists; GET /v2/lists shows them",
+			Field: field, Code: "LIST_NOT_FOUND", Message: "must be the id of one of your lists; GET /v2/lists shows them",
 		}})
 	}
 	if err != nil {

@@ -133,8 +133,7 @@ func newQueues(all []Queue) queues {
 // Describe implements [prometheus.Collector].
 func (q queues) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
-		q.entries, q.age, q.refused, q.webhooks, q.searches, q.audit, q.servers, q.backup,
-		q.key,
+		q.entries, q.age, q.refused, q.webhooks, q.searches, q.audit, q.servers, q.backup, q.key,
 	} {
 		to <- d
 	}

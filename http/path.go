@@ -109,8 +109,7 @@ func companyNamed(v strict.Value) (domain, social string, problems []kith.FieldE
 		key, ok := analysis.URLKey(site.Text)
 		if !ok {
 			problems = append(problems, kith.FieldError{
-				Field: "domain", Code: "INVALID_URL",
-				Message: "must be the domain of a site, such as stripe.com",
+				Field: "domain", Code: "INVALID_URL", Message: "must be the domain of a site, such as stripe.com",
 			})
 		}
 		return analysis.SiteKey(key), "", problems
@@ -118,8 +117,7 @@ func companyNamed(v strict.Value) (domain, social string, problems []kith.FieldE
 	key, ok := analysis.URLKey(profile.Text)
 	if !ok {
 		problems = append(problems, kith.FieldError{
-			Field: "social_url", Code: "INVALID_URL",
-			Message: "must be the URL of a company's profile",
+			Field: "social_url", Code: "INVALID_URL", Message: "must be the URL of a company's profile",
 		})
 	}
 	return "", key, problems
@@ -163,8 +161,7 @@ func newCompanyPathsAnswer(found network.CompanyReach) companyPathsAnswer {
 
 func newTargetAnswer(t network.Target) targetAnswer {
 	out := targetAnswer{
-		Target: t.Person, Paths: []pathAnswer{}, Summary: pathSummary{Description: t.Summary},
-		Count: len(t.Ways),
+		Target: t.Person, Paths: []pathAnswer{}, Summary: pathSummary{Description: t.Summary}, Count: len(t.Ways),
 	}
 	for _, way := range t.Ways {
 		out.Paths = append(out.Paths, newPathAnswer(way))
@@ -177,8 +174,7 @@ func newTargetAnswer(t network.Target) targetAnswer {
 
 func newPathAnswer(way network.Way) pathAnswer {
 	p := pathAnswer{
-		Type: "direct", Score: way.Score, ScoreLabel: network.LabelOf(way.Score),
-		ScoreMeta: newReasonAnswers(way.Own),
+		Type: "direct", Score: way.Score, ScoreLabel: network.LabelOf(way.Score), ScoreMeta: newReasonAnswers(way.Own),
 	}
 	if way.Introducer != nil {
 		p.Type, p.ScoreMeta, p.Starters = "intro", newReasonAnswers(append(slices.Clip(way.Own), way.Theirs...)),

@@ -111,8 +111,7 @@ func (s *Server) cancelForget(r *http.Request) (any, error) {
 	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
 	if err != nil || id < 1 {
 		return nil, kith.InvalidFields([]kith.FieldError{{
-			Field: "id", Code: "INVALID_VALUE",
-			Message: "must be the erasure_id of an earlier response",
+			Field: "id", Code: "INVALID_VALUE", Message: "must be the erasure_id of an earlier response",
 		}})
 	}
 	if c.dataset.Privacy == nil {

@@ -73,8 +73,7 @@ func pathNumber(r *http.Request, what string) (int64, error) {
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id < 1 || strconv.FormatInt(id, 10) != text {
 		return 0, kith.InvalidFields([]kith.FieldError{{
-			Field: "id", Code: "INVALID_ID",
-			Message: "must be the id of " + what,
+			Field: "id", Code: "INVALID_ID", Message: "must be the id of " + what,
 		}})
 	}
 	return id, nil

@@ -65,8 +65,7 @@ func newLimiter(perSecond float64, burst int, now func() time.Time, shared Share
 		panic(err) // fails only for sizes below 1
 	}
 	return &limiter{
-		rate: rate.Limit(perSecond), burst: burst, now: now, shared: shared, alone: func() {},
-		buckets: buckets,
+		rate: rate.Limit(perSecond), burst: burst, now: now, shared: shared, alone: func() {}, buckets: buckets,
 	}
 }
 

@@ -106,8 +106,7 @@ func (s *Server) refreshPeople(w http.ResponseWriter, r *http.Request) error {
 
 func newRefreshAnswer(a refresh.Answer) refreshAnswer {
 	out := refreshAnswer{
-		JobIDs: a.TicketIDs, TimeoutOccurred: a.TimedOut, People: []refreshedPerson{},
-		Failures: []refreshFailure{},
+		JobIDs: a.TicketIDs, TimeoutOccurred: a.TimedOut, People: []refreshedPerson{}, Failures: []refreshFailure{},
 	}
 	if out.JobIDs == nil {
 		out.JobIDs = []string{}

@@ -232,8 +232,7 @@ func newRelationshipAnswer(rel network.Relationship) relationshipAnswer {
 
 func newHistoryAnswer(h network.History) historyAnswer {
 	return historyAnswer{
-		Outgoing: h.Outgoing, Incoming: h.Incoming, First: network.Date(h.First),
-		Last: network.Date(h.Last),
+		Outgoing: h.Outgoing, Incoming: h.Incoming, First: network.Date(h.First), Last: network.Date(h.Last),
 	}
 }
 

@@ -91,8 +91,7 @@ func readNetworkFilters(v strict.Value) *search.NetworkFilters {
 	}
 	if last, given := m.Get("last_contact"); given {
 		out.LastContact = &search.LastContactFilter{
-			After: last.String("after"), Before: last.String("before"),
-			Channel: last.String("channel"),
+			After: last.String("after"), Before: last.String("before"), Channel: last.String("channel"),
 		}
 	}
 	degrees, _ := m.Get("connection_degrees")

@@ -49,8 +49,7 @@ func rejectTableStream(v strict.Value) []kith.FieldError {
 		return nil
 	}
 	return []kith.FieldError{{
-		Field: "stream", Code: "INVALID_VALUE",
-		Message: "must be false or left out with Accept: text/csv",
+		Field: "stream", Code: "INVALID_VALUE", Message: "must be false or left out with Accept: text/csv",
 	}}
 }
 

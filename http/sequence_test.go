@@ -385,8 +385,7 @@ func TestSentEmailsCannotBeDecidedOn(t *testing.T) {
 	pgtest.Exec(t, f.db, "update emails set status = 'sent', sent_at = $1", time.Now())
 	path := "/v2/sequences/activities/" + drafted.Activity.ID
 	for _, body := range []string{
-		`{"decision":"rejected"}`, `{"decision":"pending"}`,
-		`{"decision":null,"subject":"Re"}`,
+		`{"decision":"rejected"}`, `{"decision":"pending"}`, `{"decision":null,"subject":"Re"}`,
 	} {
 		f.call(http.MethodPatch, path, body, f.bearer()).wants(t, http.StatusConflict, "ACTIVITY_ALREADY_SENT")
 	}

@@ -65,8 +65,7 @@ func TestRefusalsReachClientsThatReadLate(t *testing.T) {
 		"too large":     {"/v2/people/enrich", f.bearer() + "\r\n", body, http.StatusRequestEntityTooLarge},
 		"token expired": {"/v2/people/search", "Authorization: Bearer gone\r\n", body, http.StatusUnauthorized},
 		"asks before": {
-			"/v2/people/search", "Authorization: Bearer gone\r\nExpect: 100-continue\r\n", "",
-			http.StatusUnauthorized,
+			"/v2/people/search", "Authorization: Bearer gone\r\nExpect: 100-continue\r\n", "", http.StatusUnauthorized,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

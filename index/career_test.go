@@ -43,8 +43,7 @@ func timelines() *rapid.Generator[query.Timeline] {
 		for range rapid.IntRange(0, 4).Draw(t, "steps") {
 			s := query.Step{
 				Order: rapid.SampledFrom([]query.Order{
-					query.Later, query.Later, query.Next, query.Meanwhile,
-					query.Anytime,
+					query.Later, query.Later, query.Next, query.Meanwhile, query.Anytime,
 				}).Draw(t, "order"),
 				Employer: rapid.SampledFrom([]query.Employer{query.AnyEmployer, query.SameEmployer, query.OtherEmployer}).Draw(t,
 					"employer"),

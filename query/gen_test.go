@@ -88,8 +88,7 @@ func fields(t *rapid.T, path query.Path) index.Fields {
 	case query.Person:
 	}
 	f := index.Fields{
-		Keywords: map[query.Field][]string{}, Words: map[query.Field][][]string{},
-		Numbers: map[query.Field]int64{},
+		Keywords: map[query.Field][]string{}, Words: map[query.Field][][]string{}, Numbers: map[query.Field]int64{},
 	}
 	if keyword != "" {
 		f.Keywords[keyword] = words().Draw(t, "keywords")
@@ -140,8 +139,7 @@ func timeline() *rapid.Generator[query.Timeline] {
 		tl.AtLeast = rapid.IntRange(0, len(tl.Steps)).Draw(t, "at least")
 		for range rapid.IntRange(0, 2).Draw(t, "counts") {
 			tl.Counts = append(tl.Counts, query.SpellCount{
-				Spell: spell.Draw(t, "counted"), Min: bound().Draw(t, "min"),
-				Max: bound().Draw(t, "max"),
+				Spell: spell.Draw(t, "counted"), Min: bound().Draw(t, "min"), Max: bound().Draw(t, "max"),
 			})
 		}
 		if rapid.Bool().Draw(t, "every") {

@@ -36,8 +36,7 @@ func TestJSONOfANilQueryIsNull(t *testing.T) {
 
 func TestJSONRefusesInvalidQueries(t *testing.T) {
 	for _, text := range []string{
-		`1`, `{}`, `{"k":"prefix"}`, `{"k":"not"}`, `{"k":"term","f":"city"}`,
-		`{"k":"nested","p":[{},{}]}`,
+		`1`, `{}`, `{"k":"prefix"}`, `{"k":"not"}`, `{"k":"term","f":"city"}`, `{"k":"nested","p":[{},{}]}`,
 	} {
 		if err := json.Unmarshal([]byte(text), &query.JSON{}); err == nil {
 			t.Errorf("%s was accepted as a query", text)

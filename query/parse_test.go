@@ -21,8 +21,7 @@ func TestParseFilter(t *testing.T) {
 	}{
 		{"=engineer, = b", []query.Alternative{whole(word("engineer")), whole(word("b"))}},
 		{`="VP, Sales", -=a, +="b c"`, []query.Alternative{
-			whole(phrase("VP, Sales")), not(whole(word("a"))),
-			must(whole(phrase("b c"))),
+			whole(phrase("VP, Sales")), not(whole(word("a"))), must(whole(phrase("b c"))),
 		}},
 		{`=-a, ==b, "=c", a=b`, []query.Alternative{whole(word("-a")), whole(word("=b")), phrase("=c"), word("a=b")}},
 		{"+engineer", []query.Alternative{must(word("engineer"))}},

@@ -68,7 +68,6 @@ func (n timelineNode) timeline() Timeline {
 
 func (n spellNode) spell() Spell {
 	return Spell{
-		Where: n.Where.Query, Months: Months{n.Shortest, n.Longest}, First: n.First, Last: n.Last,
-		Status: n.Status,
+		Where: n.Where.Query, Months: Months{n.Shortest, n.Longest}, First: n.First, Last: n.Last, Status: n.Status,
 	}
 }

@@ -56,8 +56,7 @@ func spellText(s Spell, of Unit) string {
 func relationText(s Step) string {
 	text := [...]string{Later: "then ", Next: "next ", Meanwhile: "meanwhile ", Anytime: "and "}[s.Order]
 	text += [...]string{
-		AnyEmployer: "", SameEmployer: "at the same employer ",
-		OtherEmployer: "at another employer ",
+		AnyEmployer: "", SameEmployer: "at the same employer ", OtherEmployer: "at another employer ",
 	}[s.Employer]
 	if s.Gap != (Months{}) {
 		text += "after " + boundsText(s.Gap.Min, s.Gap.Max) + " months "

@@ -74,8 +74,7 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	}
 	if c.Network {
 		opts := bench.Options{
-			Engines: on.engines, Shapes: all, Rounds: c.Rounds,
-			Log: func(line string) { fmt.Fprintln(os.Stderr, line) },
+			Engines: on.engines, Shapes: all, Rounds: c.Rounds, Log: func(line string) { fmt.Fprintln(os.Stderr, line) },
 		}
 		return errors.Join(on.networks(ctx, opts, c.Check), stop())
 	}

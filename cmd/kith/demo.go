@@ -30,8 +30,7 @@ func prepareDemo(ctx context.Context, d *dataset, svc *auth.Service, log zerolog
 		return err
 	}
 	err := svc.EnsureFixed(ctx, auth.Fixed{
-		App: "demo", Key: demoKey, Token: demoToken,
-		User: auth.Identity{ExternalID: "demo", Email: "demo@example.com"},
+		App: "demo", Key: demoKey, Token: demoToken, User: auth.Identity{ExternalID: "demo", Email: "demo@example.com"},
 	})
 	if err != nil {
 		return err

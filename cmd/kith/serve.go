@@ -184,8 +184,7 @@ func (c *serveCmd) httpDataset(s *system, d *dataset, src source.Source, work ..
 	}
 	quotas := saved.Quotas{Lists: c.ListQuota, Searches: c.SearchQuota}
 	searches := saved.NewSearches(saved.Config{
-		Store: d.db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest,
-		Quotas: quotas,
+		Store: d.db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest, Quotas: quotas,
 	})
 	r, err := d.refreshing(s.log, refreshConfig{
 		source: src, wait: c.RefreshTimeout, stale: time.Duration(c.RefreshAfter), workers: c.JobWorkers,
@@ -205,9 +204,8 @@ func (c *serveCmd) httpDataset(s *system, d *dataset, src source.Source, work ..
 		Suggest: suggest.New(d.db, searcher),
 		Lists:   saved.NewLists(d.db.Saved(), quotas), Searches: searches,
 		Network: d.network(r), Reach: d.reach(), Duplicates: identity.NewService(d.db),
-		Export: outreachdb.New(d.db), Seal: d.sealer,
-		Imports: files,
-		Enrich:  d.enrich(r), Refresh: r.Service,
+		Export: outreachdb.New(d.db), Seal: d.sealer, Imports: files,
+		Enrich: d.enrich(r), Refresh: r.Service,
 		Outreach: d.outreach(), IDs: d.ids, Audit: d.db.Audit(),
 		Administration: svc, Tasks: r.queue, Maintenance: d.maintenance,
 	}

@@ -41,8 +41,7 @@ func TestJobConditionsApplyToOneJob(t *testing.T) {
 
 func TestJobConditionReportsEveryProblem(t *testing.T) {
 	_, problems := analysis.JobCondition(query.Filters{
-		query.FilterCity: "Berlin", query.FilterPosition: "",
-		"nonsense": "x",
+		query.FilterCity: "Berlin", query.FilterPosition: "", "nonsense": "x",
 	}, now())
 	var fields []string
 	for _, p := range problems {

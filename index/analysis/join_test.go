@@ -36,8 +36,7 @@ func joinCases() map[string]joinCase {
 	return map[string]joinCase{
 		"one job": {
 			[]query.Filters{{"position": "engineer"}, {"company": "X"}},
-			nil, "Engineer @ X 2010..",
-			true,
+			nil, "Engineer @ X 2010..", true,
 		},
 		"two jobs":               {[]query.Filters{{"position": "engineer"}, {"company": "X"}}, nil, several, false},
 		"two ended jobs":         {[]query.Filters{{"pastPosition": "engineer"}, {"pastCompany": "X"}}, nil, ended, false},

@@ -41,10 +41,8 @@ func Person(p kith.Person, rank, version int64) (index.Document, error) {
 	spells := c.spells(stays)
 	f.career(spells)
 	d := index.Document{
-		ID: p.ID, Rank: rank, Version: version, Record: record,
-		Fields: f.Fields,
-		Nested: c.nested(stayBefore(primary, stays)), Career: spells,
-		Facets: personFacets(primary, place),
+		ID: p.ID, Rank: rank, Version: version, Record: record, Fields: f.Fields,
+		Nested: c.nested(stayBefore(primary, stays)), Career: spells, Facets: personFacets(primary, place),
 	}
 	if len(education) > 0 {
 		d.Nested[query.Education] = education

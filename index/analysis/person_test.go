@@ -201,8 +201,7 @@ func TestJobsAreCurrentOrPast(t *testing.T) {
 		{
 			"two roles at one company",
 			kith.Person{WorkHistory: []kith.Job{held("CEO", "A", ""), held("CFO", "A", "")}},
-			2, 0,
-			"many",
+			2, 0, "many",
 		},
 		{"relevant job has ended", kith.Person{WorkRelevant: relevant(worked("CEO", "A", "2019", "2020"))}, 0, 1, "0"},
 		{"ended and repeated", kith.Person{
@@ -243,8 +242,7 @@ func TestTenureAndExperience(t *testing.T) {
 			"2018-01-01",
 		},
 		{"two promotions", []kith.Job{
-			held("C", "X", "2020-05"), worked("A", "X", "2016", "2017"),
-			worked("B", "X", "2018-01", "2020-04"),
+			held("C", "X", "2020-05"), worked("A", "X", "2016", "2017"), worked("B", "X", "2018-01", "2020-04"),
 		}, "2016-01-01", "2016-01-01"},
 		{
 			"overlap",

@@ -73,8 +73,7 @@ func TestStaysJoinJobsAtOneCompany(t *testing.T) {
 			"a, b < google *, c < meta",
 		},
 		{"a promotion is no move", []string{
-			"A @ Google 2010-01..2014-12", "B @ Google 2015-01..2018-12",
-			"C @ Stripe 2019-01..",
+			"A @ Google 2010-01..2014-12", "B @ Google 2015-01..2018-12", "C @ Stripe 2019-01..",
 		}, "a *, b *, c < google"},
 		{"a gap of three months", []string{"A @ Google 2010-01..2014-12", "B @ Google 2015-04.."}, "a, b"},
 		{"a longer gap", []string{"A @ Google 2010-01..2014-12", "B @ Google 2015-05.."}, "a *, b < google #2"},
@@ -84,8 +83,7 @@ func TestStaysJoinJobsAtOneCompany(t *testing.T) {
 			"a, b < google *, c < meta #2",
 		},
 		{"came back within three months", []string{
-			"A @ Google 2010-01..2014-12", "B @ Meta 2015-01..2015-01",
-			"C @ Google 2015-02..",
+			"A @ Google 2010-01..2014-12", "B @ Meta 2015-01..2015-01", "C @ Google 2015-02..",
 		}, "a, b < google *, c < meta #2"},
 		{
 			"years alone",
@@ -102,8 +100,7 @@ func TestStaysJoinJobsAtOneCompany(t *testing.T) {
 			"a *, c < google, s",
 		},
 		{"a side job that continues", []string{
-			"Z @ Apple 2005-01..2009-12", "A @ Google 2010-01..",
-			"S @ Foo 2015-01..",
+			"Z @ Apple 2005-01..2009-12", "A @ Google 2010-01..", "S @ Foo 2015-01..",
 		}, "a < apple, s, z *"},
 		{
 			"jobs that overlap",
@@ -118,8 +115,7 @@ func TestStaysJoinJobsAtOneCompany(t *testing.T) {
 		},
 		{"one job", []string{"A @ Google 2010-01.."}, "a"},
 		{"the legal form does not matter", []string{
-			"A @ Google LLC 2010-01..2014-12", "B @ google 2015-01..2018-12",
-			"C @ Stripe 2019-01..",
+			"A @ Google LLC 2010-01..2014-12", "B @ google 2015-01..2018-12", "C @ Stripe 2019-01..",
 		}, "a *, b *, c < google"},
 		{"jobs without a company", []string{"A @  2010-01..2014-12", "B @ Meta 2015-01.."}, "a *, b"},
 	} {
@@ -225,8 +221,7 @@ func TestStartupDependsOnStageAndSize(t *testing.T) {
 		{"Series Unknown", 49, true},
 	} {
 		c := kith.Company{
-			ID: 1, Name: "X", Type: "Startup", EmployeeCount: tt.staff,
-			Funding: &kith.Funding{LastRoundStage: tt.stage},
+			ID: 1, Name: "X", Type: "Startup", EmployeeCount: tt.staff, Funding: &kith.Funding{LastRoundStage: tt.stage},
 		}
 		d, err := analysis.Company(c, 0, 1)
 		expect.NoError(t, err)

@@ -64,8 +64,7 @@ func (p *Baseline) Load(ctx context.Context) (int, error) {
 	name := p.driver.indexName(index.People, p.version)
 	var failed failures
 	bulk, err := esutil.NewBulkIndexer(esutil.BulkIndexerConfig{
-		Client: p.client, Index: name,
-		OnError: func(_ context.Context, err error) { failed.add(err) },
+		Client: p.client, Index: name, OnError: func(_ context.Context, err error) { failed.add(err) },
 	})
 	if err != nil {
 		return 0, fmt.Errorf("set up the bulk indexer: %w", err)

@@ -21,8 +21,7 @@ func TestBaselineLoadsReadyMadeDocuments(t *testing.T) {
 	docs := func(yield func(index.Flat, error) bool) {
 		for id := int64(1); id <= 500; id++ {
 			doc := index.Document{
-				ID: id, Version: 1,
-				Fields: index.Fields{Keywords: map[query.Field][]string{query.City: {"berlin"}}},
+				ID: id, Version: 1, Fields: index.Fields{Keywords: map[query.Field][]string{query.City: {"berlin"}}},
 			}
 			if !yield(index.Flatten(doc), nil) {
 				return

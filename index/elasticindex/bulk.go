@@ -179,8 +179,7 @@ func (w *bulk) sendOnce(ctx context.Context, c *chunk, last bool) (verdict, erro
 func (w *bulk) halve(ctx context.Context, c *chunk, refused answer) error {
 	if len(c.items) == 1 {
 		w.failed.add(FailedItem{
-			ID: c.items[0].id, Version: c.items[0].version,
-			Reason: statusError("write the document", refused).Error(),
+			ID: c.items[0].id, Version: c.items[0].version, Reason: statusError("write the document", refused).Error(),
 		})
 		return nil
 	}

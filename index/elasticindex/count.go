@@ -136,8 +136,7 @@ type aggregation struct {
 
 func (d *Driver) aggregate(ctx context.Context, c index.Collection, body []byte) (aggregation, error) {
 	a, err := d.do(ctx, request{
-		method: http.MethodPost, path: "/" + d.alias(c) + "/_search", params: searchParams,
-		body: body,
+		method: http.MethodPost, path: "/" + d.alias(c) + "/_search", params: searchParams, body: body,
 	})
 	if err != nil {
 		return aggregation{}, err

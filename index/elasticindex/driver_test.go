@@ -160,8 +160,7 @@ func TestAPIKeyIsPreferredToAPassword(t *testing.T) {
 	}))
 	defer server.Close()
 	d := driver(t, elasticindex.Config{
-		URLs: []string{server.URL}, Prefix: "p", APIKey: "a2V5", Username: "u",
-		Password: "p",
+		URLs: []string{server.URL}, Prefix: "p", APIKey: "a2V5", Username: "u", Password: "p",
 	})
 	if err := find(t.Context(), d); err != nil || !strings.EqualFold(header, "ApiKey a2V5") {
 		t.Errorf("error %v, Authorization %q", err, header)

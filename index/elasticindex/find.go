@@ -48,8 +48,7 @@ func (d *Driver) page(ctx context.Context, c index.Collection, req index.FindReq
 // hits sends a search and reads its hits, about size of them.
 func (d *Driver) hits(ctx context.Context, c index.Collection, body []byte, size int) ([]index.Hit, error) {
 	a, err := d.do(ctx, request{
-		method: http.MethodPost, path: "/" + d.alias(c) + "/_search", params: searchParams,
-		body: body,
+		method: http.MethodPost, path: "/" + d.alias(c) + "/_search", params: searchParams, body: body,
 	})
 	if err != nil {
 		return nil, err

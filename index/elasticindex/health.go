@@ -97,8 +97,7 @@ func (d *Driver) CheckMapping(ctx context.Context) error {
 			return err
 		}
 		a, err := d.do(ctx, request{
-			method: http.MethodGet, path: "/" + d.alias(c) + "/_mapping",
-			params: "filter_path=*.mappings._meta",
+			method: http.MethodGet, path: "/" + d.alias(c) + "/_mapping", params: "filter_path=*.mappings._meta",
 		})
 		if err != nil {
 			return err

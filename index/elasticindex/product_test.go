@@ -51,8 +51,7 @@ func TestSetupRefusesOtherProducts(t *testing.T) {
 
 func TestNewerVersionsCountAsUntested(t *testing.T) {
 	for version, want := range map[string]bool{
-		"8.19.0": true, "8.0.0-rc1": true, "9.1.0": false, "80.1.0": false,
-		"": false,
+		"8.19.0": true, "8.0.0-rc1": true, "9.1.0": false, "80.1.0": false, "": false,
 	} {
 		if got := elasticindex.Tested(version); got != want {
 			t.Errorf("%q: %t", version, got)

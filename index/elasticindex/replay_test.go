@@ -26,8 +26,7 @@ func (w *wiretap) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	user, password, _ := r.BasicAuth()
 	w.mu.Lock()
 	w.asked = append(w.asked, strings.Join([]string{
-		r.Method, r.URL.String(), r.Header.Get("Content-Type"), user, password,
-		string(body),
+		r.Method, r.URL.String(), r.Header.Get("Content-Type"), user, password, string(body),
 	}, " "))
 	w.mu.Unlock()
 	out.Header().Set("X-Elastic-Product", "Elasticsearch")

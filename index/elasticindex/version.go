@@ -193,8 +193,7 @@ func (d *Driver) putIndex(ctx context.Context, c index.Collection, version strin
 	}
 	// Elasticsearch times out before the request does, so that its answer says how far it came.
 	return d.do(ctx, request{
-		method: http.MethodPut, path: "/" + d.indexName(c, version), params: "timeout=20s",
-		body: body,
+		method: http.MethodPut, path: "/" + d.indexName(c, version), params: "timeout=20s", body: body,
 	})
 }
 

@@ -68,8 +68,7 @@ func TestPlacesKnowTheirAreas(t *testing.T) {
 		{kith.Location{City: "Orange County"}, "california", "orange county", "orange_county", "orange_county_fl"},
 		{
 			kith.Location{City: "Middlesex County", Country: "US"},
-			"", "middlesex county", "",
-			"middlesex_county_ma middlesex_county_nj",
+			"", "middlesex county", "", "middlesex_county_ma middlesex_county_nj",
 		},
 		{kith.Location{City: "Silicon Valley", Country: "US"}, "", "silicon valley", "silicon_valley sf_bay_area", ""},
 		{kith.Location{City: "Macau", Country: "Macao"}, "", "macau", "greater_bay_area_cn", "pearl_river_delta_cn"},

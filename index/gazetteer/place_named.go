@@ -77,8 +77,7 @@ func PlacesNamed(key string) []NamedPlace {
 func (g *gazetteer) namedArea(id string, rare bool) NamedPlace {
 	a := g.areas[id]
 	p := NamedPlace{
-		Kind: PlaceMetro, Name: a.title, Metro: id, Country: g.countries[a.country], Code: a.country,
-		Rare: rare,
+		Kind: PlaceMetro, Name: a.title, Metro: id, Country: g.countries[a.country], Code: a.country, Rare: rare,
 	}
 	if a.state >= 0 {
 		p.State = g.states[a.state].name

@@ -333,8 +333,7 @@ func TestAmbiguousCityNamesFindEveryCity(t *testing.T) {
 			t.Fatal(problems)
 		}
 		doc, err := analysis.Person(kith.Person{
-			ID: 1, FullName: "X",
-			Location: kith.Location{City: tt.city, Country: tt.country},
+			ID: 1, FullName: "X", Location: kith.Location{City: tt.city, Country: tt.country},
 		}, 0, 1)
 		expect.NoError(t, err)
 		if got := memindex.Match(doc, c.Query); got != tt.want {

@@ -87,8 +87,7 @@ func (g generator) careers(t *testing.T) []index.Document {
 	docs := make([]index.Document, 40+g.IntN(100))
 	for i := range docs {
 		p := kith.Person{
-			ID: int64(i + 1), FullName: "P",
-			Location: kith.Location{Country: pick(g, "Germany", "France", "Spain")},
+			ID: int64(i + 1), FullName: "P", Location: kith.Location{Country: pick(g, "Germany", "France", "Spain")},
 		}
 		for range g.IntN(7) {
 			p.WorkHistory = append(p.WorkHistory, g.job())

@@ -216,8 +216,7 @@ func TestVersionUnderConstructionKeepsTheNewestDocuments(t *testing.T) {
 	var docs []index.Flat
 	for id, version := range map[int64]int64{1: 4, 2: 6, 3: 1} {
 		docs = append(docs, index.Flat{
-			ID: id, Version: version,
-			Fields: index.Fields{Keywords: map[query.Field][]string{query.City: {"bonn"}}},
+			ID: id, Version: version, Fields: index.Fields{Keywords: map[query.Field][]string{query.City: {"bonn"}}},
 		})
 	}
 	for range 2 {

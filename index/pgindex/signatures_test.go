@@ -35,8 +35,7 @@ func inOslo() query.Query { return query.Term{Field: query.City, Value: "oslo"} 
 func living(t *testing.T, ix *pgindex.Index, versions []string, id, version int64, city string) {
 	t.Helper()
 	doc := index.Flat{
-		ID: id, Version: version,
-		Fields: index.Fields{Keywords: map[query.Field][]string{query.City: {city}}},
+		ID: id, Version: version, Fields: index.Fields{Keywords: map[query.Field][]string{query.City: {city}}},
 	}
 	expect.NoError(t, ix.Write(t.Context(), index.People, versions, []index.Flat{doc}, nil))
 }

@@ -73,8 +73,7 @@ func (c *career) intern() {
 	if company, ok := c.employer(start); ok {
 		title := c.work.title(c.luck, intern, c.trade)
 		c.stints = append(c.stints, stint{
-			company: company, title: title, level: intern, start: start,
-			end: start + length - 1,
+			company: company, title: title, level: intern, start: start, end: start + length - 1,
 		})
 	}
 }

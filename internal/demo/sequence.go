@@ -104,8 +104,7 @@ func (w *sequenceWriter) lead(status outreach.LeadStatus) (outreach.LoadedLead, 
 	l := outreach.LoadedLead{Lead: outreach.Lead{
 		PersonID: p.ID, Status: status, LatestUpdateAt: &updated,
 		Introducers: []outreach.Introducer{{
-			SocialIdentifier: path.Base(friend.SocialURL), Name: friend.FullName, Rank: 1,
-			IsDirect: w.made%2 == 0,
+			SocialIdentifier: path.Base(friend.SocialURL), Name: friend.FullName, Rank: 1, IsDirect: w.made%2 == 0,
 		}},
 	}}
 	if err := w.fill(&l, p); err != nil {

@@ -55,8 +55,7 @@ const (
 
 func newContacts() *contacts {
 	return &contacts{
-		byKey: map[string]int32{}, pairs: map[pair]*tally{}, owners: map[int32]bool{},
-		messages: map[string]bool{},
+		byKey: map[string]int32{}, pairs: map[pair]*tally{}, owners: map[int32]bool{}, messages: map[string]bool{},
 	}
 }
 

@@ -86,8 +86,7 @@ func Recognise(ctx context.Context, path string) (format, title string, ok bool)
 func isBinary(head []byte) bool {
 	start := head[:min(len(head), 1024)]
 	for _, magic := range []string{
-		"%PDF", "\x89PNG", "\xFF\xD8\xFF", "GIF8", "SQLite format", "\xD0\xCF\x11\xE0", "!BDN",
-		"bplist",
+		"%PDF", "\x89PNG", "\xFF\xD8\xFF", "GIF8", "SQLite format", "\xD0\xCF\x11\xE0", "!BDN", "bplist",
 	} {
 		if bytes.HasPrefix(start, []byte(magic)) {
 			return true
@@ -177,8 +176,7 @@ func forced(opts Options) (layout.Layout, bool) {
 		return layout.Layout{}, false
 	}
 	return layout.Layout{
-		Name: "mapping", Title: "by the mapping file", Kind: kindOf(*opts.Mapping),
-		Mapping: *opts.Mapping,
+		Name: "mapping", Title: "by the mapping file", Kind: kindOf(*opts.Mapping), Mapping: *opts.Mapping,
 	}, true
 }
 

@@ -21,8 +21,7 @@ import (
 // Text files give the same records in every encoding and with every line ending.
 func TestEncodingsGiveTheSameRecords(t *testing.T) {
 	for _, name := range []string{
-		"Connections.csv", "google.csv", "addresses.vcf", "pdl-people.ndjson", "proxycurl.json",
-		"calendar.ics",
+		"Connections.csv", "google.csv", "addresses.vcf", "pdl-people.ndjson", "proxycurl.json", "calendar.ics",
 	} {
 		text, err := os.ReadFile("testdata/formats/" + name)
 		expect.NoError(t, err)

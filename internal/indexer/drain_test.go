@@ -281,8 +281,7 @@ func TestRefusedDocumentsDoNotBlockOthers(t *testing.T) {
 	d := newSynced(t, s, e)
 	fillStore(t, s, 40)
 	bad := map[int64]bool{
-		s.PersonNamed(t, "P3").ID: true, s.PersonNamed(t, "P4").ID: true,
-		s.PersonNamed(t, "P39").ID: true,
+		s.PersonNamed(t, "P3").ID: true, s.PersonNamed(t, "P4").ID: true, s.PersonNamed(t, "P39").ID: true,
 	}
 	e.set(func(call string, docs []index.Flat) error {
 		for _, doc := range docs {

@@ -59,8 +59,7 @@ func TestStoreRejectsASingleLine(t *testing.T) {
 		fmt.Fprintln(&text, at(fmt.Sprintf("P%d", i), ""))
 	}
 	opts := loader.Options{
-		Kind: record.People, Stdin: strings.NewReader(text.String()),
-		Rejects: filepath.Join(t.TempDir(), "r"),
+		Kind: record.People, Stdin: strings.NewReader(text.String()), Rejects: filepath.Join(t.TempDir(), "r"),
 	}
 	stats, err := loader.New(&refusingStore{Store: s, name: "P37"}).File(t.Context(), "-", opts)
 	expect.NoError(t, err)

@@ -74,8 +74,7 @@ type graph struct {
 // share. size returns the number of employees of a company, 0 if unknown.
 func newGraph(contacts []Contact, times []Time, shared []Shared, size func(int64) int, today Day) *graph {
 	g := &graph{
-		contacts: map[int64]Contact{}, at: map[Org][]Time{}, shared: map[int64][]Shared{}, size: size,
-		today: today,
+		contacts: map[int64]Contact{}, at: map[Org][]Time{}, shared: map[int64][]Shared{}, size: size, today: today,
 	}
 	for _, c := range contacts {
 		g.contacts[c.Person] = c

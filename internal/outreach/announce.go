@@ -338,8 +338,7 @@ func WebhookClient(g netguard.Guard) *http.Client { return g.Client(announceTime
 // Test sends a test event to a webhook.
 func (a *Announcer) Test(ctx context.Context, w Webhook) error {
 	return a.Send(ctx, w, notice{
-		ID: a.cfg.Seal("event", 0), Type: "webhook.test",
-		CreatedAt: a.cfg.Now().UTC().Truncate(time.Millisecond),
+		ID: a.cfg.Seal("event", 0), Type: "webhook.test", CreatedAt: a.cfg.Now().UTC().Truncate(time.Millisecond),
 	})
 }
 

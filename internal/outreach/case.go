@@ -132,8 +132,7 @@ func (c *Case) checkSendTime(at *time.Time) []kith.FieldError {
 		return nil
 	}
 	return []kith.FieldError{{
-		Field: "scheduled_at", Code: "IN_THE_PAST",
-		Message: "must be in the future; leave it out to send on approval",
+		Field: "scheduled_at", Code: "IN_THE_PAST", Message: "must be in the future; leave it out to send on approval",
 	}}
 }
 

@@ -111,8 +111,7 @@ func TestEditsLeaveTheDecisionPending(t *testing.T) {
 	a := add(t, c, hello())
 	subject, body, note, to, yes, number := "Re: {first_name}", "New\n\ntext", "better", "z@example.com", true, int64(4)
 	expect.NoError(t, c.Decide(a, outreach.ActivityChange{
-		Subject: &subject, Body: &body, Note: &note, To: &to, InThread: &yes,
-		Integration: &number,
+		Subject: &subject, Body: &body, Note: &note, To: &to, InThread: &yes, Integration: &number,
 	}))
 	e := a.Email
 	if e.Subject != "Re: Zoë" || e.Content.TextBody != body || a.Note != note || e.To != to ||

@@ -115,8 +115,7 @@ func TestBadLinesOfSequencesAreRejected(t *testing.T) {
 			"leads[0].emails[1].subject must not have control",
 		},
 		"template": {
-			"Hi {first_name}", "Hi {{first_name}}",
-			"ai_email_templates[0].subject has a placeholder within braces",
+			"Hi {first_name}", "Hi {{first_name}}", "ai_email_templates[0].subject has a placeholder within braces",
 		},
 		"unfilled": {
 			`"subject":"Hello"`, `"subject":"Hello {first_name}"`,

@@ -91,8 +91,7 @@ func TestPolicyNextIsWithinTheWindow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := policy()
 		p.Zone = rapid.SampledFrom([]string{
-			"", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Chatham",
-			"Australia/Lord_Howe",
+			"", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Chatham", "Australia/Lord_Howe",
 		}).Draw(t, "zone")
 		p.WindowStart, p.WindowEnd = rapid.IntRange(0, 1439).Draw(t, "start"), rapid.IntRange(0, 1439).Draw(t, "end")
 		p.Gap = time.Duration(rapid.IntRange(0, 3600).Draw(t, "gap")) * time.Second

@@ -43,8 +43,7 @@ func TestDraftsReachTheMailbox(t *testing.T) {
 		Body:    "Liebe {first_name},\r\n\r\nhttps://acme.example/ü?a=1&b=2\n.\nEnde", Integration: integration.ID,
 	})
 	d.send(t, s.ID, leads[0], outreach.Draft{
-		Subject: "Re: Grüße", Body: "Noch einmal", Integration: integration.ID,
-		InThread: true,
+		Subject: "Re: Grüße", Body: "Noch einmal", Integration: integration.ID, InThread: true,
 	})
 	got := server.Messages(t)
 	if len(got) != 2 {

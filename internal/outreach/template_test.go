@@ -113,8 +113,7 @@ func TestProblemsOfPlaceholdersAreLimited(t *testing.T) {
 
 func FuzzRender(f *testing.F) {
 	for _, seed := range []string{
-		"Hi {first_name}", "{{first_name}}", "{a{b}c}", "{last_name}", "\x00{",
-		"{first_name}\n",
+		"Hi {first_name}", "{{first_name}}", "{a{b}c}", "{last_name}", "\x00{", "{first_name}\n",
 	} {
 		f.Add(seed)
 	}

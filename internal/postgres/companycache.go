@@ -104,8 +104,7 @@ func fetchCompanies(ctx context.Context, tx pgx.Tx, ids []int64) ([]cachedCompan
 	var id int64
 	var record []byte
 	targets := []any{
-		&id, &c.row.SocialKey, &c.row.DomainKey, &c.row.NameKey, (*rawJSON)(&record), &c.row.Rank, &c.version,
-		&c.owner,
+		&id, &c.row.SocialKey, &c.row.DomainKey, &c.row.NameKey, (*rawJSON)(&record), &c.row.Rank, &c.version, &c.owner,
 	}
 	err := forEach(ctx, tx, "read companies", targets, func() (err error) {
 		c.row.Company, err = decodeCompany(id, record)

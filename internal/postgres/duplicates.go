@@ -34,8 +34,7 @@ func (db *DB) Duplicates(ctx context.Context, after *identity.Position, n int) (
 		var low, high int64
 		var owner string
 		err = forEach(ctx, tx, "duplicates", []any{
-			&d.At.Low, &d.At.High, &d.Score, &d.Reasons, &d.FoundAt, &low, &high,
-			&owner,
+			&d.At.Low, &d.At.High, &d.Score, &d.Reasons, &d.FoundAt, &low, &high, &owner,
 		},
 			func() error {
 				d.At.Score, d.FoundAt, d.Decidable = d.Score, d.FoundAt.UTC(), mayDecide(ctx, owner)

@@ -93,8 +93,7 @@ func (w *writeTx) readRecords(ctx context.Context, people []int64) ([]identity.R
 			return err
 		}
 		out = append(out, identity.Record{
-			ID: id, Person: person,
-			Dated: record.Dated{Person: p, AsOf: asOf.UTC(), Trail: trail},
+			ID: id, Person: person, Dated: record.Dated{Person: p, AsOf: asOf.UTC(), Trail: trail},
 		})
 		trail = nil
 		return nil

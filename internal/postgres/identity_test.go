@@ -152,8 +152,7 @@ func TestSplitUndoesAMerge(t *testing.T) {
 	expect.NoError(t, service.Merge(t.Context(), "https://social.example/in/jane", "janet@example.com", "test"))
 	for range 2 {
 		for _, identifier := range []string{
-			fmt.Sprint(jane), fmt.Sprint(janet), "janet@example.com",
-			"social.example/in/jane",
+			fmt.Sprint(jane), fmt.Sprint(janet), "janet@example.com", "social.example/in/jane",
 		} {
 			if ids := identify(t, db, identifier); !slices.Equal(ids, []int64{min(jane, janet)}) {
 				t.Fatalf("%s: %v", identifier, ids)

@@ -171,8 +171,7 @@ func wantedRelation(r loader.Relation, users map[userKey]int64) (relation, strin
 		}
 	}
 	entry, problem := network.Element{
-		Identifier: r.Identifier, Score: r.Score,
-		Kinds: network.KindsOf(kinds...),
+		Identifier: r.Identifier, Score: r.Score, Kinds: network.KindsOf(kinds...),
 	}.Check(network.DefaultScore)
 	return relation{user: user, entry: entry}, problem
 }

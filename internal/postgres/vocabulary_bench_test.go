@@ -63,8 +63,7 @@ func BenchmarkSuggest(b *testing.B) {
 	s := suggest.New(db, nil)
 	r := rand.New(rand.NewPCG(2, 3))
 	for _, field := range []suggest.Field{
-		suggest.FieldCompany, suggest.FieldPosition, suggest.FieldCity,
-		suggest.FieldPrompt,
+		suggest.FieldCompany, suggest.FieldPosition, suggest.FieldCity, suggest.FieldPrompt,
 	} {
 		for _, n := range []int{1, 2, 3, 5, 8} {
 			b.Run(fmt.Sprintf("%s, %d letters", field, n), func(b *testing.B) {

@@ -123,8 +123,7 @@ func plainState(p kith.Person, day time.Time) state {
 
 func (s state) join(t state) state {
 	out := state{
-		id: max(s.id, t.id), asOf: later(s.asOf, t.asOf), choice: s.choice.join(t.choice),
-		skills: map[string]dated{},
+		id: max(s.id, t.id), asOf: later(s.asOf, t.asOf), choice: s.choice.join(t.choice), skills: map[string]dated{},
 	}
 	for i := range s.texts {
 		out.texts = append(out.texts, s.texts[i].join(t.texts[i]))

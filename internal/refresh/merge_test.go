@@ -311,8 +311,7 @@ func TestMergeCases(t *testing.T) {
 		},
 		{
 			"two stays are two jobs", current(job("CTO", 1, "2024", ""), job("CTO", 1, "2012", "2015")),
-			current(job("CTO", 1, "2024-02", "")), false,
-			"*CTO 1 2024-02..; CTO 1 2012..2015",
+			current(job("CTO", 1, "2024-02", "")), false, "*CTO 1 2024-02..; CTO 1 2012..2015",
 		},
 		{
 			"no jobs say nothing", current(job("CTO", 1, "2024", "")),

@@ -26,8 +26,7 @@ type Quotas struct{ Lists, Searches int }
 func checkName(name string) []kith.FieldError {
 	if !kith.HasVisible(name) || strings.ContainsFunc(name, unicode.IsControl) {
 		return []kith.FieldError{{
-			Field: "name", Code: "INVALID_NAME",
-			Message: "must have a visible character, and no control characters",
+			Field: "name", Code: "INVALID_NAME", Message: "must have a visible character, and no control characters",
 		}}
 	}
 	return nil

@@ -13,8 +13,7 @@ func BenchmarkSearch(b *testing.B) {
 	for name, req := range map[string]search.Request{
 		"prompt": {Prompt: "software engineers at Stripe in Berlin"},
 		"filters": {Filters: query.Filters{
-			query.FilterPosition: "software engineer", query.FilterCity: "Berlin",
-			query.FilterPastCompany: "Siemens",
+			query.FilterPosition: "software engineer", query.FilterCity: "Berlin", query.FilterPastCompany: "Siemens",
 		}},
 		"page": {Filters: query.Filters{query.FilterPersonName: "pat"}},
 	} {

@@ -49,8 +49,7 @@ func TestEnginesAgreeOnCareers(t *testing.T) {
 			}
 		}
 		p := f.page(t, search.Request{
-			Prompt: "people", Limit: 1, IncludeCounts: "global",
-			Facets: []index.Facet{index.FacetCompany},
+			Prompt: "people", Limit: 1, IncludeCounts: "global", Facets: []index.Facet{index.FacetCompany},
 		})
 		if c := p.Metadata.Counts.Global; c.Value != 4 || c.IsCapped || !p.Pagination.HasNextPage {
 			t.Errorf("%s: counted %+v", name, c)

@@ -53,8 +53,7 @@ func TestInvalidRequestsAreRefused(t *testing.T) {
 			[]string{"network_filters.introducer_social_ids[0]"},
 		},
 		"network and global": {search.Request{
-			Prompt: "x", Scope: "global",
-			Network: &search.NetworkFilters{ExcludeTeams: true},
+			Prompt: "x", Scope: "global", Network: &search.NetworkFilters{ExcludeTeams: true},
 		}, []string{"network_filters"}},
 		"list scope alone":   {search.Request{Prompt: "x", Scope: "specific_list"}, []string{"specific_list_data"}},
 		"list scope only":    {search.Request{Scope: "specific_list"}, []string{"specific_list_data"}},
@@ -123,8 +122,7 @@ func TestCursorWithAListIsRefused(t *testing.T) {
 func TestPromptOfMaximumLengthIsAccepted(t *testing.T) {
 	f := newFixture(t, dataset(3)...)
 	for _, prompt := range []string{
-		strings.Repeat("é", 1000), strings.Repeat("ß ", 500), strings.Repeat("?", 1000),
-		strings.Repeat("ﷺ ", 500),
+		strings.Repeat("é", 1000), strings.Repeat("ß ", 500), strings.Repeat("?", 1000), strings.Repeat("ﷺ ", 500),
 	} {
 		if p := f.page(t, search.Request{Prompt: prompt}); len(p.People) != 0 {
 			t.Errorf("%.10q finds %d people", prompt, len(p.People))

@@ -207,7 +207,6 @@ func overBudget(err error) error {
 		err = errBudget
 	}
 	return &kith.Error{
-		Kind: kith.Timeout, Code: "TIMEOUT", Cause: err,
-		Detail: "the search took too long; narrow it, or try again",
+		Kind: kith.Timeout, Code: "TIMEOUT", Cause: err, Detail: "the search took too long; narrow it, or try again",
 	}
 }

@@ -103,18 +103,15 @@ func TestExplanationsGiveEvidence(t *testing.T) {
 			"studied = yes: MIT",
 		},
 		"criterion": {
-			judged(query.Experience, 16800), 14,
-			"criterion = yes: experience 16801; holds from experience 16800 on",
+			judged(query.Experience, 16800), 14, "criterion = yes: experience 16801; holds from experience 16800 on",
 		},
 		"criterion, no": {
-			judged(query.Experience, 16800), 1,
-			"criterion = no: experience 16495; holds from experience 16800 on",
+			judged(query.Experience, 16800), 1, "criterion = no: experience 16495; holds from experience 16800 on",
 		},
 		"years":     {judged(query.Experienced, -16801), 5, "criterion = yes: 16.0 years; holds from 10.0 years on"},
 		"few years": {judged(query.Experienced, -16801), 12, "criterion = no: 6.0 years; holds from 10.0 years on"},
 		"companies": {
-			judged(query.Founded, 2), 10,
-			"criterion = no: 1 company founded; holds from 2 companies founded on",
+			judged(query.Founded, 2), 10, "criterion = no: 1 company founded; holds from 2 companies founded on",
 		},
 		"changes": {
 			judged(query.Hops, 333), 16,
@@ -152,8 +149,7 @@ func TestInterpretationShowsThePlan(t *testing.T) {
 	f := newFixture(t, cast(t)...).planning(prompt.Plan{
 		Filters: []prompt.Filter{filter(query.FilterPosition, "Designer")},
 		Conditions: []prompt.Condition{{
-			Source: said("moved"), Says: "changed jobs",
-			Query: query.Nested{Path: query.Past, Part: query.All{}},
+			Source: said("moved"), Says: "changed jobs", Query: query.Nested{Path: query.Past, Part: query.All{}},
 		}},
 		Steps:     []prompt.Step{acmeJane},
 		Relations: []prompt.Relation{to(prompt.WorkedWith)},
@@ -227,8 +223,7 @@ func TestUnknownCompanySizeIsNotZero(t *testing.T) {
 			}},
 		})
 		p := f.page(t, search.Request{
-			Filters: query.Filters{query.FilterCompanyType: "private"}, Scope: search.ScopeGlobal,
-			Explain: new(true),
+			Filters: query.Filters{query.FilterCompanyType: "private"}, Scope: search.ScopeGlobal, Explain: new(true),
 		})
 		want = "companyType: private = yes: Engineer at Acme, since 2020-01 · " + want
 		if got := matchOf(t, p.People)[1]; !slices.Equal(got, []string{want}) {

@@ -153,8 +153,7 @@ func dataset(n int) []kith.Person {
 			},
 			WorkHistory: []kith.Job{{
 				Title: titles[(i+1)%4], Company: kith.Company{
-					ID: int64((i+1)%5 + 1), Name: companies[(i+1)%5],
-					EmployeeCount: 100 * ((i+1)%5 + 1),
+					ID: int64((i+1)%5 + 1), Name: companies[(i+1)%5], EmployeeCount: 100 * ((i+1)%5 + 1),
 				},
 				StartDate: &past, EndDate: &pastEnd,
 			}},

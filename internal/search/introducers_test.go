@@ -157,8 +157,7 @@ func TestKnowsFindsColleaguesClassmatesAndSharedContacts(t *testing.T) {
 				for _, whom := range []string{"Number4", "Number17", "Number90, Number12"} {
 					step := prompt.Step{Says: whom, Filters: query.Filters{"name": whom}}
 					p["p"] = prompt.Plan{
-						Mode: prompt.Complex, Steps: []prompt.Step{step},
-						Relations: []prompt.Relation{to(prompt.Knows)},
+						Mode: prompt.Complex, Steps: []prompt.Step{step}, Relations: []prompt.Relation{to(prompt.Knows)},
 					}
 					targets := everyoneOf(t, s, u, step.Filters)
 					var want []int64

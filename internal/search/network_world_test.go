@@ -181,8 +181,7 @@ func (n *neighbourhood) stored(t *testing.T) []record.Person {
 func (n *neighbourhood) join(t *testing.T, r *rand.Rand, i, app int) {
 	t.Helper()
 	u := &user{
-		person: int64(i + 1), app: app, knows: map[int64]known{}, teams: map[string]bool{},
-		sharing: network.ShareNone,
+		person: int64(i + 1), app: app, knows: map[int64]known{}, teams: map[string]bool{}, sharing: network.ShareNone,
 	}
 	name := fmt.Sprintf("u%d", i+1)
 	u.Actor = pgtest.User(t, n.db, n.apps[app], name, name+"@acme.example")

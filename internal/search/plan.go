@@ -154,8 +154,7 @@ func isEmpty(p prompt.Plan) bool {
 // namesOnePerson reports whether filters name exactly one person. A first or last name alone does not.
 func namesOnePerson(filters query.Filters) bool {
 	for _, name := range []query.FilterName{
-		query.FilterPersonName, query.FilterSocialID, query.FilterSocialURL,
-		query.FilterEmail,
+		query.FilterPersonName, query.FilterSocialID, query.FilterSocialURL, query.FilterEmail,
 	} {
 		alternatives, _ := query.ParseFilter(filters[name]) // an absent filter has none
 		alternatives = slices.DeleteFunc(alternatives, func(a query.Alternative) bool { return a.Excluded })

@@ -161,8 +161,7 @@ func TestInvalidPlansAreDefects(t *testing.T) {
 	for name, plan := range map[string]prompt.Plan{
 		"no such step": {Relations: []prompt.Relation{to(prompt.WorkedWith)}},
 		"a step of a later one": {Steps: []prompt.Step{{
-			Says: "x", Filters: query.Filters{"name": "x"},
-			Relations: []prompt.Relation{to(prompt.WorkedWith)},
+			Says: "x", Filters: query.Filters{"name": "x"}, Relations: []prompt.Relation{to(prompt.WorkedWith)},
 		}}, Relations: []prompt.Relation{to(prompt.WorkedWith)}},
 		"no such relation": {Steps: step, Relations: []prompt.Relation{to("adores")}},
 		"no such filter": {

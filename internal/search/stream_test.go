@@ -100,8 +100,7 @@ func requests() *rapid.Generator[search.Request] {
 	return rapid.Custom(func(t *rapid.T) search.Request {
 		req := search.Request{
 			Prompt: rapid.SampledFrom([]string{
-				"", "pat", "find engineers at Stripe", "xyzzy", "Number7", "?!",
-				"pat3@example.com",
+				"", "pat", "find engineers at Stripe", "xyzzy", "Number7", "?!", "pat3@example.com",
 			}).Draw(t, "prompt"),
 			Limit:         rapid.IntRange(1, 40).Draw(t, "limit"),
 			Scope:         rapid.SampledFrom([]string{"", "global", "network", "specific_list"}).Draw(t, "scope"),

@@ -237,8 +237,7 @@ func understoodNetwork(n *prompt.Network) *UnderstoodNetwork {
 		return nil
 	}
 	u := &UnderstoodNetwork{
-		Degrees: n.Degrees, IntroducersOf: n.IntroducersOf, Order: orNull(orderIn(n)), Text: n.Text,
-		Span: n.Span,
+		Degrees: n.Degrees, IntroducersOf: n.IntroducersOf, Order: orNull(orderIn(n)), Text: n.Text, Span: n.Span,
 	}
 	if l := n.LastContact; l != nil {
 		u.LastContact = &UnderstoodLastContact{After: orNull(l.After), Before: orNull(l.Before), Channel: orNull(l.Channel)}

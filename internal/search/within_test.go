@@ -192,8 +192,7 @@ func TestNetworkPromptsRevealNothingAboutOtherUsers(t *testing.T) {
 	p["known"], p["strongest"] = asking(within(1), nil), asking(byStrength(), nil)
 	p["reach"], p["introducers"] = asking(within(1, 2), nil), asking(introducers(), nil, step)
 	p["knows"] = prompt.Plan{
-		Mode: prompt.Complex, Steps: []prompt.Step{step},
-		Relations: []prompt.Relation{to(prompt.Knows)},
+		Mode: prompt.Complex, Steps: []prompt.Step{step}, Relations: []prompt.Relation{to(prompt.Knows)},
 	}
 	u := n.users[0]
 	answers := func() map[string]string {

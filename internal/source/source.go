@@ -57,8 +57,7 @@ func errUnavailable(cause error) error {
 
 func errTimeout(cause error) error {
 	return &kith.Error{
-		Kind: kith.Timeout, Code: CodeTimeout, Detail: "the data source did not respond in time",
-		Cause: cause,
+		Kind: kith.Timeout, Code: CodeTimeout, Detail: "the data source did not respond in time", Cause: cause,
 	}
 }
 

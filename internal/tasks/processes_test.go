@@ -65,8 +65,7 @@ func TestKindWithItsOwnQueueRuns(t *testing.T) {
 	queued := insert(t, pool, asks, task{kind: "own", queue: "own", key: "a", priority: tasks.Now},
 		task{kind: "other", key: "a", priority: tasks.Now})
 	if again := insert(t, pool, asks, task{
-		kind: "own", queue: "own", key: "a",
-		priority: tasks.Now,
+		kind: "own", queue: "own", key: "a", priority: tasks.Now,
 	}); !again[0].joined || again[0].id != queued[0].id {
 		t.Errorf("a second request did not join the task: %+v, %+v", queued, again)
 	}

@@ -18,8 +18,7 @@ func TestNetworkIsPrintedAndSurvivesJSON(t *testing.T) {
 		"degree 1; by strength": {Source: source, Degrees: []int{1}, Order: prompt.ByStrength},
 		"introducers of step 1": {Source: source, Degrees: []int{1}, IntroducersOf: new(int)},
 		"degree 1; last contact before 2026-08-27": {
-			Source: source, Degrees: []int{1},
-			LastContact: &prompt.LastContact{Before: "2026-08-27"},
+			Source: source, Degrees: []int{1}, LastContact: &prompt.LastContact{Before: "2026-08-27"},
 		},
 		"degree 1; last contact from 2026-10-01 before 2026-11-01 (email)": {
 			Source: source, Degrees: []int{1},

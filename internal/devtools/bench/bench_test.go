@@ -210,8 +210,7 @@ func TestRunRefusesUnusableEngines(t *testing.T) {
 	}
 	e, _ = engine(t, 200)
 	common := []bench.Shape{{
-		Name: "deep", Page: 1000,
-		Request: bench.Request{Filters: query.Filters{"country": "United States"}},
+		Name: "deep", Page: 1000, Request: bench.Request{Filters: query.Filters{"country": "United States"}},
 	}}
 	report, err := bench.Run(context.Background(),
 		bench.Options{Engines: []bench.Engine{e}, Shapes: common, Rounds: 1, Streams: 1})

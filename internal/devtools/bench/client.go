@@ -33,8 +33,7 @@ func newClient(ctx context.Context, e Engine) (*client, error) {
 	}
 	return &client{
 		url: base + "/v2/people/search", token: e.Token,
-		conn: conn, in: bufio.NewReaderSize(conn, 64<<10),
-		unhook: context.AfterFunc(ctx, func() { _ = conn.Close() }),
+		conn: conn, in: bufio.NewReaderSize(conn, 64<<10), unhook: context.AfterFunc(ctx, func() { _ = conn.Close() }),
 	}, nil
 }
 

@@ -16,8 +16,7 @@ import (
 func sampleReport() bench.Report {
 	times := func(median, p99 int) bench.Times {
 		return bench.Times{
-			N: 100, Median: time.Duration(median) * time.Microsecond,
-			P99: time.Duration(p99) * time.Microsecond,
+			N: 100, Median: time.Duration(median) * time.Microsecond, P99: time.Duration(p99) * time.Microsecond,
 		}
 	}
 	return bench.Report{
@@ -90,8 +89,7 @@ func TestReportListsExceededLimits(t *testing.T) {
 		t.Errorf("within the limits, exceeded: %q", over)
 	}
 	over := r.Over(bench.Limits{
-		MedianRatio: 1.05, P99Ratio: 1.2, Median: 50 * time.Millisecond, LoadRatio: 0.6,
-		Closest: 3,
+		MedianRatio: 1.05, P99Ratio: 1.2, Median: 50 * time.Millisecond, LoadRatio: 0.6, Closest: 3,
 	})
 	if len(over) != 5 || !strings.Contains(over[3], `"closest" takes 3.50 times`) ||
 		!strings.Contains(over[2], `"common term" takes 60.00 ms`) {

@@ -57,8 +57,7 @@ func firstAnswers(t *testing.T, k e2e.Kith, s *e2e.Server) {
 		t.Error("the prompt finds nobody")
 	}
 	for path, want := range map[string]string{
-		"/": "<!doctype html>", "/docs": "<!doctype html>", "/openapi.json": `"3.1.`,
-		"/healthz": `"ok"`,
+		"/": "<!doctype html>", "/docs": "<!doctype html>", "/openapi.json": `"3.1.`, "/healthz": `"ok"`,
 	} {
 		if a := s.Get(t, path, ""); a.Status != http.StatusOK ||
 			!strings.Contains(strings.ToLower(string(a.Body)), strings.ToLower(want)) {
@@ -278,8 +277,7 @@ func commandsJoin(t *testing.T, k e2e.Kith, _ *e2e.Server) {
 func explainCommand(t *testing.T, k e2e.Kith) {
 	out := k.Run(t, "explain", "--demo", "engineers in Berlin")
 	for _, want := range []string{
-		"READING\n  leaves\n", "IN \"in\"", "PLAN\n  simple\n", "FROM people_search p",
-		"SENT TO " + k.Engine + "\n",
+		"READING\n  leaves\n", "IN \"in\"", "PLAN\n  simple\n", "FROM people_search p", "SENT TO " + k.Engine + "\n",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("kith explain does not say %q:\n%s", want, out)

@@ -70,8 +70,7 @@ func TestClientGoneStopsElasticsearch(t *testing.T) {
 	at, err := url.Parse(node)
 	expect.NoError(t, err)
 	between := &holding{
-		next: httputil.NewSingleHostReverseProxy(at), arrived: make(chan struct{}),
-		gone: make(chan time.Time, 1),
+		next: httputil.NewSingleHostReverseProxy(at), arrived: make(chan struct{}), gone: make(chan time.Time, 1),
 	}
 	proxy := httptest.NewServer(between)
 	t.Cleanup(proxy.Close)

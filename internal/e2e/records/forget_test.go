@@ -69,8 +69,7 @@ func TestErasedPeopleShowUpNowhere(t *testing.T) {
 			t.Errorf("%d people are found, want %d", n, len(people)-1)
 		}
 		for _, mark := range []string{
-			url, url[strings.LastIndex(url, "/")+1:], "Xylander", "Vexforth", "zymurgist@",
-			"Zymurg",
+			url, url[strings.LastIndex(url, "/")+1:], "Xylander", "Vexforth", "zymurgist@", "Zymurg",
 		} {
 			if strings.Contains(strings.ToLower(s.Output()), strings.ToLower(mark)) {
 				t.Errorf("the log has %q", mark)

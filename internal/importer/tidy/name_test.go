@@ -36,8 +36,7 @@ func TestNamesAreTidied(t *testing.T) {
 			f = append(f, "")
 		}
 		got := tidy.Person(tidy.Names{
-			Full: f[0], First: f[1], Middle: f[2], Last: f[3], Suffix: f[4],
-			Companies: []string{f[5]},
+			Full: f[0], First: f[1], Middle: f[2], Last: f[3], Suffix: f[4], Companies: []string{f[5]},
 		})
 		if s := got.Full + " | " + got.First + " | " + got.Last; s != want {
 			t.Errorf("%q is %q, not %q", in, s, want)

@@ -92,13 +92,11 @@ func TestRealServerNeedsAValidCertificate(t *testing.T) {
 	} {
 		for _, how := range []outreach.Security{outreach.SecuritySTARTTLS, outreach.SecurityTLS} {
 			server := mailtest.Start(t, mailtest.Options{
-				Security: string(how), Certificate: certificate,
-				Login: "jane:p4ssw0rd",
+				Security: string(how), Certificate: certificate, Login: "jane:p4ssw0rd",
 			})
 			sender := mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: trusted.Roots}}
 			integration := outreach.Integration{
-				Host: "127.0.0.1", Port: server.Port, Security: how, Username: "jane",
-				Password: "p4ssw0rd",
+				Host: "127.0.0.1", Port: server.Port, Security: how, Username: "jane", Password: "p4ssw0rd",
 			}
 			if _, err := sender.Connect(t.Context(), integration); err == nil || !strings.Contains(err.Error(), "certificate") {
 				t.Errorf("a certificate %s, %s: %v", name, how, err)

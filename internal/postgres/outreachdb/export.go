@@ -26,8 +26,7 @@ func (o *Store) exportSequences(ctx context.Context, tx pgx.Tx, user int64, name
 	}
 	for _, s := range sequences {
 		line := loader.Sequence{
-			Name: s.Name, Description: s.Description, Status: string(s.Status),
-			Instructions: s.Instructions,
+			Name: s.Name, Description: s.Description, Status: string(s.Status), Instructions: s.Instructions,
 		}
 		for _, t := range s.Templates {
 			line.Templates = append(line.Templates, loader.SequenceTemplate(t))

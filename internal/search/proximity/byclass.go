@@ -219,8 +219,7 @@ func (s *search) inPieces(ctx context.Context, class network.Class, tier int) er
 		var hits []index.Hit
 		if len(people) > 0 {
 			hits, err = s.tiers.find(ctx, index.FindRequest{
-				Query: index.Within(condition, idsOf(people)), After: after,
-				Limit: s.page.need(),
+				Query: index.Within(condition, idsOf(people)), After: after, Limit: s.page.need(),
 			})
 		}
 		if err != nil {

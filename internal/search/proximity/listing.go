@@ -59,8 +59,7 @@ func (s *search) listRare(ctx context.Context) error {
 	records := s.page.mostWanted(n)
 	found, err := s.tiers.findEach(ctx, func(tier int) index.FindRequest {
 		return index.FindRequest{
-			Query: s.tiers.conditions[tier], Limit: s.limits.AtOnce + 1,
-			NoRecord: !records || tier < s.tiers.last(),
+			Query: s.tiers.conditions[tier], Limit: s.limits.AtOnce + 1, NoRecord: !records || tier < s.tiers.last(),
 		}
 	})
 	if err == nil && len(found[s.tiers.last()]) <= s.limits.AtOnce {

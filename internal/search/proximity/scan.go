@@ -67,8 +67,7 @@ func (s *scans) extend(ctx context.Context, c *scan, tier int, share float64) er
 	}
 	n = min(max(n, 3*len(c.hits)), s.most)
 	hits, err := s.tiers.find(ctx, index.FindRequest{
-		Query: s.tiers.condition(tier), After: c.after, Limit: n,
-		NoRecord: share <= 0.5 || len(c.hits) > 0,
+		Query: s.tiers.condition(tier), After: c.after, Limit: n, NoRecord: share <= 0.5 || len(c.hits) > 0,
 	})
 	if err != nil {
 		return err

@@ -58,8 +58,7 @@ func (t *tiers) findEach(ctx context.Context, request func(tier int) index.FindR
 func (t *tiers) findAmong(ctx context.Context, people []int64, records bool) ([][]index.Hit, error) {
 	return t.findEach(ctx, func(tier int) index.FindRequest {
 		return index.FindRequest{
-			Query: index.Within(t.conditions[tier], people), Limit: len(people),
-			NoRecord: !records || tier < t.last(),
+			Query: index.Within(t.conditions[tier], people), Limit: len(people), NoRecord: !records || tier < t.last(),
 		}
 	})
 }

@@ -19,8 +19,7 @@ func near(_ query.FilterName, phrase string) []semantic.Neighbour {
 	switch phrase {
 	case "growth hacker":
 		return []semantic.Neighbour{
-			term("growth hacker intern", 0.95), term("growth marketer", 0.83),
-			term("marketing manager", 0.7),
+			term("growth hacker intern", 0.95), term("growth marketer", 0.83), term("marketing manager", 0.7),
 		}
 	case "kubernetes":
 		return []semantic.Neighbour{term("container orchestration", 0.75)}
@@ -179,8 +178,7 @@ func TestVariantsRelaxConditions(t *testing.T) {
 		{
 			name: "names and exclusions are kept",
 			sets: []query.Filters{{
-				query.FilterCompany: "Acme", query.FilterSchool: "MIT",
-				query.FilterSeniority: "-intern, director",
+				query.FilterCompany: "Acme", query.FilterSchool: "MIT", query.FilterSeniority: "-intern, director",
 			}},
 			want: []string{
 				"115 [seniority: director → manager, director, vp] company: Acme; seniority: -intern; school: MIT + " +

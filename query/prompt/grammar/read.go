@@ -95,8 +95,7 @@ func (g *Grammar) production(name, text string) error {
 	body, expr, hasExpr := strings.Cut(right, "->")
 	g.lines[name]++
 	base := Rule{
-		Name: name, ID: name + "." + strconv.Itoa(g.lines[name]), LHS: g.Symbol(strings.TrimSpace(left)),
-		Not: None,
+		Name: name, ID: name + "." + strconv.Itoa(g.lines[name]), LHS: g.Symbol(strings.TrimSpace(left)), Not: None,
 	}
 	if hasExpr {
 		e, rest, err := readExpr(expr)

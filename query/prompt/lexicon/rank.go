@@ -225,8 +225,7 @@ func (l *Lexicon) readFunctions() {
 	for _, r := range meant(taxonomy.PromptFunctions()) {
 		function := r.column(0)
 		s := &Sense{
-			Type: Function, Name: function, Filter: query.FilterFunction, Values: []string{function},
-			Function: function,
+			Type: Function, Name: function, Filter: query.FilterFunction, Values: []string{function}, Function: function,
 		}
 		for _, f := range r.forms(1) {
 			l.addWord(f.text, s, priorHead, f.needsCue)

@@ -76,8 +76,7 @@ func (c *checker) filters(given []filter) ([]prompt.Filter, error) {
 			return nil, bad("a filter does not quote the prompt")
 		}
 		out = append(out, prompt.Filter{
-			Source: source, Name: name, Value: f.Value,
-			Excluded: excludes(f.Value) && !wants(f.Value),
+			Source: source, Name: name, Value: f.Value, Excluded: excludes(f.Value) && !wants(f.Value),
 		})
 	}
 	if _, problems := analysis.Compile(values, c.now); len(problems) > 0 {

@@ -197,8 +197,7 @@ func (r *reader) addSubstituted() {
 		key := strings.Join(v.norms, " ")
 		for _, s := range r.classes(key) {
 			r.addFixed(&leaf{
-				sym: s, from: v.from, to: v.to,
-				feats: []feature{{featClass, 1}, {featWords, float64(v.to - v.from - 1)}},
+				sym: s, from: v.from, to: v.to, feats: []feature{{featClass, 1}, {featWords, float64(v.to - v.from - 1)}},
 			}, v)
 		}
 		for _, s := range r.lexicon.Senses(v.norms) {

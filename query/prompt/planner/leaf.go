@@ -209,15 +209,12 @@ func isName(category string) bool {
 var typeCategories = sync.OnceValue(func() map[lexicon.Type]string {
 	return map[lexicon.Type]string{
 		lexicon.Role: "Role", lexicon.CRole: "Role", lexicon.Founder: "Founder", lexicon.Modifier: "Modifier",
-		lexicon.Head:      "Head",
-		lexicon.Seniority: "Level", lexicon.Leader: "Leader", lexicon.Function: "Function",
+		lexicon.Head: "Head", lexicon.Seniority: "Level", lexicon.Leader: "Leader", lexicon.Function: "Function",
 		lexicon.Country: "Place", lexicon.State: "Place", lexicon.City: "Place", lexicon.Metro: "Place",
-		lexicon.Region:      "Place",
-		lexicon.Nationality: "Nationality", lexicon.Industry: "Industry", lexicon.SizeWord: "SizeWord",
-		lexicon.CompanyKind:  "Kind",
-		lexicon.FundingStage: "Stage", lexicon.Degree: "Degree", lexicon.FieldOfStudy: "Study", lexicon.Skill: "Skill",
-		lexicon.Language: "Language", lexicon.SchoolAlias: "School", lexicon.CompanyAlias: "Company",
-		lexicon.Judgement:  "Judgement",
+		lexicon.Region: "Place", lexicon.Nationality: "Nationality", lexicon.Industry: "Industry",
+		lexicon.SizeWord: "SizeWord", lexicon.CompanyKind: "Kind", lexicon.FundingStage: "Stage",
+		lexicon.Degree: "Degree", lexicon.FieldOfStudy: "Study", lexicon.Skill: "Skill", lexicon.Language: "Language",
+		lexicon.SchoolAlias: "School", lexicon.CompanyAlias: "Company", lexicon.Judgement: "Judgement",
 		lexicon.PersonWord: "PersonWord", lexicon.CompanyWord: "CompanyWord", lexicon.Filler: "Filler",
 	}
 })

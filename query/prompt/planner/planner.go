@@ -82,10 +82,9 @@ func load() (Planner, error) {
 // categories returns the categories of leaves that the code creates or looks up.
 func categories() []string {
 	return []string{
-		"Role", "Founder", "Modifier", "Level", "Leader", "Function", "Place", "Nationality", "Industry", "SizeWord", "Kind",
-		"Stage",
-		"Degree", "Study", "Skill", "Language", "School", "Company", "Keyword", "Judgement", "PersonWord", "CompanyWord",
-		"Filler", "Head",
+		"Role", "Founder", "Modifier", "Head", "Level", "Leader", "Function", "Place", "Nationality", "Industry", "SizeWord",
+		"Kind", "Stage", "Degree", "Study", "Skill", "Language", "School", "Company", "Keyword", "Judgement", "PersonWord",
+		"CompanyWord", "Filler",
 		"Number", "Size", "Years", "Experience", "Date", "Ago", "Money", "Distance", "Email", "Profile", "Site",
 		"Name", "UnknownName", "UnknownWords", "Aside", "ARTICLE", "ASKER", "SEEK", "PARTICLE",
 	}
