@@ -61,7 +61,11 @@ func (s *Server) forgetInApp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	respond(w, r, forgetAnswer{Results: newForgetResults(results), SearchUpdated: true})
+	answer := forgetAnswer{Results: newForgetResults(results)}
+	if answer.SearchUpdated, err = c.dataset.Privacy.WaitUntilVisible(r.Context()); err != nil {
+		return err
+	}
+	respond(w, r, answer)
 	return nil
 }
 

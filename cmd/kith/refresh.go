@@ -14,6 +14,7 @@ import (
 	"kith"
 	"kith/index/pgfault"
 	"kith/internal/loader"
+	"kith/internal/outreach"
 	"kith/internal/postgres"
 	"kith/internal/refresh"
 	"kith/internal/saved"
@@ -133,7 +134,9 @@ func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 			"leave the work to a server with one (--no-wait)"))
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
-		r, err := d.refreshing(log, refreshConfig{source: src})
+		r, err := d.refreshing(log, refreshConfig{source: src, work: []func(*river.Config){
+			tasks.Elsewhere[watchArgs], tasks.Elsewhere[outreach.AnnounceArgs],
+		}})
 		if err != nil {
 			return err
 		}

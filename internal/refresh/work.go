@@ -43,6 +43,8 @@ func (s *Service) AddWork(c *river.Config) {
 	})
 	if s.Stale > 0 && s.Source != nil {
 		tasks.Every(c, staleEvery, staleArgs{}, s.QueueStale)
+	} else {
+		tasks.Elsewhere[staleArgs](c)
 	}
 }
 

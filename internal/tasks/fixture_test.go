@@ -29,10 +29,9 @@ type kind struct {
 	river.WorkerDefaults[args]
 	name    string
 	timeout time.Duration
-	// elsewhere leaves the tasks to other processes. workers gives the kind its own queue.
-	elsewhere bool
-	workers   int
-	work      func(context.Context, *river.Job[args]) error
+	// workers gives the kind its own queue.
+	workers int
+	work    func(context.Context, *river.Job[args]) error
 }
 
 func (k kind) Timeout(*river.Job[args]) time.Duration { return k.timeout }
@@ -41,11 +40,9 @@ func (k kind) Work(ctx context.Context, task *river.Job[args]) error { return k.
 
 func (k kind) add(c *river.Config) {
 	river.AddWorkerArgs(c.Workers, args{kind: k.name}, k)
-	switch {
-	case k.elsewhere:
-	case k.workers > 0:
+	if k.workers > 0 {
 		c.Queues[k.name] = river.QueueConfig{MaxWorkers: k.workers}
-	default:
+	} else {
 		c.Queues[river.QueueDefault] = river.QueueConfig{MaxWorkers: 8}
 	}
 }

@@ -30,7 +30,7 @@ func TestTasksOfOtherProcessesAreLeftAlone(t *testing.T) {
 	_, err := pool.Exec(t.Context(), "update river_job set state = 'running', attempt = 1, attempted_at = now() - "+
 		"interval '1 hour' where id = $1", queued[1].id)
 	expect.NoError(t, err)
-	run(t, newQueueWith(t, pool, clock, kind{name: "other", work: done, elsewhere: true}.add))
+	run(t, newQueueWith(t, pool, clock, tasks.Elsewhere[otherArgs]))
 	for orphaned := true; orphaned; {
 		<-ticks
 		for _, i := range listed(t, able) {
@@ -49,6 +49,10 @@ func TestTasksOfOtherProcessesAreLeftAlone(t *testing.T) {
 		}
 	}
 }
+
+type otherArgs struct{ args }
+
+func (otherArgs) Kind() string { return "other" }
 
 func listed(t *testing.T, q *tasks.Queue) []tasks.Info {
 	t.Helper()
@@ -69,8 +73,7 @@ func TestKindWithItsOwnQueueRuns(t *testing.T) {
 	}); !again[0].joined || again[0].id != queued[0].id {
 		t.Errorf("a second request did not join the task: %+v, %+v", queued, again)
 	}
-	run(t, newQueue(t, pool, kind{name: "own", workers: 1, work: done},
-		kind{name: "other", work: done, elsewhere: true}))
+	run(t, newQueueWith(t, pool, kind{name: "own", workers: 1, work: done}.add, tasks.Elsewhere[otherArgs]))
 	if got := ends(t, asks, queued[0].id); got.State != tasks.Succeeded {
 		t.Errorf("the task ended as %+v", got)
 	}

@@ -23,8 +23,8 @@ type Config struct {
 	// never.
 	Away func(error) bool
 	// Work adds the workers, queues and periodic tasks of this process to River's configuration. Without any it can only
-	// queue. A worker of a kind that is left to other processes must be added, too, without its queue: the process that
-	// looks for tasks of crashed processes gives up those of unknown kinds.
+	// queue. A kind that is left to other processes must be added, too, with [Elsewhere]: the process that looks for tasks
+	// of crashed processes gives up those of unknown kinds.
 	Work []func(*river.Config)
 }
 

@@ -7,6 +7,7 @@ package tasks
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -53,6 +54,13 @@ func Every[T river.JobArgs](c *river.Config, interval time.Duration, args T, wor
 	}
 	c.PeriodicJobs = append(c.PeriodicJobs, river.NewPeriodicJob(river.PeriodicInterval(interval), queue,
 		&river.PeriodicJobOpts{RunOnStart: true}))
+}
+
+// Elsewhere adds a kind of task that only other processes work on; see [Config].
+func Elsewhere[T river.JobArgs](c *river.Config) {
+	river.AddWorker(c.Workers, river.WorkFunc(func(_ context.Context, task *river.Job[T]) error {
+		return fmt.Errorf("tasks of kind %s are for another process", task.Kind)
+	}))
 }
 
 // maxAge limits how long a task may postpone itself.
