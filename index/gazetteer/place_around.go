@@ -6,9 +6,8 @@ import (
 )
 
 // PlacesAround returns the places around a place, the narrowest first: for a city its areas, state and country; for a
-// state or an area its country. The text is a filter value ("Paris", "Paris, Texas"), and kind its filter: city,
-// metro area or state. An ambiguous name means the first place of that kind from [PlacesNamed]. The result is empty
-// for an unknown place.
+// state or an area its country. The text is a filter value ("Paris", "Paris, Texas"), and kind its filter. An ambiguous
+// name means the first place of that kind from [PlacesNamed]. The result is empty for an unknown place.
 func PlacesAround(kind PlaceKind, text string) []NamedPlace {
 	g := places()
 	p, known := placeMeant(kind, text)
@@ -30,7 +29,8 @@ func PlacesAround(kind PlaceKind, text string) []NamedPlace {
 	return around
 }
 
-// placeMeant returns the place that a text names: one of the kind, otherwise a city, an area or a state.
+// placeMeant returns the place that a text names as the value of a filter for a kind of place, which also takes other
+// kinds.
 func placeMeant(kind PlaceKind, text string) (NamedPlace, bool) {
 	parts := strings.Split(text, ",")
 	named := PlacesNamed(PlaceKey(parts[0]))
@@ -40,7 +40,14 @@ func placeMeant(kind PlaceKind, text string) (NamedPlace, bool) {
 			return !slices.ContainsFunc(outer, p.LiesIn)
 		})
 	}
-	for _, k := range []PlaceKind{kind, PlaceCity, PlaceMetro, PlaceState} {
+	kinds := []PlaceKind{kind, PlaceCity, PlaceMetro, PlaceState}
+	switch kind {
+	case PlaceCountry:
+		kinds = []PlaceKind{PlaceCountry}
+	case PlaceRegion:
+		kinds = []PlaceKind{PlaceRegion, PlaceCountry, PlaceState}
+	}
+	for _, k := range kinds {
 		if i := slices.IndexFunc(named, func(p NamedPlace) bool { return p.Kind == k }); i >= 0 {
 			return named[i], true
 		}
@@ -49,15 +56,11 @@ func placeMeant(kind PlaceKind, text string) (NamedPlace, bool) {
 }
 
 // RegionAround returns the region of at least three countries around a place's country; ok is false if there is none
-// or the place is unknown. text and kind are as in [PlacesAround]; kind may also be a country.
+// or the place is unknown. text and kind are as in [PlacesAround].
 func RegionAround(kind PlaceKind, text string) (region NamedPlace, ok bool) {
 	g := places()
-	var code string
-	if kind == PlaceCountry {
-		code = g.countryNames[PlaceKey(text)]
-	} else if p, known := placeMeant(kind, text); known {
-		code = g.countryNames[PlaceKey(p.Country)]
-	}
+	p, _ := placeMeant(kind, text)
+	code := g.countryNames[PlaceKey(p.Country)]
 	const least = 3
 	for _, id := range g.regionsOf[code] {
 		if g.regionSizes[id] >= least {

@@ -29,6 +29,8 @@ func TestPlacesAround(t *testing.T) {
 		{gazetteer.PlaceState, "Bayern", []string{"country Germany"}},
 		{gazetteer.PlaceMetro, "Bay Area", []string{"country United States"}},
 		{gazetteer.PlaceCountry, "Germany", nil},
+		{gazetteer.PlaceRegion, "Lebanon", nil}, // not a city in Tennessee
+		{gazetteer.PlaceRegion, "Bavaria", []string{"country Germany"}},
 		{gazetteer.PlaceCity, "Nowhere", nil},
 	} {
 		var got []string
@@ -52,6 +54,9 @@ func TestRegionAround(t *testing.T) {
 		{gazetteer.PlaceState, "Bavaria", "DACH"},
 		{gazetteer.PlaceCity, "São Paulo", "South America"},
 		{gazetteer.PlaceCity, "Dubai", "GCC"},
+		{gazetteer.PlaceRegion, "India", "South Asia"},
+		{gazetteer.PlaceRegion, "Bavaria", "DACH"},
+		{gazetteer.PlaceRegion, "DACH", ""},
 		{gazetteer.PlaceCity, "Nowhere", ""},
 	} {
 		if got, ok := gazetteer.RegionAround(c.kind, c.text); got.Name != c.want || ok != (c.want != "") {

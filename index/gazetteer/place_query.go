@@ -181,9 +181,6 @@ func (g *gazetteer) cityInState(city, inside, country string) query.Query {
 	if id < 0 {
 		id = g.stateByCode(inside, country)
 	}
-	if id < 0 {
-		return g.cityTerm(city, country, -1)
-	}
 	return g.cityTerm(city, country, id)
 }
 

@@ -49,6 +49,8 @@ func placeKind(f query.Field) gazetteer.PlaceKind {
 		return gazetteer.PlaceState
 	case query.Country, query.CompanyCountry:
 		return gazetteer.PlaceCountry
+	case query.Region, query.CompanyRegion:
+		return gazetteer.PlaceRegion
 	}
 	return gazetteer.PlaceCity
 }
@@ -82,8 +84,9 @@ func regions(u unit) []rung {
 // placeFilter returns the filter for a kind of place: of company seats if the given filter is about these, else of
 // people.
 func placeFilter(of query.FilterInfo, kind gazetteer.PlaceKind) query.FilterName {
-	seat := slices.Contains([]query.Field{query.CompanyCity, query.CompanyMetro, query.CompanyState, query.CompanyCountry},
-		of.Field)
+	seat := slices.Contains([]query.Field{
+		query.CompanyCity, query.CompanyMetro, query.CompanyState, query.CompanyCountry, query.CompanyRegion,
+	}, of.Field)
 	field := map[gazetteer.PlaceKind][2]query.Field{
 		gazetteer.PlaceMetro:   {query.Metro, query.CompanyMetro},
 		gazetteer.PlaceState:   {query.State, query.CompanyState},

@@ -56,7 +56,7 @@ const (
 // general term.
 const costOfDistance, costOfLess = 40, 75
 
-// rungs returns the ways to relax a unit, the cheapest first.
+// rungs returns the ways to relax a unit: near terms first, dropping it last.
 func (r relaxer) rungs(u unit) []rung {
 	rungs := r.nearTerms(u)
 	end := rung{cost: goneElse}
