@@ -11,12 +11,13 @@ import (
 
 // asks reports whether a model might understand more of a prompt than the rules did. This requires mode auto or
 // complex, and unknown words that are not fillers, or a plan with a text search. Plans with an address and
-// prompts without a word need no help. Plans with conditions or network parts do not fit the schema of an answer.
+// prompts without a word need no help. Plans with preferences, conditions or network parts do not fit the schema of an
+// answer.
 func (p *Planner) asks(ruled prompt.Plan, mode prompt.Mode) bool {
 	switch {
 	case mode != prompt.Auto && mode != prompt.Complex && mode != "":
 		return false
-	case ruled.Nothing || len(ruled.Conditions) > 0 || ruled.Network != nil ||
+	case ruled.Nothing || len(ruled.Preferred) > 0 || len(ruled.Conditions) > 0 || ruled.Network != nil ||
 		slices.ContainsFunc(ruled.Filters, isAddress):
 		return false
 	}

@@ -67,6 +67,7 @@ const (
 	related     = "flumphologists who worked with Jane Doe"
 	judged      = "best flumphologists"
 	conditioned = "flumphologists who moved from Google to Meta"
+	preferring  = "flumphologists, ideally in Berlin"
 	addressed   = "jane@example.com flumphology"
 )
 
@@ -100,6 +101,10 @@ func preparedPlans() ruling {
 		conditioned: {Mode: prompt.Complex, Ignored: []string{"flumphologists"}, Conditions: []prompt.Condition{
 			{Source: at(conditioned, "moved from Google to Meta"), Says: "moved from Google to Meta", Query: query.All{}},
 		}},
+		preferring: {
+			Mode: prompt.Simple, Ignored: []string{"flumphologists"},
+			Preferred: []prompt.Filter{filter(preferring, "city", "Berlin", "Berlin")},
+		},
 		addressed: {
 			Mode: prompt.Lookup, Ignored: []string{"flumphology"},
 			Filters: []prompt.Filter{filter(addressed, "email", "jane@example.com", "jane@example.com")},
@@ -318,6 +323,7 @@ func TestModelIsAskedOnlyAboutUnknownWords(t *testing.T) {
 		{"Jane Doe", prompt.Auto, false},
 		{addressed, prompt.Auto, false},
 		{conditioned, prompt.Auto, false},
+		{preferring, prompt.Auto, false},
 		{"?!", prompt.Auto, false},
 	} {
 		var was atomic.Bool
