@@ -101,9 +101,9 @@ type PastContact struct {
 // LastContact restricts when the caller and a person were last in contact. The zero value is no restriction.
 type LastContact struct {
 	Asked bool
-	// After is the first day that counts, Before the first day that no longer counts; 0 is no bound. Without After, people
-	// without any contact count as well.
-	After, Before Day
+	// After is the first day that counts, Before the first day that no longer counts; nil is no bound. Without After,
+	// people without any contact count as well.
+	After, Before *Day
 	// Kind is the only kind of contact that counts; empty for any.
 	Kind ContactKind
 }
@@ -111,7 +111,7 @@ type LastContact struct {
 // isSatisfiedBy reports whether a last contact satisfies l; ok is false if there was no contact.
 func (l LastContact) isSatisfiedBy(last Day, ok bool) bool {
 	if !ok {
-		return l.After == 0
+		return l.After == nil
 	}
-	return last >= l.After && (l.Before == 0 || last < l.Before)
+	return (l.After == nil || last >= *l.After) && (l.Before == nil || last < *l.Before)
 }

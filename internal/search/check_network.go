@@ -58,9 +58,10 @@ func (c *checker) lastContact(l *LastContactFilter) {
 	if l.After == "" && l.Before == "" {
 		c.add("network_filters.last_contact", "REQUIRED", "must have after, before or both")
 	}
-	_, err := parseLastContact(l.After, l.Before, "")
-	if err != nil {
-		c.add("network_filters.last_contact", "INVALID_DATE", "after and before %v", err)
+	for _, bound := range []struct{ name, text string }{{"after", l.After}, {"before", l.Before}} {
+		if _, err := parseBound(bound.text); err != nil {
+			c.add("network_filters.last_contact."+bound.name, "INVALID_DATE", "%v", err)
+		}
 	}
 	if _, err := network.ParseContactKind(l.Channel); l.Channel != "" && err != nil {
 		c.add("network_filters.last_contact.channel", "UNKNOWN_VALUE", "%q %v", l.Channel, err)
@@ -69,17 +70,21 @@ func (c *checker) lastContact(l *LastContactFilter) {
 
 // parseLastContact converts the parts of a last-contact filter to the type of package network.
 func parseLastContact(after, before, channel string) (network.LastContact, error) {
-	out := network.LastContact{Asked: true, Kind: network.ContactKind(channel)}
-	for day, text := range map[*network.Day]string{&out.After: after, &out.Before: before} {
-		if text == "" {
-			continue
-		}
-		var err error
-		if *day, err = network.ParseDate(text); err != nil {
-			return out, err
-		}
+	from, err := parseBound(after)
+	if err != nil {
+		return network.LastContact{}, err
 	}
-	return out, nil
+	to, err := parseBound(before)
+	return network.LastContact{Asked: true, After: from, Before: to, Kind: network.ContactKind(channel)}, err
+}
+
+// parseBound reads a day; nil for an empty text.
+func parseBound(text string) (*network.Day, error) {
+	if text == "" {
+		return nil, nil
+	}
+	day, err := network.ParseDate(text)
+	return &day, err
 }
 
 func (c *checker) relations(field string, types []string) {

@@ -163,6 +163,7 @@ func nearFilters() map[string]*search.NetworkFilters {
 		"introducers who know them well": {IntroducerToTargetMinScore: "good"},
 		"introducers who know them best": {IntroducerToTargetMinScore: "excellent"},
 		"in touch since":                 {LastContact: &search.LastContactFilter{After: "2026-03-01"}},
+		"ever in touch":                  {LastContact: &search.LastContactFilter{After: "1970-01-01"}},
 		"out of touch since":             {LastContact: &search.LastContactFilter{Before: "2026-03-01"}},
 		"no teams":                       {ExcludeTeams: true},
 		"no community":                   {ExcludeCommunity: true},
