@@ -52,10 +52,7 @@ func (w *writeTx) moveReferences(ctx context.Context, from, to int64) error {
 		union all
 		select $1, $2, 'leads', to_jsonb(l), false from leads l where l.person_id = $1 and not exists (
 			select from leads o where o.user_id = l.user_id and o.sequence_id = l.sequence_id and o.person_id = $2)`, from, to)
-	batch.Queue(`update leads l set person_id = $2 where l.person_id = $1 and not exists (
-		select from leads o where o.user_id = l.user_id and o.sequence_id = l.sequence_id and o.person_id = $2)`, from, to)
-	batch.Queue(`insert into list_people (list_id, person_id, added_at)
-		select list_id, $2, added_at from list_people where person_id = $1 on conflict do nothing`, from, to)
+	moveNamed(batch, from, to)
 	if err := w.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("merge people: %w", err)
 	}

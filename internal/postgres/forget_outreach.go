@@ -69,10 +69,10 @@ func (w *writeTx) forgetOutreach(ctx context.Context, s subject, keep suppressio
 	}
 	// Lock leads before everything attached to them, as every change does.
 	err = Exec(ctx, w.tx, "lock leads", `select from leads where (user_id, id) in (
-			select user_id, id from leads where person_id = $1
+			select user_id, id from leads where person_id = any($1)
 			union all select user_id, lead_id from emails where lower(to_address) = any($2) and to_address <> ''
 			union all select * from unnest($3::bigint[], $4::bigint[])) order by user_id, id for update`,
-		s.id, addresses, introduced.users, introduced.leads)
+		s.records(), addresses, introduced.users, introduced.leads)
 	if err != nil {
 		return err
 	}
@@ -100,13 +100,13 @@ func (w *writeTx) forgetOutreach(ctx context.Context, s subject, keep suppressio
 	return nil
 }
 
-// readOwnAddresses returns the lower-case addresses that only this person has: the record's, and those the person was
+// readOwnAddresses returns the lower-case addresses that only this person has: the records', and those the person was
 // written to at.
 func (w *writeTx) readOwnAddresses(ctx context.Context, s subject) ([]string, error) {
 	return Collect(ctx, w.tx, "addresses", pgx.RowTo[string], `select a from (select $2 as a union
 		select lower(e.to_address) from emails e
-			join leads l on l.user_id = e.user_id and l.id = e.lead_id where l.person_id = $1) t
-		where a <> '' and not exists (select from people p where p.email = a and p.id <> $1)`, s.id, s.email)
+			join leads l on l.user_id = e.user_id and l.id = e.lead_id where l.person_id = any($1)) t
+		where a <> '' and not exists (select from people p where p.email = a and p.id <> all($1))`, s.records(), s.email)
 }
 
 // redactSentTo removes addresses from the notes on leads with e-mails to them: mail servers repeat the address they

@@ -62,9 +62,20 @@ func (w *writeTx) moveOwned(ctx context.Context, from, to int64) error {
 	if err != nil {
 		return err
 	}
-	return Exec(ctx, w.tx, "leads of a person", `update leads l set person_id = $2 where person_id = $1
-		and not exists (select from leads o where o.user_id = l.user_id and o.sequence_id = l.sequence_id
-		and o.person_id = $2)`, from, to)
+	batch := &pgx.Batch{}
+	moveNamed(batch, from, to)
+	if err := w.tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("leads and lists of a person: %w", err)
+	}
+	return nil
+}
+
+// moveNamed moves leads and entries of lists from one record to another, unless the other is already there.
+func moveNamed(batch *pgx.Batch, from, to int64) {
+	batch.Queue(`update leads l set person_id = $2 where l.person_id = $1 and not exists (
+		select from leads o where o.user_id = l.user_id and o.sequence_id = l.sequence_id and o.person_id = $2)`, from, to)
+	batch.Queue(`insert into list_people (list_id, person_id, added_at)
+		select list_id, $2, added_at from list_people where person_id = $1 on conflict do nothing`, from, to)
 }
 
 // twin is a record with one of another owner that is certainly of the same person.

@@ -110,6 +110,9 @@ func TestPublicRecordsReplacePrivateOnes(t *testing.T) {
 		`"headline":"anns"}`
 	uniteAs(t, db, ann.owner, mine, `{"full_name":"Max Roe","email":"max@example.com","headline":"max"}`)
 	know(t, db, ann.UserID, "jd@private.example")
+	pgtest.Exec(t, db, "insert into lists (user_id, name) values ($1, 'candidates')", ann.UserID)
+	pgtest.Exec(t, db, `insert into list_people (list_id, person_id)
+		select l.id, p.id from lists l, people p where p.email = 'jane@example.com'`)
 	// A different name with Max's address is another person.
 	unite(t, db, 10, headlined("everyones"), `{"full_name":"Olga Poe","email":"max@example.com","headline":"olga"}`)
 	for identifier, want := range map[string][2]string{
@@ -124,6 +127,10 @@ func TestPublicRecordsReplacePrivateOnes(t *testing.T) {
 	jane := identify(t, db, "jane@example.com")
 	if known := knownTo(t, db, ann.UserID); !slices.Equal(known, jane) {
 		t.Errorf("ann knows %v, want %v", known, jane)
+	}
+	if listed, err := postgres.Value[int64](t.Context(), db.Pool(), "list", "select person_id from list_people"); err != nil ||
+		listed != jane[0] {
+		t.Errorf("the list has %d, want %v, %v", listed, jane, err)
 	}
 	if stats := uniteAs(t, db, ann.owner, mine,
 		`{"full_name":"Jane Doe","email":"jd@private.example","headline":"more"}`); stats.Created+stats.Changed > 0 {
@@ -172,8 +179,14 @@ func TestErasureDeletesRecordsOfAllOwners(t *testing.T) {
 	uniteAs(t, db, users[0].owner, headlined("anns"))
 	uniteAs(t, db, users[1].owner, `{"full_name":"Jane Doe","email":"jane@example.com",`+
 		`"emails":["jane@example.com","jd@example.org"],"headline":"bobs"}`)
+	pgtest.Exec(t, db, `insert into suppressions (app_id, address, reason, created_at)
+		select app_id, 'jane@example.com', 'added', now() from users limit 1`)
 	if _, err := forget(t.Context(), db, "jane@example.com"); err != nil {
 		t.Fatal(err)
+	}
+	if readable, err := postgres.Value[int64](t.Context(), db.Pool(), "suppressions",
+		"select count(*) from suppressions where address like '%@%'"); err != nil || readable > 0 {
+		t.Errorf("%d suppressed addresses are readable, %v", readable, err)
 	}
 	if left := everyone(t, db); len(left) > 0 {
 		t.Errorf("records left: %v", left)
