@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -243,7 +242,7 @@ func parseInner(kind record.Kind, number int64, text []byte) item {
 
 func notOfOthers(named string) error {
 	if named != "" {
-		return problem("app", "and external_user_id stand in the first line of an export only")
+		return errors.New("app and external_user_id may be given only in the first line of an export")
 	}
 	return nil
 }
@@ -253,7 +252,7 @@ func (c *Contact) check() error {
 	case c.Identifier == "":
 		return problem("identifier", "is required")
 	case c.Outgoing < 0 || c.Incoming < 0:
-		return problem("outgoing", "and incoming must not be negative")
+		return errors.New("outgoing and incoming must not be negative")
 	}
 	return nil
 }
@@ -340,13 +339,15 @@ func (r *run) putContacts(ctx context.Context, items []item) (res result, err er
 	return res, err
 }
 
-// ofOneKind returns how many items at the start have one kind. Only exports mix kinds.
+// ofOneKind returns how many items at the start have one kind. Only exports mix kinds; their first and last lines stand
+// alone.
 func ofOneKind(items []item) int {
-	n := slices.IndexFunc(items, func(it item) bool { return it.kind != items[0].kind })
-	if n < 0 {
-		return len(items)
+	for i, it := range items {
+		if i > 0 && (it.kind != items[0].kind || it.kind == head || it.kind == tail) {
+			return i
+		}
 	}
-	return n
+	return len(items)
 }
 
 // reasonNoSequences is the reason for rejecting sequences if the loader cannot store them.
@@ -358,8 +359,8 @@ type NotWholeError string
 // Error says what is missing.
 func (e NotWholeError) Error() string { return string(e) }
 
-const errCut NotWholeError = "the export was cut: its last line is missing; what was before is stored. " +
-	"Get it anew and load it again"
+const errCut NotWholeError = "the export was cut: its last line is missing; the lines before it are stored. " +
+	"Export again and load the new file"
 
 // checkWhole returns an error for an export without its last line.
 func (r *run) checkWhole() error {

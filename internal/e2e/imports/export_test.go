@@ -127,9 +127,15 @@ func TestExportsLoadUnchanged(t *testing.T) {
 		}
 	}
 	importAgain(t, first, string(text))
-	cut := empty.File(t, "export-cut.ndjson", string(text[:strings.LastIndex(string(text), `{"end"`)]))
-	if _, stderr, err := empty.Try(t, "load", cut); err == nil || !strings.Contains(stderr, "the export was cut") {
-		t.Errorf("load of a truncated export: %v %s", err, stderr)
+	begin, _, _ := strings.Cut(string(text), "\n")
+	for name, cut := range map[string]string{
+		"without its end":     string(text[:strings.LastIndex(string(text), `{"end"`)]),
+		"followed by another": begin + "\n" + string(text),
+	} {
+		file := empty.File(t, "export-cut.ndjson", cut)
+		if _, stderr, err := empty.Try(t, "load", file); err == nil || !strings.Contains(stderr, "the export was cut") {
+			t.Errorf("load of an export %s: %v %s", name, err, stderr)
+		}
 	}
 }
 
