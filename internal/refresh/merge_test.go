@@ -209,6 +209,25 @@ func TestMergeLearnsLaterWhenAJobEnded(t *testing.T) {
 	}
 }
 
+// The day on which a job was first given as the present one counts even if nothing else is of that day.
+func TestMergeRemembersTheDayOfThePresentJob(t *testing.T) {
+	engineer, cto := kith.Job{Title: "Engineer"}, kith.Job{Title: "CTO"}
+	given := func(job kith.Job, when time.Time) record.Dated {
+		return record.Dated{Person: kith.Person{ID: 1, WorkRelevant: &job}, AsOf: when}
+	}
+	listed := record.Dated{Person: kith.Person{ID: 1, WorkHistory: []kith.Job{cto, engineer}}, AsOf: day(3)}
+	records := []record.Dated{given(cto, day(1)), given(cto, day(2)), listed, given(engineer, day(2).Add(12*time.Hour))}
+	for order := range permutations(len(records)) {
+		var m record.Dated
+		for _, i := range order {
+			m = refresh.Merge(m, records[i])
+		}
+		if got := m.Person.WorkRelevant; got == nil || got.Title != "Engineer" {
+			t.Errorf("in the order %v: %s", order, career(m.Person))
+		}
+	}
+}
+
 // A damaged or foreign trail counts as none.
 func TestMergeIgnoresADamagedTrail(t *testing.T) {
 	whole := record.Dated{Person: kith.Person{ID: 1, FullName: "Ann"}, AsOf: day(1)}

@@ -76,6 +76,9 @@ func (s state) days() calendar {
 			}
 		}
 	}
+	if s.choice.text != "" {
+		c = append(c, s.choice.day)
+	}
 	slices.SortFunc(c, time.Time.Compare)
 	return slices.CompactFunc(c, time.Time.Equal)
 }
