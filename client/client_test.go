@@ -182,4 +182,17 @@ func TestLocalCallsEndEarly(t *testing.T) {
 	if err := <-aborted; !errors.Is(err, context.Canceled) {
 		t.Errorf("the handler's context ended with %v", err)
 	}
+	ctx, leave := context.WithCancel(t.Context())
+	c = over(t, true, func(w http.ResponseWriter, r *http.Request) {
+		leave()
+		<-r.Context().Done()
+		_, err := w.Write([]byte(metadata))
+		aborted <- err
+	})
+	if _, err := c.Me(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("a caller that left got %v", err)
+	}
+	if err := <-aborted; err == nil {
+		t.Error("the handler can still write to a caller that left")
+	}
 }

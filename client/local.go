@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -40,6 +39,7 @@ func (l local) RoundTrip(req *http.Request) (*http.Response, error) {
 		return w.response, nil
 	case <-caller.Done():
 		cancel()
+		_ = body.Close() // so that the handler's writes end
 		return nil, context.Cause(caller)
 	}
 }
@@ -121,5 +121,5 @@ func (w *localWriter) finish(err error) {
 			w.response.Trailer.Set(name, w.header.Get(name))
 		}
 	}
-	_ = w.out.CloseWithError(errors.Join(err)) // it never fails
+	_ = w.out.CloseWithError(err) // it never fails
 }
