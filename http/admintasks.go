@@ -80,7 +80,7 @@ func manageTask(
 	switch {
 	case errors.Is(err, tasks.ErrNotFound):
 		return nil, kith.Errorf(kith.NotFound, "JOB_NOT_FOUND", "there is no job %d; ended jobs are kept for two days", id)
-	case errors.Is(err, tasks.ErrOpen):
+	case errors.Is(err, tasks.ErrNotFailed):
 		return nil, kith.Errorf(kith.Conflict, "JOB_NOT_FAILED", "job %d has not failed; only failed and canceled jobs are "+
 			"tried again", id)
 	case errors.Is(err, tasks.ErrEnded):

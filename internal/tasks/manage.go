@@ -13,8 +13,8 @@ import (
 var (
 	// ErrNotFound says that no task has the id. Ended tasks are kept for two days.
 	ErrNotFound = errors.New("there is no such task")
-	// ErrOpen says that a task has not ended.
-	ErrOpen = errors.New("the task has not ended")
+	// ErrNotFailed says that a task has neither failed nor been canceled.
+	ErrNotFailed = errors.New("the task has neither failed nor been canceled")
 	// ErrEnded says that a task has ended.
 	ErrEnded = errors.New("the task has ended")
 	// ErrJoined says that an open task has the same key.
@@ -25,10 +25,10 @@ var (
 func (q *Queue) Retry(ctx context.Context, id int64) (Info, error) {
 	return q.manage(ctx, id, func(tx pgx.Tx, task Info) error {
 		if task.State != Failed && task.State != Canceled {
-			return ErrOpen
+			return ErrNotFailed
 		}
 		// The record of earlier attempts would cause the task to be set aside or treated as canceled again.
-		_, err := tx.Exec(ctx, `update river_job set attempt = 0, errors = null,
+		_, err := tx.Exec(ctx, `update river_job set attempt = 0, errors = null, created_at = now(),
 			metadata = metadata - 'cancel_attempted_at' where id = $1`, id)
 		if err != nil {
 			return err

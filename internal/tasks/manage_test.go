@@ -50,7 +50,7 @@ func TestRetryRunsEndedTasksAgain(t *testing.T) {
 			t.Errorf("the retried task ended as %+v", info)
 		}
 	}
-	if _, err := q.Retry(t.Context(), failed); !errors.Is(err, tasks.ErrOpen) {
+	if _, err := q.Retry(t.Context(), failed); !errors.Is(err, tasks.ErrNotFailed) {
 		t.Errorf("retry of a succeeded task: %v", err)
 	}
 	if _, err := q.Retry(t.Context(), 1<<40); !errors.Is(err, tasks.ErrNotFound) {
