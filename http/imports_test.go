@@ -11,6 +11,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -301,6 +302,8 @@ func TestImportRefusesBadUploads(t *testing.T) {
 	f.call(http.MethodPost, importsPath, body[:len(body)/2], kind, f.bearer()).
 		wants(t, http.StatusBadRequest, "BODY_INCOMPLETE")
 	f.call(http.MethodPost, importsPath, body, "Content-Type: multipart/form-data", f.bearer()).
+		wants(t, http.StatusBadRequest, "FORM_MALFORMED")
+	f.upload(f.token, nil, slices.Repeat([]part{{"owner", "", "jane@example.com"}}, 21)...).
 		wants(t, http.StatusBadRequest, "FORM_MALFORMED")
 	large := httptest.NewRequestWithContext(t.Context(), http.MethodPost, importsPath, strings.NewReader(body))
 	large.ContentLength = 3 << 30

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"mime"
 	"net/http"
@@ -81,25 +82,10 @@ func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, asked *aske
 	}
 	t := &csvTable{w: w, out: csv.NewWriter(w)}
 	t.begin()
-	for {
-		if err := t.write(page.People); err != nil {
-			return nil // a client that is gone has no use for an error
-		}
-		if !page.Pagination.HasNextPage || t.rows >= most {
-			break
-		}
-		req.Cursor = page.Pagination.Cursor
-		if page, err = nextPage(ctx, c.dataset.Search, *req); err != nil {
-			s.log.Warn().Str("request_id", requestID(ctx)).Err(err).Msg("table cut")
-			panic(http.ErrAbortHandler)
-		}
-	}
-	if page.Pagination.HasNextPage {
-		w.Header().Set(cursorTrailer, page.Pagination.Cursor)
-	}
-	if err := c.dataset.Audit.Note(context.WithoutCancel(ctx), actionTable, "",
-		map[string]any{"people": t.rows}); err != nil {
-		s.log.Error().Str("request_id", requestID(ctx)).Err(err).Msg("table cut")
+	err = t.fill(ctx, c.dataset.Search, page, *req, most)
+	if err = errors.Join(err, c.dataset.Audit.Note(context.WithoutCancel(ctx), actionTable, "",
+		map[string]any{"people": t.rows})); err != nil {
+		s.log.Warn().Str("request_id", requestID(ctx)).Err(err).Msg("table cut")
 		panic(http.ErrAbortHandler)
 	}
 	return nil
@@ -126,6 +112,26 @@ func (t *csvTable) begin() {
 	h.Set("Content-Disposition", `attachment; filename="people.csv"`)
 	h.Set("Trailer", cursorTrailer)
 	_ = t.out.Write(csvColumns()) // it keeps its error for Flush
+}
+
+// fill writes the page and those after it, until there are most rows. The trailer has the cursor of the rest.
+func (t *csvTable) fill(ctx context.Context, searcher *search.Service, page *search.Page, req search.Request,
+	most int,
+) error {
+	for {
+		if err := t.write(page.People); err != nil || !page.Pagination.HasNextPage {
+			return err
+		}
+		if t.rows >= most {
+			t.w.Header().Set(cursorTrailer, page.Pagination.Cursor)
+			return nil
+		}
+		req.Cursor = page.Pagination.Cursor
+		var err error
+		if page, err = nextPage(ctx, searcher, req); err != nil {
+			return err
+		}
+	}
 }
 
 // write writes the rows of a page and sends them.

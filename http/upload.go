@@ -21,8 +21,8 @@ import (
 const (
 	// formBody is the maximum size of a form in bytes: its files and everything between them.
 	formBody = imports.MaxBytes + 8<<20
-	// formParts is the maximum number of parts other than files, formText the maximum length of their text in bytes.
-	formParts = 20
+	// maxFields is the maximum number of parts other than files, formText the maximum length of their text in bytes.
+	maxFields = 20
 	formText  = 64 << 10
 	// slowest is the minimum upload speed in bytes a second, after readTimeout.
 	slowest = 64 << 10
@@ -56,7 +56,7 @@ func receive(w http.ResponseWriter, r *http.Request, u *imports.Upload) (*import
 		return nil, kith.Errorf(kith.Malformed, "FORM_MALFORMED", "the form cannot be read: its boundary is missing")
 	}
 	f := &importForm{}
-	for n := 0; ; n++ {
+	for fields := 0; ; {
 		part, err := parts.NextPart()
 		switch {
 		case errors.Is(err, io.EOF):
@@ -64,8 +64,12 @@ func receive(w http.ResponseWriter, r *http.Request, u *imports.Upload) (*import
 			return f, kith.InvalidFields(f.wrong)
 		case err != nil:
 			return nil, errFormCut()
-		case n == formParts+imports.MaxFiles:
-			return nil, kith.Errorf(kith.Malformed, "FORM_MALFORMED", "the form has more than %d parts", formParts)
+		case part.FormName() != "file":
+			fields++
+		}
+		if fields > maxFields {
+			return nil, kith.Errorf(kith.Malformed, "FORM_MALFORMED", "the form has more than %d parts besides files",
+				maxFields)
 		}
 		if err := f.part(part, u); err != nil {
 			return nil, err
