@@ -106,7 +106,14 @@ func (c *backupCmd) backUp(ctx context.Context, d *dataset, g *globals, to backu
 	}
 	note := func() error { return d.db.NoteBackup(ctx, len(to) > 0) }
 	if c.To == "-" {
-		return errors.Join(write(g.results), note())
+		err := write(g.results)
+		if readerLeft(err) { // which is success elsewhere
+			return errors.New("the backup is incomplete: " + err.Error())
+		}
+		if err != nil {
+			return err
+		}
+		return note()
 	}
 	path := c.To
 	if info, err := os.Stat(path); err == nil && info.IsDir() {

@@ -28,6 +28,13 @@ func checkRange[T cmp.Ordered](b *flagBounds, flag string, v, least, most T) {
 	}
 }
 
+// checkLimit checks the flag --limit of a list.
+func checkLimit(limit int) error {
+	var b flagBounds
+	checkRange(&b, "--limit", limit, 1, 10_000)
+	return b.err()
+}
+
 func (b *flagBounds) err() error {
 	if len(b.problems) == 0 {
 		return nil

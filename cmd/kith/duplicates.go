@@ -26,6 +26,9 @@ type duplicatesListCmd struct {
 
 // Run lists pairs, most certain first.
 func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	if err := checkLimit(c.Limit); err != nil {
+		return err
+	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		pairs, err := identity.NewService(d.db).Duplicates(ctx, nil, c.Limit)
 		if err != nil {
@@ -79,6 +82,9 @@ type duplicatesMergedCmd struct {
 
 // Run lists merged people with the ids of their records.
 func (c *duplicatesMergedCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	if err := checkLimit(c.Limit); err != nil {
+		return err
+	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		people, err := identity.NewService(d.db).Merged(ctx, c.Above, c.Limit)
 		for _, m := range people {

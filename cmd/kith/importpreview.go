@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -45,10 +46,11 @@ func printPreview(w io.Writer, p *imports.Preview, r *importer.Report) {
 
 func printFile(w io.Writer, f *importer.FileReport) {
 	if f.Format == "" {
-		fmt.Fprintf(w, "%s: not read: %s\n", f.Name, f.Problem)
+		fmt.Fprintf(w, "%s: not read: %s\n", printable(f.Name), printable(f.Problem))
 		return
 	}
-	fmt.Fprintf(w, "%s: %s (%s): %s, %d used", f.Name, f.Title, f.Format, plural(f.Records, "record", "records"), f.Taken)
+	fmt.Fprintf(w, "%s: %s (%s): %s, %d used", printable(f.Name), f.Title, f.Format,
+		plural(f.Records, "record", "records"), f.Taken)
 	if f.Encoding != "" && f.Encoding != "UTF-8" {
 		fmt.Fprintf(w, "; %s", f.Encoding)
 	}
@@ -59,9 +61,9 @@ func printFile(w io.Writer, f *importer.FileReport) {
 	var unknown []string
 	for _, c := range f.Columns {
 		if len(c.Members) > 0 {
-			fmt.Fprintf(w, "  %s → %s\n", c.Name, strings.Join(c.Members, ", "))
+			fmt.Fprintf(w, "  %s → %s\n", printable(c.Name), strings.Join(c.Members, ", "))
 		} else if !c.Known {
-			unknown = append(unknown, c.Name)
+			unknown = append(unknown, printable(c.Name))
 		}
 	}
 	if len(unknown) > 0 {
@@ -75,29 +77,19 @@ func printFile(w io.Writer, f *importer.FileReport) {
 		fmt.Fprintf(w, "  left out, %d: %s\n", c.N, c.What)
 	}
 	if f.Problem != "" {
-		fmt.Fprintf(w, "  not read to its end: %s\n", f.Problem)
+		fmt.Fprintf(w, "  not read to its end: %s\n", printable(f.Problem))
 	}
 }
 
 func partyText(p importer.Party) string {
-	for _, s := range []string{p.Name, p.Email, p.SocialURL} {
-		if s != "" {
-			return s
-		}
-	}
-	return "a person who is not known"
+	return printable(cmp.Or(p.Name, p.Email, p.SocialURL, "an unknown person"))
 }
 
 // personText describes a person in one line.
 func personText(p *importer.Person) string {
 	parts := []string{p.FullName}
 	if job := p.Present(); job != nil {
-		switch {
-		case job.Title != "" && job.Company.Name != "":
-			parts = append(parts, job.Title+" at "+job.Company.Name)
-		default:
-			parts = append(parts, job.Title+job.Company.Name)
-		}
+		parts = append(parts, joinNonEmpty(" at ", job.Title, job.Company.Name))
 	}
 	parts = append(parts, placeText(p.Location), strings.Join(p.Emails, " "), p.SocialURL)
 	if p.Relationship != nil {
@@ -107,21 +99,9 @@ func personText(p *importer.Person) string {
 		}
 		parts = append(parts, known)
 	}
-	kept := parts[:0]
-	for _, part := range parts {
-		if part != "" {
-			kept = append(kept, part)
-		}
-	}
-	return strings.Join(kept, " · ")
+	return printable(joinNonEmpty(" · ", parts...))
 }
 
 func placeText(l kith.Location) string {
-	var parts []string
-	for _, part := range []string{l.City, l.State, l.Country} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
-	return strings.Join(parts, ", ")
+	return joinNonEmpty(", ", l.City, l.State, l.Country)
 }

@@ -32,9 +32,7 @@ Example:
 
 // Run prints the jobs.
 func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	var b flagBounds
-	checkRange(&b, "--limit", c.Limit, 1, 10_000)
-	if err := b.err(); err != nil {
+	if err := checkLimit(c.Limit); err != nil {
 		return err
 	}
 	filter := tasks.Filter{Kind: c.Kind, Limit: c.Limit}

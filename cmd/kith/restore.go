@@ -111,10 +111,13 @@ func (c *restoreCmd) restore(ctx context.Context, s *system, g *globals, r *back
 	if err == nil {
 		err = warnDueEmails(ctx, d, r.Manifest.Created)
 	}
-	if err == nil && !c.NoIndex {
-		err = d.reindex(ctx, "index")
-	}
 	if err != nil {
+		return fmt.Errorf("the records are restored, but cannot be opened: %w", err)
+	}
+	if c.NoIndex {
+		return nil
+	}
+	if err := d.reindex(ctx, "index"); err != nil {
 		return fmt.Errorf("the records are restored, but the index is not built (kith serve will build it): %w", err)
 	}
 	return nil

@@ -76,12 +76,15 @@ func (c *searchCmd) search(ctx context.Context, api *client.Client, out *output)
 // warnIncomplete prints on standard error why the dataset may lack people.
 func (d *dataset) warnIncomplete(ctx context.Context, found int) error {
 	state, err := d.drainer.State(ctx)
-	if err := d.checkComplete(ctx, state, err); err != nil {
+	if err != nil {
+		return err
+	}
+	if err := d.checkComplete(ctx, state, nil); err != nil {
 		fmt.Fprintf(os.Stderr, "the index is not complete: %v; run kith reindex\n", err)
 		return nil
 	}
-	if err := checkSource(state, err); err != nil {
-		fmt.Fprintf(os.Stderr, "the index does not match the records: %v; run kith reindex\n", err)
+	if err := checkSource(state, nil); err != nil {
+		fmt.Fprintf(os.Stderr, "%v; run kith reindex\n", err)
 		return nil
 	}
 	if found != 0 {
