@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kith/internal/importer/layout"
+	"kith/internal/importer/mailbox"
 	"kith/internal/importer/tidy"
 )
 
@@ -118,7 +119,10 @@ func (r *reading) countContact(ctx context.Context, d *draft, line int64, m memb
 	}
 	from := r.contacts.cachedParties(m["from"], m["from_url"], m["from_email"])
 	to := r.contacts.cachedParties(m["to"], m["to_urls"], m["to_emails"])
-	if len(from) != 1 || len(to) == 0 || len(to) > maxAttendees {
+	if len(to) > maxAttendees {
+		return r.reject(ctx, line, mailbox.ReasonCrowd)
+	}
+	if len(from) != 1 || len(to) == 0 {
 		return r.reject(ctx, line, ReasonNoParties)
 	}
 	if !r.contacts.add(d.layout.Relation, at, from[0], to) {

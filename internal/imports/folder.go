@@ -76,18 +76,25 @@ func (u *Upload) Add(name string, r io.Reader) error {
 		return storageError(err)
 	}
 	name = fileName(name)
-	out, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	_, _ = fmt.Fprintf(u.sum, "file %s\x00", name) // a hash never fails
+	return store(filepath.Join(dir, name), func(out io.Writer) error {
+		left := MaxBytes - u.size.Bytes
+		n, err := io.Copy(io.MultiWriter(out, u.sum), io.LimitReader(r, left+1))
+		u.size.Bytes += n
+		if err == nil && n > left {
+			err = ErrTooLarge
+		}
+		return err
+	})
+}
+
+// store writes a file that outlasts a power cut.
+func store(path string, write func(io.Writer) error) error {
+	out, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return storageError(err)
 	}
-	_, _ = fmt.Fprintf(u.sum, "file %s\x00", name) // a hash never fails
-	left := MaxBytes - u.size.Bytes
-	n, err := io.Copy(io.MultiWriter(disk{out}, u.sum), io.LimitReader(r, left+1))
-	u.size.Bytes += n
-	if err == nil && n > left {
-		err = ErrTooLarge
-	}
-	if err == nil {
+	if err = write(disk{out}); err == nil {
 		err = storageError(out.Sync())
 	}
 	return errors.Join(err, storageError(out.Close()))
@@ -146,7 +153,10 @@ func fileName(name string) string {
 // SetMap writes the column mapping.
 func (u *Upload) SetMap(text string) error {
 	_, _ = fmt.Fprintf(u.sum, "map %s\x00", text) // a hash never fails
-	return storageError(os.WriteFile(filepath.Join(u.dir, mapPart), []byte(text), 0o600))
+	return store(filepath.Join(u.dir, mapPart), func(out io.Writer) error {
+		_, err := io.WriteString(out, text)
+		return err
+	})
 }
 
 // Fingerprint returns the hash of the files, their names and the mapping.

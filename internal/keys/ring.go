@@ -22,8 +22,8 @@ type Key struct {
 
 // Ring holds the keys of a dataset.
 type Ring struct {
-	// IDs is the secret of public identifiers. It never changes, because clients store identifiers; it opens no sealed
-	// secrets.
+	// IDs is the secret of public identifiers. It never changes, because clients store identifiers. It opens no sealed
+	// secrets, except in datasets from before the ring, where it is also the first key.
 	IDs []byte `json:"ids"`
 	// Suppression is the key of the hashes of erased people. It never changes: nobody keeps what the hashes are of, so
 	// they cannot be recomputed.
@@ -36,8 +36,7 @@ type Ring struct {
 
 // newRing makes a ring of one key, without a suppression key.
 func newRing(now time.Time) Ring {
-	k := newKey(1, now)
-	return Ring{IDs: k.Secret, Keys: []Key{k}}
+	return Ring{IDs: newKey(0, now).Secret, Keys: []Key{newKey(1, now)}}
 }
 
 // suppressionSize is the size of a suppression key, in bytes.

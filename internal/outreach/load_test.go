@@ -103,8 +103,8 @@ func TestBadLinesOfSequencesAreRejected(t *testing.T) {
 	for name, tt := range map[string]struct{ from, to, says string }{
 		"app":      {`"acme"`, `"nobody"`, `there is no app`},
 		"no user":  {`"u1"`, `""`, "external_user_id: is required"},
-		"person":   {"in/p2", "in/nobody", "leads[1].social_url: there is no person"},
-		"twice":    {"in/p2", "in/p1", "leads[1].social_url: is the same person as leads[0]"},
+		"person":   {"in/p2", "in/nobody", "leads: there is no person"},
+		"twice":    {"in/p2", "in/p1", "is the same person as"},
 		"status":   {`"status":"active","ai`, `"status":"running","ai`, "status must be draft"},
 		"lead":     {`"status":"active","pipe`, `"status":"running","pipe`, "leads[0].status must be active"},
 		"decision": {`"pending"`, `"maybe"`, "leads[0].emails[0].activity.decision must be"},

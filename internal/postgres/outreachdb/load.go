@@ -100,16 +100,15 @@ func findLeads(ctx context.Context, tx pgx.Tx, user int64, leads []outreach.Load
 	if err != nil {
 		return "", err
 	}
-	seen := map[int64]int{}
+	seen := map[int64]string{}
 	for i, id := range found {
 		if id == 0 {
-			return fmt.Sprintf("leads[%d].social_url: there is no person %q; load people before sequences", i,
-				leads[i].Identifier), nil
+			return fmt.Sprintf("leads: there is no person %q; load people before sequences", leads[i].Identifier), nil
 		}
 		if at, twice := seen[id]; twice {
-			return fmt.Sprintf("leads[%d].social_url: is the same person as leads[%d]", i, at), nil
+			return fmt.Sprintf("leads: %q is the same person as %q", leads[i].Identifier, at), nil
 		}
-		seen[id] = i
+		seen[id] = leads[i].Identifier
 		leads[i].Lead.PersonID = id
 	}
 	return "", nil

@@ -35,6 +35,9 @@ func (o *Store) Suppressions(ctx context.Context, user int64, p outreach.Page) (
 func (o *Store) Suppress(ctx context.Context, user int64, address string, now time.Time,
 ) (out outreach.Suppression, err error) {
 	err = o.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := postgres.LockUser(ctx, tx, user); err != nil {
+			return err
+		}
 		own, err := postgres.Collect(ctx, tx, "suppression", scanSuppression,
 			selectSuppression+"and s.address = lower($2) order by s.id limit 1", user, address)
 		if err != nil {
