@@ -33,7 +33,10 @@ func Prepare(q query.Query) query.Query { return query.Simplify(Lower(q)) }
 
 // Within narrows a prepared query to some people, without duplicates. Its cost is that of their list.
 func Within(q query.Query, people []int64) query.Query {
-	return and(q, query.IDs{Values: people}, len(people) == 0)
+	if len(people) == 0 {
+		return query.None{}
+	}
+	return and(q, query.IDs{Values: people})
 }
 
 // Without excludes some people, without duplicates, from a prepared query.
@@ -41,13 +44,10 @@ func Without(q query.Query, people []int64) query.Query {
 	if len(people) == 0 {
 		return q
 	}
-	return and(q, query.Not{Part: query.IDs{Values: people}}, false)
+	return and(q, query.Not{Part: query.IDs{Values: people}})
 }
 
-func and(q, part query.Query, never bool) query.Query {
-	if never {
-		return query.None{}
-	}
+func and(q, part query.Query) query.Query {
 	switch q := q.(type) {
 	case query.None:
 		return q

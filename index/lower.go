@@ -6,8 +6,11 @@ import (
 	"kith/query"
 )
 
-// OneJob is the value of query.JobCount for a person with exactly one current job.
-const OneJob = "1"
+// Values of query.JobCount: for a person with exactly one current job, and with several.
+const (
+	OneJob   = "1"
+	ManyJobs = "many"
+)
 
 // Lower rewrites a query over documents into one over their flat form (see [Flat]). Each Nested becomes conditions on
 // flattened fields, which discard most documents cheaply. The Nested itself stays only where several conditions must
@@ -65,9 +68,11 @@ func flatten(path query.Path, q query.Query) (weaker query.Query, exact bool) {
 	}
 	switch q := q.(type) {
 	case query.And:
-		return flattenAnd(path, q)
+		parts, exact := flattenAll(path, q.Parts)
+		return query.And{Parts: parts}, exact && len(parts) == 1
 	case query.Or:
-		return flattenOr(path, q)
+		parts, exact := flattenAll(path, q.Parts)
+		return query.Or{Parts: parts}, exact
 	case query.Term, query.Terms, query.Phrase, query.Exists:
 		return flatCopy(path, q), true
 	case query.AllWords:
@@ -85,26 +90,15 @@ func flatten(path query.Path, q query.Query) (weaker query.Query, exact bool) {
 	return query.All{}, false
 }
 
-func flattenAnd(path query.Path, q query.And) (query.Query, bool) {
-	parts := make([]query.Query, len(q.Parts))
-	exact := len(q.Parts) == 1
-	for i, p := range q.Parts {
+// flattenAll flattens each part; exact is true if all are exact.
+func flattenAll(path query.Path, parts []query.Query) (flat []query.Query, exact bool) {
+	flat, exact = make([]query.Query, len(parts)), true
+	for i, p := range parts {
 		var partExact bool
-		parts[i], partExact = flatten(path, p)
+		flat[i], partExact = flatten(path, p)
 		exact = exact && partExact
 	}
-	return query.And{Parts: parts}, exact
-}
-
-func flattenOr(path query.Path, q query.Or) (query.Query, bool) {
-	parts := make([]query.Query, len(q.Parts))
-	exact := true
-	for i, p := range q.Parts {
-		var partExact bool
-		parts[i], partExact = flatten(path, p)
-		exact = exact && partExact
-	}
-	return query.Or{Parts: parts}, exact
+	return flat, exact
 }
 
 // flatCopy renames the fields of a condition to their flattened names. The copy is equivalent only for a document

@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"slices"
 
 	"kith/query"
 )
@@ -63,13 +64,7 @@ func (r *reader) checked(ctx context.Context, hits []Hit) ([]Hit, error) {
 		return nil, err
 	}
 	r.looked += len(hits)
-	kept := hits[:0]
-	for _, h := range hits {
-		if satisfies[h.ID] {
-			kept = append(kept, h)
-		}
-	}
-	clear(hits[len(kept):])
+	kept := slices.DeleteFunc(hits, func(h Hit) bool { return !satisfies[h.ID] })
 	r.passed += len(kept)
 	return kept, nil
 }

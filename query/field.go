@@ -101,8 +101,8 @@ const (
 const (
 	Title        Field = "title"        // tokens of the title's normal form
 	TitleExact   Field = "titleExact"   // the whole normal form
-	Seniority    Field = "seniority"    // see index/analysis
-	Function     Field = "function"     // see index/analysis
+	Seniority    Field = "seniority"    // see index/taxonomy
+	Function     Field = "function"     // see index/taxonomy
 	CompanyID    Field = "companyId"    // decimal
 	Company      Field = "company"      // tokens of the name and of each alias, without legal form
 	CompanyExact Field = "companyExact" // the whole name or alias, without legal form

@@ -1,5 +1,7 @@
 package query
 
+import "slices"
+
 // Timeline matches a person by the course of their career: some of the person's spells satisfy the steps, in order, and
 // Every and Counts hold. A spell is a stay at a company or a single job, as Of says; package analysis defines stays.
 //
@@ -116,21 +118,12 @@ func HasTimeline(q Query) bool {
 	case Timeline:
 		return true
 	case And:
-		return anyTimeline(q.Parts)
+		return slices.ContainsFunc(q.Parts, HasTimeline)
 	case Or:
-		return anyTimeline(q.Parts)
+		return slices.ContainsFunc(q.Parts, HasTimeline)
 	case Not:
 		return HasTimeline(q.Part)
 	case All, None, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs:
-	}
-	return false
-}
-
-func anyTimeline(parts []Query) bool {
-	for _, p := range parts {
-		if HasTimeline(p) {
-			return true
-		}
 	}
 	return false
 }

@@ -13,7 +13,7 @@ func (t Timeline) Prefilter() Query {
 		}
 	}
 	if n := t.least(); n > 0 {
-		parts = append(parts, atLeast(n, steps))
+		parts = append(parts, AtLeast(n, steps))
 	}
 	if t.Every != nil {
 		parts = append(parts, t.some(*t.Every), t.none(*t.Every))
@@ -32,15 +32,17 @@ func (t Timeline) least() int {
 	return t.AtLeast
 }
 
-// atLeast matches if at least n of the conditions do.
-func atLeast(n int, of []Query) Query {
+// AtLeast matches if at least n of the conditions do.
+func AtLeast(n int, of []Query) Query {
 	switch {
 	case n == 0:
 		return All{}
+	case n > len(of):
+		return None{}
 	case n == len(of):
 		return And{Parts: of}
 	}
-	return Or{Parts: []Query{And{Parts: []Query{of[0], atLeast(n-1, of[1:])}}, atLeast(n, of[1:])}}
+	return Or{Parts: []Query{And{Parts: []Query{of[0], AtLeast(n-1, of[1:])}}, AtLeast(n, of[1:])}}
 }
 
 // impliedByCount returns the condition that a count of employers implies.

@@ -29,8 +29,11 @@ func textTimeline(b *strings.Builder, t Timeline) {
 
 func spellText(s Spell, of Unit) string {
 	words := []string{"a"}
-	if s.First {
+	switch {
+	case s.First:
 		words = []string{"the first"}
+	case s.Status == Ended && !s.Last:
+		words = []string{"an"}
 	}
 	if s.Last {
 		words = append(words, "last")

@@ -75,11 +75,11 @@ func TestTimelinePrintsInWords(t *testing.T) {
 				Gap: query.Months{Max: new(int64(3))},
 			},
 		},
-		Every:  &query.Spell{Last: true},
+		Every:  &query.Spell{Status: query.Ended},
 		Counts: []query.SpellCount{{Min: new(int64(1)), Max: new(int64(2))}},
 	}
 	const want = `a career of [the first job with title = "intern"; then at the same employer after at most 3 months ` +
-		"a held job of at least 24 months; every one is a last job; employers with a job: 1 to 2]"
+		"a held job of at least 24 months; every one is an ended job; employers with a job: 1 to 2]"
 	if got := query.String(tl); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

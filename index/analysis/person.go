@@ -124,7 +124,7 @@ func jobCount(n int) string {
 	case 1:
 		return index.OneJob
 	}
-	return "many"
+	return index.ManyJobs
 }
 
 // jobsText adds the current jobs to the searchable text.

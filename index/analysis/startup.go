@@ -63,8 +63,6 @@ func (f fields) companyType(name query.Field, c kith.Company) {
 	}
 	f.words(name, tokens)
 	if isStartup(c) {
-		f.words(name, startupType())
+		f.words(name, []string{query.Startup})
 	}
 }
-
-func startupType() []string { return []string{query.Startup} }

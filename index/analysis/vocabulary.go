@@ -25,7 +25,7 @@ const (
 	TermTitle     TermKind = "title"      // the normal form of a title, see [taxonomy.Title]
 	TermIndustry  TermKind = "industry"   // an industry's label
 	TermKeyword   TermKind = "keyword"    // a keyword of a company
-	TermPlace     TermKind = "place"      // home of a person, see [NamedPlace.Term]
+	TermPlace     TermKind = "place"      // home of a person, see [gazetteer.NamedPlace.Term]
 )
 
 // Term is a term of the vocabulary: the folded words of a value, joined by spaces, from [tokenizer.Tokens] or,

@@ -2,8 +2,6 @@ package elasticindex
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 
@@ -132,11 +130,11 @@ func decodeBatch(c index.Collection, data []byte, b index.Batch, groups []stageG
 				return index.BatchAnswer{}, fmt.Errorf("read the hits of Elasticsearch: %w", err)
 			}
 		default:
-			n, err := decodeCount(one.body, b.CountTo)
+			found, err := decodeAggregation(one.body)
 			if err != nil {
 				return index.BatchAnswer{}, err
 			}
-			out.Counts = append(out.Counts, n)
+			out.Counts = append(out.Counts, found.count(b.CountTo))
 		}
 	}
 	return out, nil
@@ -175,18 +173,4 @@ func decodeResponses(data []byte) ([]answer, error) {
 		}
 	}
 	return all, s.err
-}
-
-func decodeCount(body []byte, limit int) (int, error) {
-	var found aggregation
-	if err := json.Unmarshal(body, &found); err != nil {
-		return 0, fmt.Errorf("read the response of Elasticsearch: %w", err)
-	}
-	if found.TimedOut {
-		return 0, errors.New("the search ended before it was complete")
-	}
-	if limit > 0 {
-		return min(found.Hits.Total.Value, limit), nil
-	}
-	return found.Hits.Total.Value, nil
 }

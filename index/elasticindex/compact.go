@@ -26,7 +26,7 @@ const (
 	segmentPeople = 250_000
 )
 
-// compact merges the people of a new version into few segments, which are faster to search and a third in size.
+// compact merges the people of a new version into few segments, which are faster to search and a third of the size.
 //
 // The mapping keeps only the record of a document's source. Until Elasticsearch knows that no copy of the shard needs
 // an operation for its recovery, it stores the whole source too, which takes twice the space of everything else. Only

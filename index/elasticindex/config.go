@@ -62,6 +62,7 @@ var (
 	_ index.Searcher = (*Driver)(nil)
 	_ index.Writer   = (*Driver)(nil)
 	_ index.Counter  = (*Driver)(nil)
+	_ index.Marker   = (*Driver)(nil)
 )
 
 const (

@@ -20,13 +20,7 @@ func (d *Driver) Count(ctx context.Context, c index.Collection, q query.Query, l
 		return 0, ctx.Err()
 	}
 	found, err := d.aggregate(ctx, c, d.countBody(q, limit))
-	if err != nil {
-		return 0, err
-	}
-	if limit > 0 {
-		return min(found.Hits.Total.Value, limit), nil
-	}
-	return found.Hits.Total.Value, nil
+	return found.count(limit), err
 }
 
 // countBody is the request for a count.
@@ -144,12 +138,23 @@ func (d *Driver) aggregate(ctx context.Context, c index.Collection, body []byte)
 	if a.status != http.StatusOK {
 		return aggregation{}, searchError(c, a)
 	}
-	var found aggregation
-	if err := json.Unmarshal(a.body, &found); err != nil {
-		return aggregation{}, fmt.Errorf("read the response of Elasticsearch: %w", err)
+	return decodeAggregation(a.body)
+}
+
+func decodeAggregation(body []byte) (found aggregation, err error) {
+	if err := json.Unmarshal(body, &found); err != nil {
+		return found, fmt.Errorf("read the response of Elasticsearch: %w", err)
 	}
 	if found.TimedOut {
-		return aggregation{}, errors.New("the search ended before it was complete")
+		return found, errors.New("the search ended before it was complete")
 	}
 	return found, nil
+}
+
+// count is the number of documents, at most limit unless that is 0.
+func (a aggregation) count(limit int) int {
+	if limit > 0 {
+		return min(a.Hits.Total.Value, limit)
+	}
+	return a.Hits.Total.Value
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 
+	"kith/index/tokenizer"
+
 	"kith/index"
 	"kith/mappings"
 	"kith/query"
@@ -117,7 +119,7 @@ func appendNested(b []byte, path query.Path, subs []index.Fields) []byte {
 func appendFacets(b []byte, facets map[index.Facet]string) []byte {
 	for name, value := range facets {
 		b = appendKey(b, string(name))
-		b = appendString(b, facet(value))
+		b = appendString(b, tokenizer.Cut(value, maxFacet))
 	}
 	return b
 }

@@ -27,7 +27,7 @@ func (d *Driver) Find(ctx context.Context, c index.Collection, req index.FindReq
 	var hits []index.Hit
 	for left := req.Limit; left > 0; left = req.Limit - len(hits) {
 		size := min(left, maxPage)
-		page, err := d.page(ctx, c, req, size)
+		page, err := d.hits(ctx, c, d.findBody(req, 0, size), size)
 		if err != nil {
 			return nil, err
 		}
@@ -39,10 +39,6 @@ func (d *Driver) Find(ctx context.Context, c index.Collection, req index.FindReq
 		req.After = &index.Position{Sort: last.Sort, ID: last.ID}
 	}
 	return hits, nil
-}
-
-func (d *Driver) page(ctx context.Context, c index.Collection, req index.FindRequest, size int) ([]index.Hit, error) {
-	return d.hits(ctx, c, d.findBody(req, 0, size), size)
 }
 
 // hits sends a search and reads its hits, about size of them.

@@ -32,18 +32,6 @@ func keyword(s string) string {
 	return s
 }
 
-// facet returns a display value that fits a term. It cuts longer ones, which are only shown, not compared.
-func facet(s string) string {
-	if len(s) <= maxFacet {
-		return s
-	}
-	end := maxFacet
-	for end > 0 && !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return s[:end]
-}
-
 func digest(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return "\u2060" + hex.EncodeToString(sum[:])

@@ -89,7 +89,7 @@ func NewFields() index.Fields {
 
 // Complete sets what a person's document must say of itself: how many current jobs it has.
 func Complete(d *index.Document) {
-	jobs := "many"
+	jobs := index.ManyJobs
 	if n := len(d.Nested[query.Current]); n < 2 {
 		jobs = strconv.Itoa(n)
 	}

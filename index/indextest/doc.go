@@ -6,7 +6,7 @@
 //
 //	(all) (none) (and Q…) (or Q…) (not Q)
 //	(term FIELD VALUE) (terms FIELD VALUE…) (exists FIELD)
-//	(words FIELD TOKEN…) (phrase FIELD TOKEN…)
+//	(words FIELD TOKEN…) (phrase FIELD TOKEN…) (together FIELD TOKEN…)
 //	(range FIELD MIN MAX)   with _ for an open bound
 //	(nested PATH Q) (ids N…)
 //

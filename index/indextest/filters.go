@@ -115,7 +115,7 @@ func decode(t testing.TB, members map[string]any, record any) {
 		err = json.Unmarshal(data, record)
 	}
 	if err != nil {
-		t.Fatalf("records.yaml, %v: %v", members, err)
+		t.Fatalf("record %v: %v", members, err)
 	}
 }
 
@@ -127,7 +127,7 @@ func readJob(t testing.TB, text string, companies map[string]kith.Company) kith.
 	start, end, ok := strings.Cut(rest[at+1:], "..")
 	company, known := companies[rest[:max(at, 0)]]
 	if !ok || !known {
-		t.Fatalf("records.yaml, job %q: want title @ company start..end", text)
+		t.Fatalf("job %q: want title @ company start..end", text)
 	}
 	j := kith.Job{Title: title, Company: company}
 	if start != "?" {

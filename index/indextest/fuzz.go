@@ -168,7 +168,7 @@ func compareFirstFacets(t *testing.T, e Engine, q query.Query, oracle *memindex.
 	return err
 }
 
-// compareLoose checks that the prefilter keeps everyone who satisfies the first stage, and is
+// compareLoose checks that a loose search keeps everyone who satisfies the first stage, and is
 // right about the people it does not leave open.
 func compareLoose(t *testing.T, ix *index.Index, s index.Search, want []index.Cursor) error {
 	hits, err := ix.Hits(t.Context(), index.FindRequest{

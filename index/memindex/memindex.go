@@ -25,6 +25,7 @@ type Index struct {
 var (
 	_ index.Searcher = (*Index)(nil)
 	_ index.Writer   = (*Index)(nil)
+	_ index.Counter  = (*Index)(nil)
 	_ index.Marker   = (*Index)(nil)
 )
 

@@ -151,7 +151,7 @@ func (b batching) count(l layout, q query.Query) string {
 
 func (b batching) countWithin(l layout, q query.Query, within *tier) string {
 	w := &writer{layout: l, args: args{literal: true}, columnsChecked: true}
-	sql := b.stats.matching(w, b.c, q, "", within).sql
+	sql := b.stats.matching(w, b.c, q, within).sql
 	if b.batch.CountTo > 0 {
 		sql += " LIMIT " + strconv.Itoa(b.batch.CountTo)
 	}

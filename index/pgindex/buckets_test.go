@@ -94,7 +94,7 @@ func TestRowsAreNotTestedForBuckets(t *testing.T) {
 		},
 	} {
 		st := known.matching(&writer{layout: newLayout("v1", mappings.Fields(), true)}, index.People,
-			index.Prepare(q), "p.id", nil)
+			index.Prepare(q), nil)
 		_, row, _ := strings.Cut(st.sql, "OFFSET 0) p WHERE ")
 		if row == "" {
 			_, row, _ = strings.Cut(st.sql, " WHERE ")
@@ -104,7 +104,7 @@ func TestRowsAreNotTestedForBuckets(t *testing.T) {
 		}
 	}
 	st := known.matching(&writer{layout: newLayout("v1", mappings.Fields(), true)}, index.People,
-		index.Prepare(anyJob), "p.id", nil)
+		index.Prepare(anyJob), nil)
 	if !strings.Contains(st.sql, " WHERE ((p.terms && $1)) OFFSET 0)") {
 		t.Errorf("the index condition has more than the buckets: %s", st.sql)
 	}

@@ -41,7 +41,7 @@ func (ix *Index) count(ctx context.Context, c index.Collection, q query.Query, l
 	within *tier,
 ) (int, error) {
 	rows, err := ix.query(ctx, func(l layout) statement {
-		st := stats.matching(&writer{layout: l}, c, q, "", within)
+		st := stats.matching(&writer{layout: l}, c, q, within)
 		if limit > 0 {
 			st.sql += " LIMIT " + strconv.Itoa(limit)
 		}
@@ -54,8 +54,8 @@ func (ix *Index) count(ctx context.Context, c index.Collection, q query.Query, l
 	return int(number(rows[0][0])), nil
 }
 
-// matching selects columns of all documents that satisfy q, in a tier or in total.
-func (s statistics) matching(w *writer, c index.Collection, q query.Query, columns string, within *tier) statement {
+// matching selects all documents that satisfy q, in a tier or in total.
+func (s statistics) matching(w *writer, c index.Collection, q query.Query, within *tier) statement {
 	l := w.layout
 	sp, tiered := s.splits(q)
 	if within != nil {
@@ -64,15 +64,15 @@ func (s statistics) matching(w *writer, c index.Collection, q query.Query, colum
 	w.askOnce(s, sp, within)
 	condition := sp.sql(w, s.source)
 	if condition == "" {
-		sql := fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, l.version,
+		sql := fmt.Sprintf("SELECT FROM %s_%s p WHERE %s", c, l.version,
 			and(w.decide(q, s.source), within.ranked()))
 		return statement{sql: sql, args: w.args, scan: !w.asked}
 	}
 	if sp.exact() {
-		return statement{sql: fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, l.version,
+		return statement{sql: fmt.Sprintf("SELECT FROM %s_%s p WHERE %s", c, l.version,
 			and(condition, within.condition())), args: w.args}
 	}
-	sql := fmt.Sprintf("SELECT %s FROM (SELECT p.* FROM %s_%s p WHERE %s OFFSET 0) p WHERE %s",
-		columns, c, l.version, and(condition, within.condition(), w.columnCheck(sp.left(), s.source)), sp.row(w, s.source))
+	sql := fmt.Sprintf("SELECT FROM (SELECT p.* FROM %s_%s p WHERE %s OFFSET 0) p WHERE %s",
+		c, l.version, and(condition, within.condition(), w.columnCheck(sp.left(), s.source)), sp.row(w, s.source))
 	return statement{sql: sql, args: w.args}
 }

@@ -3,6 +3,7 @@ package pgindex
 import (
 	"math"
 
+	"kith/index"
 	"kith/query"
 )
 
@@ -41,7 +42,7 @@ func (s statistics) estimate(q query.Query) float64 {
 	case query.Nested:
 		if q.Path == query.Current {
 			// People with one current job have it in the document itself.
-			return s.term(query.JobCount, manyJobs) * s.ofOneJob(q.Part)
+			return s.term(query.JobCount, index.ManyJobs) * s.ofOneJob(q.Part)
 		}
 		return unknownCondition
 	case query.IDs:

@@ -53,7 +53,7 @@ func TestManyExclusionsBecomeOneIndexScan(t *testing.T) {
 		"too many people":   {beyondHashing, many, nil, ""},
 	} {
 		st := c.known.matching(&writer{layout: newLayout("v1", mappings.Fields(), true)}, index.People,
-			index.Prepare(c.q), "p.id", c.within)
+			index.Prepare(c.q), c.within)
 		asked := strings.Contains(st.sql, "IN (SELECT p.id")
 		if asked != (c.want != "") || !strings.Contains(st.sql, c.want) {
 			t.Errorf("%s: %.500s", name, st.sql)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"kith/index"
 	"kith/query"
 )
 
@@ -38,15 +39,11 @@ func (w *writer) indexCondition(q query.Query, s source) (sql string, exact bool
 	return "", false
 }
 
-// manyJobs is the value of query.JobCount for people with several current jobs. Only they have sub-documents of
-// query.Current.
-const manyJobs = "many"
-
 func (w *writer) indexNested(q query.Nested, s source) (sql string, exact bool) {
 	if q.Path != query.Current {
 		return "", false
 	}
-	sql, _ = w.indexCondition(query.Term{Field: query.JobCount, Value: manyJobs}, s)
+	sql, _ = w.indexCondition(query.Term{Field: query.JobCount, Value: index.ManyJobs}, s)
 	return sql, false
 }
 

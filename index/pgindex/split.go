@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"kith/index"
 	"kith/query"
 )
 
@@ -258,7 +259,7 @@ func (s weakening) weaker(q query.Query) query.Query {
 		return query.All{}
 	case query.Nested:
 		if q.Path == query.Current {
-			return query.Term{Field: query.JobCount, Value: manyJobs}
+			return query.Term{Field: query.JobCount, Value: index.ManyJobs}
 		}
 		return query.All{}
 	case query.Term:

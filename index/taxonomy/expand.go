@@ -13,7 +13,7 @@ type Word struct {
 	// apart is true if more than a space or a hyphen, or the word "and", precedes the word: a title often names two
 	// positions.
 	apart bool
-	// Short is true for the first of several words that expand one abbreviation; more is their number.
+	// Short is true for the first of several words that expand one abbreviation; More is their number.
 	Short bool
 	More  int
 }

@@ -177,9 +177,11 @@ func (d *Drainer) Drain(ctx context.Context) error {
 		err = d.takeTurn(ctx, 0)
 		switch {
 		case errors.Is(err, errNoVersion):
-			// Another process is about to create the first version.
+			// Another process is about to create the first version, unless it fails.
 			sleep(ctx, d.pace/10)
-			err = ctx.Err()
+			if err = ctx.Err(); err == nil {
+				err = d.ensureBuilt(ctx)
+			}
 		case isNoVersion(err) && !tidied:
 			// A version that was only partly created or dropped is in the way.
 			tidied = true

@@ -161,9 +161,6 @@ func (c *Circles) renew(ctx context.Context, user int64, f Filter, key string, s
 	return c.update(ctx, s, stamp, changed)
 }
 
-// today is the current day of the clock.
-func (c *Circles) today() Day { return Day(c.now().UTC().Unix() / int64(24*time.Hour/time.Second)) }
-
 // Bytes is the approximate memory used for all callers, in bytes.
 func (c *Circles) Bytes() int { return c.kept.used() }
 
@@ -231,8 +228,11 @@ func (c *Circles) read(ctx context.Context, user int64, id string) (*Circle, err
 		return nil, err
 	}
 	circle, err := decodeCircle(id, data)
-	if err != nil || circle.user != user {
-		return nil, errCircle
+	if err == nil && circle.user != user {
+		err = errCircle
+	}
+	if err != nil {
+		return nil, err
 	}
 	c.kept.put(key, circle, circle.bytes())
 	return circle, nil

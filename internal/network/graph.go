@@ -221,9 +221,3 @@ func sorted(bonds []Bond) []Bond {
 	})
 	return bonds
 }
-
-// contact returns the caller's relationship to a person.
-func (g *graph) contact(person int64) (Contact, bool) {
-	c, ok := g.contacts[person]
-	return c, ok
-}

@@ -110,7 +110,7 @@ func (f *Pathfinder) graph(ctx context.Context, a kith.Actor, contacts []Contact
 	if err != nil {
 		return nil, err
 	}
-	return newGraph(contacts, theirs, shared, func(id int64) int { return sizes[id] }, f.circles.today()), nil
+	return newGraph(contacts, theirs, shared, func(id int64) int { return sizes[id] }, DayOf(f.circles.now())), nil
 }
 
 // paths returns the paths to people who spent these times.
@@ -122,7 +122,7 @@ func (g *graph) paths(people []int64, times []Time) []Paths {
 	out := make([]Paths, len(people))
 	for i, id := range people {
 		out[i] = Paths{Person: id, Introductions: g.introductions(id, of[id], nil)}
-		if c, ok := g.contact(id); ok {
+		if c, ok := g.contacts[id]; ok {
 			out[i].Direct = &c
 		}
 	}

@@ -53,7 +53,7 @@ func (c *Circles) stamp(ctx context.Context, a kith.Actor) (Stamp, error) {
 		return stamp, err
 	}
 	c.people.Store(max(stamp.People, 0))
-	stamp.Day = c.today()
+	stamp.Day = DayOf(c.now())
 	slices.SortFunc(stamp.Sharers, bySharer)
 	known = known && stamp.Network == kept.Network && stamp.Sharing == kept.Sharing &&
 		len(stamp.Sharers) == len(kept.Sharers)

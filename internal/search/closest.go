@@ -242,7 +242,8 @@ func (r *execution) yieldClosest(ctx context.Context, found []index.Found, varia
 	}
 	r.meta.Closest = &Closest{BeginsAt: r.count, Count: len(found)}
 	r.emit(StageEnd{Stage: StageClosest, Results: len(found)})
-	for i := 0; len(r.nearest) > 0 && !r.gone; i++ {
+	shown := 0
+	for len(r.nearest) > 0 && !r.gone {
 		p, err := r.nextClosest(ctx)
 		if err != nil {
 			return err
@@ -259,7 +260,8 @@ func (r *execution) yieldClosest(ctx context.Context, found []index.Found, varia
 		if err != nil {
 			return err
 		}
-		r.emit(Result{Index: r.at.Number + r.count + i, Person: person})
+		r.emit(Result{Index: r.at.Number + r.count + shown, Person: person})
+		shown++
 	}
 	return nil
 }

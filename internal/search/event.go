@@ -21,7 +21,8 @@ type Result struct {
 	Index int `json:"index"`
 	// Person is the search-result Person, with "match" if explain was requested.
 	Person json.RawMessage `json:"person"`
-	// Cursor resumes the search right after this person; empty for a list.
+	// Cursor resumes the search right after this person; empty for a list, for near misses, and if the whole search is
+	// one page.
 	Cursor string `json:"-"`
 }
 

@@ -31,7 +31,7 @@ func likeKeys(value string) (keys []string, err error) {
 		case alt.Excluded, alt.Required, alt.Whole:
 			return nil, fmt.Errorf("%q has a sign: name people by their id, profile URL or e-mail address alone", alt.String())
 		case notNumber == nil && number > 0:
-			keys = append(keys, "p:"+alt.Text)
+			keys = append(keys, "p:"+strconv.FormatInt(number, 10))
 		case kind == analysis.ProfileIdentifier:
 			keys = append(keys, "u:"+key)
 		case kind == analysis.EmailIdentifier:
@@ -204,7 +204,7 @@ func (b *bound) skills() (trait, bool) {
 	if len(have) < 2 {
 		return trait{says: "a skill", query: query.Or{Parts: have}}, len(have) > 0
 	}
-	return trait{says: "two skills", query: query.Simplify(atLeast(2, have))}, true
+	return trait{says: "two skills", query: query.Simplify(query.AtLeast(2, have))}, true
 }
 
 // schoolOrPlace matches people who went to a school of the members or live in one of their cities.
@@ -251,12 +251,12 @@ func rankStages(role, beside []trait) []query.Query {
 	var stages []query.Query
 	for _, r := range role {
 		for n := min(len(others), 3); n >= 0; n-- {
-			stages = append(stages, query.Simplify(query.And{Parts: []query.Query{r.query, atLeast(n, others)}}))
+			stages = append(stages, query.Simplify(query.And{Parts: []query.Query{r.query, query.AtLeast(n, others)}}))
 		}
 	}
 	if len(role) == 0 && len(others) > 1 {
 		for n := len(others); n > 1; n-- {
-			stages = append(stages, query.Simplify(atLeast(n, others)))
+			stages = append(stages, query.Simplify(query.AtLeast(n, others)))
 		}
 	}
 	return stages
@@ -291,8 +291,8 @@ func (b *bound) likeness(p kith.Person, doc index.Document) string {
 	return joinTexts(": ", texts...)
 }
 
-// nearestFirst returns the stages of a search for similar people. Within a network there are only two: people with the
-// same role, then the others.
+// nearestFirst returns the stages of a search for similar people. Within a network there are only two: the
+// nearer half of them together, then everyone.
 func (u understood) nearestFirst(near bool) []query.Query {
 	var stages []query.Query
 	for _, n := range u.nearest {

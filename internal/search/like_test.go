@@ -57,7 +57,7 @@ func TestLikeAcceptsAnyIdentifier(t *testing.T) {
 		}).People)
 	}
 	byID := first("1")
-	for _, like := range []string{"https://social.example/in/pat-1", "pat1@example.com"} {
+	for _, like := range []string{"https://social.example/in/pat-1", "pat1@example.com", "001"} {
 		if got := first(like); !slices.Equal(got, byID) {
 			t.Errorf("people like %q are %v, by id %v", like, got, byID)
 		}

@@ -28,7 +28,7 @@ func (u *understood) prefer(plan prompt.Plan, now time.Time) {
 func (u understood) preferredFirst(near bool) []query.Query {
 	var stages []query.Query
 	for n := len(u.preferred); n >= 0; n-- {
-		some := atLeast(n, u.preferred)
+		some := query.AtLeast(n, u.preferred)
 		if u.exact != nil && !near {
 			stages = append(stages, query.Simplify(query.And{Parts: []query.Query{u.exact, some}}))
 		}
@@ -38,16 +38,4 @@ func (u understood) preferredFirst(near bool) []query.Query {
 		}
 	}
 	return stages
-}
-
-// atLeast matches if at least n of the parts do.
-func atLeast(n int, parts []query.Query) query.Query {
-	switch {
-	case n == 0:
-		return query.All{}
-	case n > len(parts):
-		return query.None{}
-	}
-	with := query.And{Parts: []query.Query{parts[0], atLeast(n-1, parts[1:])}}
-	return query.Or{Parts: []query.Query{with, atLeast(n, parts[1:])}}
 }

@@ -28,7 +28,8 @@ func (s *search) limit(w way) int {
 // ways returns all methods, the cheaper per person first.
 func ways() []way { return []way{possible, matching} }
 
-// foundFew reports whether the last listing found few people; known is false if none was tried.
+// foundFew reports whether the last listing found few people; known is false if a method that may
+// find few was not tried.
 func (s *search) foundFew() (few, known bool) {
 	for _, w := range ways() {
 		n, known := s.memory.listed(w)

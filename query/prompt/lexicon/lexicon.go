@@ -43,8 +43,8 @@ type entry struct {
 	needsCue bool
 }
 
-// New reads the tables. Call it once: it takes about 0.1 s and 10 MB, and the gazetteer of package
-// analysis the same again if not yet loaded.
+// New reads the tables. Call it once: it takes about 0.1 s and 10 MB, and package gazetteer the same
+// again if not yet loaded.
 func New() *Lexicon {
 	l := &Lexicon{
 		entries: make(map[string][]entry, 1<<15), placeWords: map[string]bool{}, notPlaces: map[string]bool{},

@@ -57,7 +57,7 @@ func (l *Lexicon) weighPlaces(note func(word string, prior float64)) {
 }
 
 // Worth returns the likelihood, in the scale of [Sense.Prior], that a word of [tokenizer.Tokens]
-// means something by itself. The spelling correction uses it. It is 0 for words without a meaning,
+// means something by itself. scripts/lexicon uses it to choose the right words. It is 0 for words without a meaning,
 // for words that have one only beside others, and for names of cities that hardly anyone writes.
 func (l *Lexicon) Worth(word string) float64 { return l.worth[word] }
 

@@ -260,11 +260,7 @@ func resolved(r row, values map[string][]string) []string {
 			out = append(out, strings.TrimPrefix(v, "!"))
 			continue
 		}
-		for _, one := range values[ref] {
-			if !slices.Contains(out, one) {
-				out = append(out, one)
-			}
-		}
+		out = tokenizer.AppendNew(out, values[ref])
 	}
 	return withoutLonger(out)
 }

@@ -44,25 +44,19 @@ func constructors() map[string]constructor {
 		"note":      noted,
 		"with":      related,
 		"network":   networked,
-		"judge":     merge,
 		"company":   onlyJob,
 		"described": described,
 		"inside":    inside,
-		"as_lead":   asLead,
 		"title":     titled,
 		"event":     buildEvent,
-		"owner":     owner,
-		"founders":  owner,
 		"each":      each,
 		"drop":      dropped,
-		"studies":   studies,
 		"career":    buildCareer,
 		"some":      requireSome,
-		"topic":     topic,
 		"once_at":   onceAt,
 		"renamed":   renamed,
 		"dates":     dates, "this_year": thisYear, "last_year": lastYear, "since": since, "lately": lately, "old": old,
-		"fresh": fresh, "bounded": bounded, "compared": compared,
+		"bounded": bounded, "compared": compared,
 		"aged": aged, "year": requireYear, "promoted": promotedTo,
 		"levels":  levels,
 		"said":    asWorded,
@@ -325,13 +319,6 @@ func appendNew(list []string, more ...string) []string {
 	return tokenizer.AppendNew(slices.Clip(list), more)
 }
 
-// topic searches the whole text of a person for the prompt's own words.
-func topic(c *chart, args []arg) (value, bool) {
-	e := args[0].edge
-	words := alternative(c.text.wording(e.from, e.to))
-	return value{{name: query.FilterKeywords, values: []string{words}, spans: [][2]int{{e.from, e.to}}}}, words != ""
-}
-
 // each requires every company of a list, not just one.
 func each(c *chart, args []arg) (value, bool) {
 	var out value
@@ -348,11 +335,4 @@ func each(c *chart, args []arg) (value, bool) {
 // dropped adds no condition, and reports its words as ignored.
 func dropped(_ *chart, args []arg) (value, bool) {
 	return value{{nobody: true, soft: true, spans: [][2]int{{args[0].edge.from, args[len(args)-1].edge.to}}}}, true
-}
-
-// studies uses the prompt's own words as a field of study.
-func studies(c *chart, args []arg) (value, bool) {
-	e := args[0].edge
-	words := alternative(c.text.wording(e.from, e.to))
-	return value{{name: query.FilterFieldOfStudy, values: []string{words}, spans: [][2]int{{e.from, e.to}}}}, words != ""
 }

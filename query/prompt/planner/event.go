@@ -89,12 +89,6 @@ func inMonths(name query.FilterName, n quantity.Quantity) (kind string, ok bool)
 	return "", false
 }
 
-// fresh requires people without experience.
-func fresh(_ *chart, args []arg) (value, bool) {
-	e := args[0].edge
-	return value{{name: query.FilterExperienceYears, values: []string{"<1"}, spans: [][2]int{{e.from, e.to}}}}, true
-}
-
 // old accepts an age of a person or thing.
 func old(_ *chart, args []arg) (value, bool) {
 	v := args[0].val

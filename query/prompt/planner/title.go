@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"kith/index/gazetteer"
-	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt/lexicon"
 )
@@ -42,15 +41,6 @@ func (e *edge) place() *gazetteer.NamedPlace {
 		return e.parts[0].place()
 	}
 	return nil
-}
-
-// asLead requires people in charge, from director up.
-func asLead(_ *chart, args []arg) (value, bool) {
-	e := args[0].edge
-	return value{{
-		name: query.FilterSeniority, values: []string{taxonomy.LevelDirector, taxonomy.LevelVP, taxonomy.LevelCXO},
-		spans: [][2]int{{e.from, e.to}},
-	}}, true
 }
 
 // titled builds a title from the words of a phrase, unless it is listed.
@@ -95,11 +85,4 @@ func renamed(c *chart, args []arg) (value, bool) {
 	f.values = []string{alternative(c.text.wording(first.from, first.to) + " " + c.text.wording(last.from, last.to))}
 	f.spans = [][2]int{{min(first.from, last.from), max(first.to, last.to)}}
 	return value{f}, true
-}
-
-// owner requires people who founded or own a company.
-func owner(_ *chart, args []arg) (value, bool) {
-	e := args[0].edge
-	return value{{name: query.FilterSeniority, values: []string{taxonomy.LevelFounder}, spans: [][2]int{{e.from, e.to}}}},
-		true
 }
