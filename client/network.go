@@ -127,7 +127,7 @@ type PathSummary struct {
 	Description string  `json:"description"`
 }
 
-// Path is one way to a person: direct, or intro over an introducer.
+// Path is one way to a person: direct, or intro through an introducer.
 type Path struct {
 	Type       string          `json:"type"`
 	Score      float64         `json:"score"`

@@ -67,7 +67,7 @@ func readAll(r *http.Request, from io.Reader, limit int64) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// maxDrained is how much of a refused request's body readOut reads: twice the largest limit.
+// maxDrained is how much of a refused request's body drainBody reads: twice the largest JSON body.
 const maxDrained = 2 * searchBody
 
 // drainBody reads the rest of a refused request's body. Many clients read the answer only after they have sent

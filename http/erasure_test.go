@@ -68,7 +68,7 @@ func TestErasureCanBeCancelled(t *testing.T) {
 	}
 }
 
-// A final erasure cannot be cancelled, and the profile stays suppressed.
+// A final erasure cannot be canceled, and the profile stays suppressed.
 func TestFinalErasuresCannotBeCancelled(t *testing.T) {
 	f, _ := private(t)
 	got := f.forget("https://social.example/in/jane-doe")

@@ -75,7 +75,8 @@ type reservation struct {
 	size int64
 }
 
-// body waits for a reservation for a large body. Requests without a caller have no reservations, and no large body.
+// body waits for a reservation for a large body. Requests without a caller have none: their bodies
+// have at most 1 MiB.
 func (c *reservations) body(ctx context.Context, bytes int64) error {
 	if c == nil {
 		return nil

@@ -47,7 +47,7 @@ type Auth interface {
 // Dataset is a dataset: one set of people with the callers that may see it. A request belongs to
 // the dataset that knows its credential, and touches no other.
 type Dataset struct {
-	// Name is for logs.
+	// Name identifies the dataset in logs, cursors, rate limits and quotas. It is unique and never changes.
 	Name string
 	// Demo marks the dataset of generated people.
 	Demo bool
@@ -84,7 +84,7 @@ type Dataset struct {
 	// IDs seals public identifiers, such as those of sequences, leads, lists, tokens and sessions.
 	IDs     *publicid.Codec
 	Answers *idempotency.Keeper
-	// Seal seals the cursors of lists.
+	// Seal seals the cursors of lists, and the links in e-mails and for feedback.
 	Seal *cursor.Sealer
 }
 
@@ -220,7 +220,7 @@ func withDefaults(cfg Config) Config {
 	return cfg
 }
 
-// ServeHTTP serves the API, the reference and the search page.
+// ServeHTTP serves the API, its reference, the pages and the tools for agents.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
 // Metrics serves the metrics for Prometheus. It requires no credential: give it its own listener.

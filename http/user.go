@@ -33,8 +33,8 @@ type tokenSummary struct {
 	Scopes    []string  `json:"scopes"`
 }
 
-// me describes the caller and the size of its network. A user with a valid token is active. Imports
-// are complete when answered, so nothing ever waits for synchronisation.
+// me describes the caller and the size of its network. A user with a valid token is active.
+// Relationships count as soon as they are stored, so nothing ever waits for synchronisation.
 func (s *Server) me(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	summary, err := c.dataset.Network.Summary(r.Context(), c.actor)

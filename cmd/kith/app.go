@@ -273,7 +273,7 @@ func minute(t time.Time) string {
 // appNamed finds an app by name.
 func appNamed(ctx context.Context, svc *auth.Service, name string) (auth.App, error) {
 	app, err := svc.AppByName(ctx, name)
-	if isKind(err, kith.NotFound) {
+	if kith.KindOf(err) == kith.NotFound {
 		err = fmt.Errorf("there is no app %q: make it with `kith app create %s`", name, name)
 	}
 	return app, err

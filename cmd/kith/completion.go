@@ -92,7 +92,7 @@ func candidates(node *kong.Node, flags []*kong.Flag, open *kong.Flag, word strin
 	}
 	if strings.HasPrefix(word, "-") {
 		for _, f := range flags {
-			if f.Tag == nil || f.Tag.Name == "" || f.Help != "" {
+			if f.Help != "" {
 				all = append(all, "--"+f.Name)
 			}
 		}

@@ -42,8 +42,8 @@ func (importCmd) Help() string {
 people-data vendors, mail, calendars, and files of kith export. docs/import.md lists the formats. On a terminal it
 asks before it stores. It merges records of one person, also across files; kith duplicates lists possible pairs.
 
-Without --app the people are everyone's. In a dataset without apps other than home, personal files belong to the
-user me of the app home instead, who is created.
+Without --app the people are everyone's. In an empty dataset, or if home is the only app, personal files belong
+to the user me of the app home instead, who is created.
 
 Examples:
   kith import export.zip

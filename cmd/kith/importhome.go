@@ -19,7 +19,7 @@ const (
 )
 
 // assignHome assigns the files to the user me of the app home if no flag names an owner. This requires that their owner
-// knows the people in them, and that the dataset is empty or has no other app. It reports whether it did so.
+// knows the people in them, and that the dataset is empty or home is its only app. It reports whether it did so.
 func (c *importCmd) assignHome(ctx context.Context, d *dataset, p *imports.Preview) (bool, error) {
 	if !p.Personal() {
 		return false, nil

@@ -149,7 +149,7 @@ func exitCode(ctx context.Context, err error, log zerolog.Logger) int {
 		return 0
 	}
 	// A connection that is interrupted during a statement looks like an unavailable server.
-	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || isKind(err, kith.Unavailable)) {
+	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || kith.KindOf(err) == kith.Unavailable) {
 		fmt.Fprintln(os.Stderr, "kith: interrupted")
 		return exitInterrupted
 	}

@@ -97,7 +97,7 @@ func (watchArgs) Kind() string { return "watch_searches" }
 // isTransient reports whether Postgres is temporarily unavailable, or too busy to answer in time.
 func isTransient(err error) bool {
 	err = pgfault.Classify(err)
-	return isKind(err, kith.Unavailable) || errors.Is(err, context.DeadlineExceeded)
+	return kith.KindOf(err) == kith.Unavailable || errors.Is(err, context.DeadlineExceeded)
 }
 
 func (r *refreshing) close() {

@@ -46,7 +46,8 @@ func (f sourceFlags) source() (source.Source, error) {
 	case !(f.SourceRate > 0): // also rejects NaN
 		return nil, fmt.Errorf("--source-rate must be more than 0 (got %v)", f.SourceRate)
 	case f.SourceTimeout <= 0 || f.SourceTimeout > maxSourceTimeout:
-		return nil, fmt.Errorf("--source-timeout must be more than 0, and at most %v (got %v)", maxSourceTimeout, f.SourceTimeout)
+		return nil, fmt.Errorf("--source-timeout must be more than 0, and at most %v (got %v)", maxSourceTimeout,
+			f.SourceTimeout)
 	}
 	cfg := source.ProviderConfig{URL: f.SourceURL, Key: f.SourceKey, Rate: f.SourceRate, Timeout: f.SourceTimeout}
 	if f.SourceMapping != "" {

@@ -3,10 +3,8 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"sync"
 
 	"github.com/rs/zerolog"
@@ -260,7 +258,7 @@ func (s *system) driver(ctx context.Context, d *dataset, cfg datasetConfig) (dri
 	closeDB := d.close
 	d.close = func() { big.Close(); closeDB() }
 	err = big.Setup(ctx)
-	if isKind(err, kith.Unavailable) {
+	if kith.KindOf(err) == kith.Unavailable {
 		// Records can be stored anyway. A server's drainer sets up the index when the cluster is available again.
 		s.log.Warn().Err(err).Str("directory",
 			d.name).Msg("elasticsearch is unavailable; the index will be updated when it returns")
@@ -348,20 +346,11 @@ func inDataset(ctx context.Context, g *globals, log zerolog.Logger, f func(*data
 
 // explainOutage adds the reason why the embedded Postgres is unavailable to an error that does not have it.
 func (s *system) explainOutage(err error) error {
-	if s.embedded == nil || !isKind(err, kith.Unavailable) || pgfault.Code(err) != "" {
+	if s.embedded == nil || kith.KindOf(err) != kith.Unavailable || pgfault.Code(err) != "" {
 		return err
 	}
 	if why := s.embedded.Breakdown(); why != "" {
 		return fmt.Errorf("%w; the embedded postgres said: %s", err, why)
 	}
 	return err
-}
-
-// isKind reports whether err has one of the kinds.
-func isKind(err error, kinds ...kith.Kind) bool {
-	e, ok := errors.AsType[*kith.Error](err)
-	if !ok {
-		return false
-	}
-	return slices.Contains(kinds, e.Kind)
 }

@@ -178,8 +178,8 @@ func (p NamedPlace) Qualified() string {
 	return strings.Join(parts, ", ")
 }
 
-// Term is the text of the place in the vocabulary, as analysis.TermPlace: the code of a country; for states and cities their
-// key, a bar and that code; empty for metro areas and regions. A city and a state with the same name and country
+// Term is the text of the place in the vocabulary, as analysis.TermPlace: the code of a country; for states and cities
+// their key, a bar and that code; empty for metro areas and regions. A city and a state with the same name and country
 // share it.
 func (p NamedPlace) Term() string {
 	switch p.Kind {

@@ -34,7 +34,7 @@ type ways struct {
 }
 
 type path struct {
-	Type       string   `json:"type" jsonschema:"direct: the user knows the person; intro: over an introducer"`
+	Type       string   `json:"type" jsonschema:"direct: the user knows the person; intro: through an introducer"`
 	Score      float64  `json:"score" jsonschema:"how strong it is, 0 to 10"`
 	Introducer *person  `json:"introducer,omitempty"`
 	Because    []string `json:"because,omitempty"`

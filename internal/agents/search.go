@@ -34,7 +34,7 @@ type searchOut struct {
 	Understood understood `json:"understood"`
 	Total      *total     `json:"total,omitempty"`
 	// CloseFrom is the index of the first close match.
-	CloseFrom  *int             `json:"close_from,omitempty" jsonschema:"people from this place on only come close"`
+	CloseFrom  *int             `json:"close_from,omitempty" jsonschema:"people from this index on only come close"`
 	Without    []client.Without `json:"without,omitempty" jsonschema:"how many would match without some filters"`
 	NextCursor string           `json:"next_cursor,omitempty"`
 }

@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	"filippo.io/age"
 )
 
-// minPassphrase is the shortest passphrase, in bytes.
+// minPassphrase is the shortest passphrase, in code points.
 const minPassphrase = 12
 
 // Recipients are the keys that a backup is encrypted for; empty leaves it plain.
@@ -44,7 +45,7 @@ func ParseRecipients(keys []string, file, passphrase string) (Recipients, error)
 	if len(all) > 0 {
 		return nil, errors.New("a backup is encrypted for recipients or with a passphrase, not both")
 	}
-	if len(passphrase) < minPassphrase {
+	if utf8.RuneCountInString(passphrase) < minPassphrase {
 		return nil, fmt.Errorf("the passphrase must have at least %d characters", minPassphrase)
 	}
 	r, err := age.NewScryptRecipient(passphrase)

@@ -134,7 +134,7 @@ func TestUnansweredRequestsHaveNoResults(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if results, err := enrich.New(r, r).Bulk(ctx, []string{profile}); results != nil || !errors.Is(err, context.Canceled) {
-		t.Errorf("a cancelled request: %v, %v", results, err)
+		t.Errorf("a canceled request: %v, %v", results, err)
 	}
 	r.down = errors.New("no connection")
 	for _, asked := range []string{profile, "jane@example.com"} {

@@ -151,7 +151,7 @@ func isWithinDay(o *rrule.ROption) bool {
 	return o.Freq > rrule.DAILY || len(o.Byhour)+len(o.Byminute)+len(o.Bysecond) > 0
 }
 
-// exceptions returns the times at which a series is cancelled.
+// exceptions returns the times at which a series is canceled.
 func exceptions(e *content.Component) map[time.Time]bool {
 	except := map[time.Time]bool{}
 	for _, p := range e.All("EXDATE") {

@@ -103,12 +103,12 @@ func isBinary(head []byte) bool {
 
 // isMail reports whether a file is an mbox file or a message.
 func isMail(head []byte) bool {
-	first, rest, _ := bytes.Cut(head, []byte("\n"))
+	first, _, _ := bytes.Cut(head, []byte("\n"))
 	if mailbox.IsSeparator(bytes.TrimRight(first, "\r")) {
 		return true
 	}
 	known := 0
-	for line := range bytes.SplitSeq(append(append(first, '\n'), rest...), []byte("\n")) {
+	for line := range bytes.SplitSeq(head, []byte("\n")) {
 		line = bytes.TrimRight(line, "\r")
 		if len(line) == 0 {
 			break

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -171,7 +172,7 @@ func (t *companyTable) resolve(ref *companyRef) *companyEntry {
 	if fill(&e.Company, ref.company) {
 		e.dirty = true
 	}
-	e.SocialKey, e.DomainKey = either(e.SocialKey, ref.socialKey), either(e.DomainKey, ref.domainKey)
+	e.SocialKey, e.DomainKey = cmp.Or(e.SocialKey, ref.socialKey), cmp.Or(e.DomainKey, ref.domainKey)
 	if row.SocialKey != e.SocialKey || row.DomainKey != e.DomainKey {
 		t.index(e)
 	}
@@ -196,13 +197,6 @@ func (t *companyTable) create(ref *companyRef) *companyEntry {
 	e.Company.ID = ref.id
 	t.add(e)
 	return e
-}
-
-func either(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return a
 }
 
 // fill sets the empty fields of c, and reports whether it set any.

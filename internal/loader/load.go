@@ -97,7 +97,8 @@ type Loader struct {
 	Relations Relations
 	// Sequences stores sequences, in the same way.
 	Sequences SequenceStore
-	// Users stores the users and contacts of exports, in the same way. It needs the other two.
+	// Users stores the users and contacts of exports, in the same way. It needs Relations; without Sequences,
+	// sequences are rejected.
 	Users UserStore
 }
 
@@ -304,21 +305,21 @@ func (r *run) tell(items []item, res result) {
 	}
 }
 
-// write runs one transaction. It works on a copy of the items, so that a smaller batch can be retried.
+// write stores one batch.
 func (r *run) write(ctx context.Context, items []item) (res result, err error) {
-	if r.opts.Kind == record.Relationships {
+	switch r.opts.Kind {
+	case record.Relationships:
 		return r.relate(ctx, items)
-	}
-	if r.opts.Kind == record.Sequences {
+	case record.Sequences:
 		return r.putSequences(ctx, items)
-	}
-	if r.opts.Kind == record.Exports {
+	case record.Exports:
 		return r.exported(ctx, items)
 	}
 	return r.putRecords(ctx, items, r.opts.Uniter)
 }
 
-// putRecords stores people or companies.
+// putRecords stores people or companies in one transaction. It works on a copy of the items, so that a smaller batch
+// can be retried.
 func (r *run) putRecords(ctx context.Context, items []item, uniter record.Uniter) (res result, err error) {
 	err = r.store.Write(ctx, func(ctx context.Context, tx record.Tx) error {
 		b := &batch{

@@ -107,7 +107,7 @@ func (l *companyLine) dropID(path string) error {
 		return nil
 	}
 	if l.Name == "" && l.SocialURL == "" && l.Domain == "" {
-		return problem(path, "needs a name, a profile URL or a domain: the ids of a source are its own, and not looked at")
+		return problem(path, "needs a name, a profile URL or a domain: the ids of a source are its own, and are ignored")
 	}
 	l.ID = nil
 	return nil

@@ -73,7 +73,8 @@ func (s *source) unpack(path string, file io.Reader) (io.Reader, error) {
 		case named && !is:
 			return nil, packedError("it is not packed with " + p.name + ", as its name says; name it by what it is")
 		case is && path == "-":
-			return nil, packedError("it is packed with " + p.name + "; unpack it before, or load the file by its name")
+			return nil, packedError("it is packed with " + p.name +
+				"; unpack it first, or give the path of the file instead of -")
 		case is && !named:
 			return nil, packedError("it is packed with " + p.name + "; its name must end in " + p.extensions[0])
 		case named:

@@ -25,9 +25,6 @@ func (m Mapping) Line(answer []byte) (line []byte, asOf string, err error) {
 		return nil, "", errors.New("the person is not an object")
 	}
 	asOf, _ = At(root, m.AsOf).(string)
-	if m.AsOf == "" {
-		asOf = ""
-	}
 	if len(m.Person) == 0 {
 		line, err = json.Marshal(root)
 		return line, asOf, err

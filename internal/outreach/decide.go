@@ -28,7 +28,7 @@ func (c *Case) Decide(a *Activity, ch ActivityChange) error {
 	if ch.Decision != nil {
 		c.applyDecision(a, *ch.Decision, ch.ScheduledAt)
 	}
-	if from != a.Decision || len(edits) > 0 || ch.Decision != nil {
+	if len(edits) > 0 || ch.Decision != nil {
 		c.addMove(Move{
 			Subject: OfActivity, activity: a, From: string(from), To: string(a.Decision), Reason: list("changed", edits),
 		})

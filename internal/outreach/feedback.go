@@ -135,8 +135,8 @@ type FeedbackStore interface {
 	// apply changes in its case. For an unknown e-mail it returns FeedbackUnknown.
 	ApplyFeedback(ctx context.Context, user, integration int64, f Feedback,
 		apply func(c *Case, email int64) bool) (FeedbackResult, error)
-	// RecordFeedback does the same for an e-mail by id, if delivery has claimed it and no such event is
-	// recorded yet. Otherwise it returns FeedbackUnknown.
+	// RecordFeedback does the same for an e-mail by id that was sent or has failed, if no such event is recorded yet.
+	// Otherwise it returns FeedbackUnknown.
 	RecordFeedback(ctx context.Context, user, email int64, f FeedbackType,
 		apply func(c *Case, email int64) bool) (FeedbackResult, error)
 }

@@ -1,6 +1,7 @@
 package outreach
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -59,12 +60,12 @@ type LoadedEmail struct {
 func (l *Loaded) Fill(now time.Time) {
 	s := &l.Sequence
 	l.KeepStatus = s.Status == ""
-	s.Status = orElse(s.Status, SequenceDraft)
+	s.Status = cmp.Or(s.Status, SequenceDraft)
 	s.CreatedAt, s.Templates = now, numbered(s.Templates)
 	for i := range l.Leads {
 		lead := &l.Leads[i]
 		lead.keepStatus = lead.Lead.Status == ""
-		lead.Lead.Status = orElse(lead.Lead.Status, LeadNotStarted)
+		lead.Lead.Status = cmp.Or(lead.Lead.Status, LeadNotStarted)
 		lead.Lead.CreatedAt = now
 		for k := range lead.Emails {
 			lead.Emails[k].fill(now)
@@ -75,7 +76,7 @@ func (l *Loaded) Fill(now time.Time) {
 
 func (l *LoadedEmail) fill(now time.Time) {
 	e, a := &l.Email, &l.Activity
-	e.Status = orElse(e.Status, EmailDraft)
+	e.Status = cmp.Or(e.Status, EmailDraft)
 	e.CreatedAt, a.CreatedAt = now, now
 	if e.ScheduledAt == nil && (e.Status == EmailScheduled || e.Status == EmailSending) {
 		e.ScheduledAt = &now
@@ -86,8 +87,8 @@ func (l *LoadedEmail) fill(now time.Time) {
 	if c := e.Content; c != nil && c.HTMLBody == "" && c.TextBody == "" {
 		e.Content = Written(c.Body)
 	}
-	a.Type = orElse(a.Type, TypeOutgoing)
-	a.Decision = orElse(a.Decision, impliedDecision(e.Status))
+	a.Type = cmp.Or(a.Type, TypeOutgoing)
+	a.Decision = cmp.Or(a.Decision, impliedDecision(e.Status))
 	if a.Decision != DecisionPending && a.ConfirmedAt == nil {
 		a.ConfirmedAt = &now
 	}
@@ -103,13 +104,6 @@ func impliedDecision(s EmailStatus) Decision {
 	case EmailScheduled, EmailSending, EmailSent, EmailFailed:
 	}
 	return DecisionApproved
-}
-
-func orElse[T ~string](s, other T) T {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 // maxLoadedBody limits a loaded content in code points. It allows for the markup.

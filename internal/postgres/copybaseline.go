@@ -116,7 +116,7 @@ func (a *CopyBaseline) load(ctx context.Context, conn *pgx.Conn, t tableCopy, fi
 
 func (a *CopyBaseline) schema() string { return pgx.Identifier{a.db.schema + copySuffix}.Sanitize() }
 
-// Remove drops what [Again.Load] has made.
+// Remove drops what [CopyBaseline.Load] has made.
 func (a *CopyBaseline) Remove(ctx context.Context) error {
 	return Exec(ctx, a.db.pool, "remove the copies", "drop schema if exists "+a.schema()+" cascade")
 }

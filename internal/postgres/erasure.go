@@ -132,8 +132,8 @@ func (p *Privacy) Cancel(ctx context.Context, id, app int64) error {
 	return nil
 }
 
-// cancelable returns the archive of an erasure that can be cancelled. A later erasure of the same person must be
-// cancelled first.
+// cancelable returns the archive of an erasure that can be canceled. A later erasure of the same person must be
+// canceled first.
 func cancelable(ctx context.Context, tx pgx.Tx, id, app int64) (archive []byte, err error) {
 	var final, followed bool
 	err = tx.QueryRow(ctx, `select archive, archive is null or final_at <= now(), exists (select from erasures n
@@ -146,7 +146,7 @@ func cancelable(ctx context.Context, tx pgx.Tx, id, app int64) (archive []byte, 
 		return nil, err
 	case final:
 		return nil, kith.Errorf(kith.Conflict, "ERASURE_FINAL",
-			"the erasure is final or already cancelled; it can no longer be cancelled")
+			"the erasure is final or already canceled; it can no longer be canceled")
 	case followed:
 		return nil, kith.Errorf(kith.Conflict, "ERASURE_REPEATED",
 			"the person was erased again after this; cancel that erasure first")

@@ -13,8 +13,10 @@ import (
 const (
 	timesMark  = "times_joined"
 	blocksMark = "blocks_kept"
-	fillBatch  = 5_000
 )
+
+// fillBatch is how many people one transaction fills.
+const fillBatch = 5_000
 
 // fillIn computes derived data of people stored by versions that lacked it.
 func (db *DB) fillIn(ctx context.Context) error {

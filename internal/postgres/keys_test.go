@@ -140,7 +140,7 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 		"hook", integration.FeedbackSecret, "hunter2")
 	svc := privacy.New(db.Privacy(again.Sealer))
 	if err := svc.Cancel(t.Context(), 1, 0); err != nil {
-		t.Errorf("an erasure from before the rotation cannot be cancelled: %v", err)
+		t.Errorf("an erasure from before the rotation cannot be canceled: %v", err)
 	}
 	var actions []string
 	for _, e := range entries(t, db, audit.Filter{Action: "keys."}) {

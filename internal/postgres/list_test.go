@@ -62,7 +62,7 @@ func (l listing) names() string {
 	return strings.Join(out, ", ")
 }
 
-// An erased person is on no list, and returns when the erasure is cancelled. An erasure within an
+// An erased person is on no list, and returns when the erasure is canceled. An erasure within an
 // app does not touch lists of other apps.
 func TestErasedPeopleAreOnNoList(t *testing.T) {
 	db := pgtest.NewDataset(t)

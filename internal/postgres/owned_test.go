@@ -128,8 +128,8 @@ func TestPublicRecordsReplacePrivateOnes(t *testing.T) {
 	if known := knownTo(t, db, ann.UserID); !slices.Equal(known, jane) {
 		t.Errorf("ann knows %v, want %v", known, jane)
 	}
-	if listed, err := postgres.Value[int64](t.Context(), db.Pool(), "list", "select person_id from list_people"); err != nil ||
-		listed != jane[0] {
+	listed, err := postgres.Value[int64](t.Context(), db.Pool(), "list", "select person_id from list_people")
+	if err != nil || listed != jane[0] {
 		t.Errorf("the list has %d, want %v, %v", listed, jane, err)
 	}
 	if stats := uniteAs(t, db, ann.owner, mine,

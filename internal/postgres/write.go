@@ -13,7 +13,7 @@ import (
 	"kith/internal/record"
 )
 
-// DB stores the records of [load].
+// DB has the records and the queue of the indexer.
 var (
 	_ indexer.Records = (*DB)(nil)
 	_ indexer.Source  = (*DB)(nil)

@@ -92,13 +92,13 @@ type Pending interface {
 	// Since counts the erasures requested by an app since a time.
 	Since(ctx context.Context, app int64, at time.Time) (int, error)
 	// Cancel restores what an erasure removed, as far as possible; app is 0 for the operator. NotFound if the app has no
-	// such erasure; Conflict if it is final or cancelled, or if a later erasure of the same person follows it.
+	// such erasure; Conflict if it is final or canceled, or if a later erasure of the same person follows it.
 	Cancel(ctx context.Context, id, app int64) error
 	// Finish makes due erasures final, and returns how many.
 	Finish(ctx context.Context, now time.Time) (int, error)
 }
 
-// Grace is the period in which an erasure can be cancelled.
+// Grace is the period in which an erasure can be canceled.
 const Grace = 7 * 24 * time.Hour
 
 // PerDay is how many people an app may erase in 24 hours.

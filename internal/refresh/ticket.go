@@ -75,7 +75,7 @@ func (s *Service) Status(ctx context.Context, a kith.Actor, id string) (Status, 
 	return s.status(ctx, t)
 }
 
-// Cancel cancels a refresh job of the caller; cancelling twice is no error.
+// Cancel cancels a refresh job of the caller; canceling twice is no error.
 func (s *Service) Cancel(ctx context.Context, a kith.Actor, id string) (Status, error) {
 	t, err := s.Tickets.Cancel(ctx, a.UserID, id)
 	if err != nil {

@@ -11,8 +11,6 @@ import (
 )
 
 const (
-	// MaxName is the longest name of a list or a search, in code points.
-	MaxName = 200
 	// MaxPeople is how many people a list may have.
 	MaxPeople = 10_000
 	// MaxMatches is how many people a saved search may match: finding the new ones reads all of them.

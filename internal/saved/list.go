@@ -61,7 +61,8 @@ type ListStore interface {
 
 // ListMembers stores the people on lists.
 type ListMembers interface {
-	// AddPeople adds people to a list, limited to those the user may see; Conflict if the list would exceed most.
+	// AddPeople adds people to a list, limited to those the user may refer to: records that others share do not
+	// count. Conflict if the list would exceed most.
 	AddPeople(ctx context.Context, user, list int64, people []Named, most int) ([]Changed, error)
 	RemovePeople(ctx context.Context, user, list int64, people []Named) ([]Changed, error)
 	// Members returns n people of a list after a position, in the order of addition, limited to those the caller of ctx

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// errBudget is the cause with which the context of a search over its time budget is cancelled.
+// errBudget is the cause with which the context of a search over its time budget is canceled.
 var errBudget = errors.New("there was no answer, or not all of it, within its time")
 
 // budget cancels a context once the engine has used up its time. Paused time does not count. It is not safe for

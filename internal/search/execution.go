@@ -190,7 +190,7 @@ func (r *execution) sealLast() error {
 	return err
 }
 
-// explainFailure returns the budget error if the engine saw only a cancelled context.
+// explainFailure returns the budget error if the engine saw only a canceled context.
 func (r *execution) explainFailure(ctx context.Context, err error) error {
 	if errors.Is(context.Cause(ctx), errBudget) || errors.Is(err, context.DeadlineExceeded) {
 		return overBudget(err)

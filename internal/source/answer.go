@@ -31,8 +31,7 @@ func (p *Provider) get(ctx context.Context, address string) ([]byte, error) {
 		}
 		next, err := follow(at, res)
 		if err != nil || next == "" {
-			body, readErr := p.read(res, err)
-			return body, readErr
+			return p.read(res, err)
 		}
 		res.Body.Close()
 		address = next

@@ -8,7 +8,7 @@ import (
 	"github.com/riverqueue/river"
 )
 
-// Backlog describes the waiting tasks of a kind that does not queue itself.
+// Backlog describes the waiting tasks of a kind in the default queue.
 type Backlog struct {
 	// Tasks is the number of waiting tasks, Age the age of the oldest.
 	Tasks int

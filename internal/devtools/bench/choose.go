@@ -159,7 +159,7 @@ func (s *sample) add(people []json.RawMessage, employers map[string]int) error {
 	for _, raw := range people {
 		var p kith.Person
 		if err := json.Unmarshal(raw, &p); err != nil {
-			return fmt.Errorf("a person of cannot read the response: %w", err)
+			return fmt.Errorf("a person in the response cannot be read: %w", err)
 		}
 		s.urls = append(s.urls, p.SocialURL)
 		if p.WorkRelevant != nil && p.WorkRelevant.Company.Name != "" && !strings.Contains(p.WorkRelevant.Company.Name, ",") {

@@ -20,7 +20,7 @@ import (
 // gonePeople is the number of people in the searched dataset.
 const gonePeople = 100
 
-// The client disconnects while its search waits in Postgres for a lock that the test holds: only a cancelled
+// The client disconnects while its search waits in Postgres for a lock that the test holds: only a canceled
 // statement ends.
 func TestClientGoneStopsPostgres(t *testing.T) {
 	t.Parallel()

@@ -12,7 +12,7 @@ import (
 	"kith/internal/e2e"
 )
 
-// A cancelled erasure hides a person and restores them in searches. The audit has both events.
+// A canceled erasure hides a person and restores them in searches. The audit has both events.
 func TestCancelledErasuresRestorePeople(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)

@@ -73,9 +73,10 @@ func Decode(r io.Reader, name string) (io.Reader, *Found, error) {
 	return transform.NewReader(buffered, &lenient{found: found, carriage: carriage}), found, nil
 }
 
-// isUTF16 reports whether text without a byte order mark has zeros at most even (zeroAt 0) or odd (1) positions.
+// isUTF16 reports whether text without a byte order mark has zeros at more than half of the
+// even (zeroAt 0) or odd (1) positions.
 func isUTF16(head []byte, zeroAt int) bool {
-	if len(head) < 8 || len(head) > 1 && head[zeroAt] != 0 {
+	if len(head) < 8 || head[zeroAt] != 0 {
 		return false
 	}
 	zeros, others := 0, 0

@@ -38,13 +38,11 @@ type Message struct {
 
 // Reader reads the messages of a file.
 type Reader struct {
-	r    *bufio.Reader
-	line int64
-	// started is true if the next line is the first header.
-	started bool
-	single  bool
-	err     error
-	words   *mime.WordDecoder
+	r      *bufio.Reader
+	line   int64
+	single bool
+	err    error
+	words  *mime.WordDecoder
 }
 
 // NewReader returns a reader of an mbox file or a single message.
@@ -90,10 +88,6 @@ func (m *Reader) Next() (Message, error) {
 
 // find moves to the first line of the next message.
 func (m *Reader) find() error {
-	if m.started {
-		m.started = false
-		return nil
-	}
 	if m.line == 0 {
 		head, err := m.r.Peek(len("From "))
 		if err != nil && len(head) == 0 {
