@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/go-chi/chi/v5"
-
 	"kith"
 	"kith/http/strict"
 	"kith/internal/auth"
@@ -93,7 +91,7 @@ func (s *Server) deleteApp(r *http.Request) (any, error) {
 // findApp returns the app in the path of a request.
 func findApp(r *http.Request) (*Dataset, auth.App, error) {
 	d, _ := operated(r)
-	id, err := pathNumber(r, "an app, as GET /v2/admin/apps gives it")
+	id, err := pathNumber(r, "id", "an app, as GET /v2/admin/apps gives it")
 	if err != nil {
 		return d, auth.App{}, err
 	}
@@ -164,11 +162,9 @@ func (s *Server) revokeKey(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	key, err := strconv.ParseInt(chi.URLParam(r, "key_id"), 10, 64)
+	key, err := pathNumber(r, "key_id", "a key, as the keys of the app give it")
 	if err != nil {
-		return nil, kith.InvalidFields([]kith.FieldError{{
-			Field: "key_id", Code: "INVALID_ID", Message: "must be the id of a key, as the keys of the app give it",
-		}})
+		return nil, err
 	}
 	return deletedAnswer{ID: strconv.FormatInt(key, 10), Deleted: true}, d.Administration.RevokeKey(r.Context(), app, key)
 }

@@ -72,7 +72,7 @@ func manageTask(
 	r *http.Request, do func(*tasks.Queue, context.Context, int64) (tasks.Info, error),
 ) (any, error) {
 	d, _ := operated(r)
-	id, err := pathNumber(r, "a job, as GET /v2/admin/jobs gives it")
+	id, err := pathNumber(r, "id", "a job, as GET /v2/admin/jobs gives it")
 	if err != nil {
 		return nil, err
 	}

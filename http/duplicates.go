@@ -2,8 +2,6 @@ package http
 
 import (
 	"context"
-	"encoding/binary"
-	"math"
 	"net/http"
 	"strconv"
 	"time"
@@ -31,7 +29,7 @@ func (s *Server) listDuplicates(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	after, err := openDuplicates(c, page.cursor)
+	after, err := openPosition[identity.Position](c, purposeDuplicates, page.cursor)
 	if err != nil {
 		return err
 	}
@@ -42,7 +40,9 @@ func (s *Server) listDuplicates(w http.ResponseWriter, r *http.Request) error {
 	p := pagination{HasNextPage: len(pairs) > page.limit}
 	if p.HasNextPage {
 		pairs = pairs[:page.limit]
-		p.Cursor = sealDuplicates(c, pairs[len(pairs)-1].At)
+		if p.Cursor, err = sealPosition(c, purposeDuplicates, pairs[len(pairs)-1].At); err != nil {
+			return err
+		}
 	}
 	p.Count = len(pairs)
 	data := make([]duplicateAnswer, len(pairs))
@@ -55,33 +55,6 @@ func (s *Server) listDuplicates(w http.ResponseWriter, r *http.Request) error {
 	}
 	respondPage(w, r, data, p)
 	return nil
-}
-
-func sealDuplicates(c caller, at identity.Position) string {
-	b := binary.BigEndian.AppendUint64(nil, math.Float64bits(at.Score))
-	b = binary.BigEndian.AppendUint64(b, uint64(at.Low))
-	b = binary.BigEndian.AppendUint64(b, uint64(at.High))
-	return c.dataset.Seal.Seal(purposeDuplicates, cursorBinding(c), b)
-}
-
-// openDuplicates reads a cursor; an empty one is the start.
-func openDuplicates(c caller, token string) (*identity.Position, error) {
-	if token == "" {
-		return nil, nil
-	}
-	b, err := c.dataset.Seal.Open(purposeDuplicates, cursorBinding(c), token)
-	if err != nil {
-		return nil, err
-	}
-	if len(b) != 24 {
-		return nil, kith.Errorf(kith.Malformed, "CURSOR_INVALID", "the cursor cannot be read")
-	}
-	at := identity.Position{
-		Score: math.Float64frombits(binary.BigEndian.Uint64(b)),
-		Low:   int64(binary.BigEndian.Uint64(b[8:])),
-		High:  int64(binary.BigEndian.Uint64(b[16:])),
-	}
-	return &at, nil
 }
 
 // The possible decisions about a pair.

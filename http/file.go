@@ -61,7 +61,7 @@ func newForm(body []byte) form {
 // each use: addresses stay the same across versions and published tokens.
 func (f *file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h, sent := w.Header(), f.plain()
-	if takesGzip(r) {
+	if accepts(r, "Accept-Encoding", "gzip") {
 		sent = f.packed()
 		h.Set("Content-Encoding", "gzip")
 	}
@@ -90,10 +90,11 @@ func has(r *http.Request, tag string) bool {
 	return false
 }
 
-func takesGzip(r *http.Request) bool {
-	for _, given := range headerMembers(r, "Accept-Encoding") {
-		coding, parameters, err := mime.ParseMediaType(given)
-		if err != nil || coding != "gzip" {
+// accepts reports whether a header of acceptable values names one, with a weight above 0.
+func accepts(r *http.Request, header, value string) bool {
+	for _, given := range headerMembers(r, header) {
+		named, parameters, err := mime.ParseMediaType(given)
+		if err != nil || named != value {
 			continue
 		}
 		weight, err := strconv.ParseFloat(parameters["q"], 64)

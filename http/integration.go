@@ -153,7 +153,7 @@ func (s *Server) listIntegrations(r *http.Request) (any, error) {
 // deleteIntegration answers DELETE /v2/user/integrations/{id}.
 func (s *Server) deleteIntegration(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
-	id, err := pathNumber(r, "an integration, as GET /v2/user/integrations gives it")
+	id, err := pathNumber(r, "id", "an integration, as GET /v2/user/integrations gives it")
 	if err != nil {
 		return nil, err
 	}

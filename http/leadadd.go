@@ -46,18 +46,12 @@ func (s *Server) addLeads(w http.ResponseWriter, r *http.Request) error {
 	}
 	wanted := make([]outreach.NewLead, len(people))
 	for i, item := range people {
-		wanted[i] = newLead(item)
+		wanted[i].PersonID, wanted[i].Identifier = personNamed(item)
 	}
 	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		added, err := c.dataset.Outreach.AddLeads(ctx, c.actor, sequence, wanted)
 		return newAddedAnswer(c.dataset.IDs, people, added), err
 	}})
-}
-
-// newLead converts one entry of the request.
-func newLead(item strict.Value) outreach.NewLead {
-	id, identifier := personNamed(item)
-	return outreach.NewLead{PersonID: id, Identifier: identifier}
 }
 
 // personNamed reads a reference to a person. A number is an id, also if written as text.

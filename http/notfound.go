@@ -2,14 +2,13 @@ package http
 
 import (
 	"bytes"
-	"mime"
 	"net/http"
 	"strings"
 )
 
 // notFound answers unknown paths: with a page for browsers, else with an error.
 func (s *Server) notFound(w http.ResponseWriter, r *http.Request) error {
-	if r.Method != http.MethodGet || strings.HasPrefix(r.URL.Path, "/v2/") || !prefersHTML(r) {
+	if r.Method != http.MethodGet || strings.HasPrefix(r.URL.Path, "/v2/") || !accepts(r, "Accept", "text/html") {
 		return errNoRoute()
 	}
 	// Links are relative, as on all pages: a proxy may serve Kith under a path prefix.
@@ -21,14 +20,4 @@ func (s *Server) notFound(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Security-Policy", pagePolicy)
 	writeBody(w, http.StatusNotFound, typeHTML, page.Bytes())
 	return nil
-}
-
-// prefersHTML reports whether the client is a browser that shows a page: only browsers ask for HTML explicitly.
-func prefersHTML(r *http.Request) bool {
-	for _, part := range headerMembers(r, "Accept") {
-		if media, _, err := mime.ParseMediaType(part); err == nil && media == "text/html" {
-			return true
-		}
-	}
-	return false
 }

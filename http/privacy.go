@@ -38,16 +38,7 @@ func (s *Server) forget(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer := forgetAnswer{Results: newForgetResults(results)}
-	if answer.SearchUpdated, err = c.dataset.Privacy.WaitUntilVisible(r.Context()); err != nil {
-		return err
-	}
-	status := http.StatusOK
-	if slices.ContainsFunc(results, func(r privacy.Result) bool { return r.Erasure != 0 }) {
-		status = http.StatusAccepted
-	}
-	writeJSON(w, status, success{Data: answer, Metadata: metadata{RequestID: requestID(r.Context())}})
-	return nil
+	return answerForget(w, r, c.dataset, results)
 }
 
 // forgetInApp answers POST /v2/privacy/app/forget. It erases at once the data of the app's users on the people.
@@ -61,11 +52,19 @@ func (s *Server) forgetInApp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer := forgetAnswer{Results: newForgetResults(results)}
-	if answer.SearchUpdated, err = c.dataset.Privacy.WaitUntilVisible(r.Context()); err != nil {
+	return answerForget(w, r, c.dataset, results)
+}
+
+// answerForget answers with what became of each person, once searches no longer find them.
+func answerForget(w http.ResponseWriter, r *http.Request, d *Dataset, results []privacy.Result) (err error) {
+	answer, status := forgetAnswer{Results: newForgetResults(results)}, http.StatusOK
+	if answer.SearchUpdated, err = d.Privacy.WaitUntilVisible(r.Context()); err != nil {
 		return err
 	}
-	respond(w, r, answer)
+	if slices.ContainsFunc(results, func(r privacy.Result) bool { return r.Erasure != 0 }) {
+		status = http.StatusAccepted
+	}
+	writeJSON(w, status, success{Data: answer, Metadata: metadata{RequestID: requestID(r.Context())}})
 	return nil
 }
 

@@ -66,14 +66,14 @@ func (p *pathIDs) with(err error) error {
 	return kith.InvalidFields(problems)
 }
 
-// pathNumber reads the number in a request's path; what describes its owner. It accepts only the
+// pathNumber reads the number with a name in a request's path; what says what it identifies. It accepts only the
 // canonical form, so that each resource has one address.
-func pathNumber(r *http.Request, what string) (int64, error) {
-	text := chi.URLParam(r, "id")
+func pathNumber(r *http.Request, name, what string) (int64, error) {
+	text := chi.URLParam(r, name)
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id < 1 || strconv.FormatInt(id, 10) != text {
 		return 0, kith.InvalidFields([]kith.FieldError{{
-			Field: "id", Code: "INVALID_ID", Message: "must be the id of " + what,
+			Field: name, Code: "INVALID_ID", Message: "must be the id of " + what,
 		}})
 	}
 	return id, nil
@@ -83,7 +83,8 @@ func pathNumber(r *http.Request, what string) (int64, error) {
 func findPerson(r *http.Request) (int64, error) {
 	c, text := callerFrom(r.Context()), pathText(r, "id")
 	if kind, _ := analysis.Identifier(text); kind != analysis.EmailIdentifier && kind != analysis.ProfileIdentifier {
-		if _, err := pathNumber(r, "a person, an e-mail address or a profile URL, the latter percent-encoded"); err != nil {
+		_, err := pathNumber(r, "id", "a person, an e-mail address or a profile URL, the latter percent-encoded")
+		if err != nil {
 			return 0, err
 		}
 	}

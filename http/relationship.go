@@ -2,9 +2,7 @@ package http
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
-	"math"
 	"net/http"
 	"strconv"
 	"time"
@@ -12,7 +10,6 @@ import (
 	"kith"
 	"kith/http/strict"
 	"kith/internal/network"
-	"kith/query/cursor"
 )
 
 // Network is the part of [network.Service] that the server needs.
@@ -258,8 +255,7 @@ func (s *Server) listRelationships(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	cursors := positions{seal: c.dataset.Seal, binding: cursorBinding(c)}
-	after, err := cursors.open(page.cursor)
+	after, err := openPosition[network.Position](c, purposeRelationships, page.cursor)
 	if err != nil {
 		return err
 	}
@@ -274,41 +270,31 @@ func (s *Server) listRelationships(w http.ResponseWriter, r *http.Request) error
 	p := pagination{Count: len(list), HasNextPage: more}
 	if more {
 		last := list[len(list)-1]
-		p.Cursor = cursors.token(network.Position{Score: last.Score, Person: last.Person.ID})
+		at := network.Position{Score: last.Score, Person: last.Person.ID}
+		if p.Cursor, err = sealPosition(c, purposeRelationships, at); err != nil {
+			return err
+		}
 	}
 	respondPage(w, r, data, p)
 	return nil
 }
 
-// positions seals positions in a caller's list of relationships.
-type positions struct {
-	seal    *cursor.Sealer
-	binding string
+// sealPosition returns the cursor after a position in a list of the caller.
+func sealPosition(c caller, list string, at any) (string, error) {
+	return c.dataset.Seal.SealValue(list, cursorBinding(c), at)
+}
+
+// openPosition reads a cursor of sealPosition; an empty one is the start.
+func openPosition[P any](c caller, list, token string) (*P, error) {
+	if token == "" {
+		return nil, nil
+	}
+	at := new(P)
+	return at, c.dataset.Seal.OpenValue(list, cursorBinding(c), token, at)
 }
 
 func cursorBinding(c caller) string {
 	return fmt.Sprintf("%s:%d", c.dataset.Name, c.actor.UserID)
-}
-
-func (p positions) token(at network.Position) string {
-	b := binary.BigEndian.AppendUint64(nil, math.Float64bits(at.Score))
-	return p.seal.Seal(purposeRelationships, p.binding, binary.AppendVarint(b, at.Person))
-}
-
-// open reads a cursor; an empty one is the start.
-func (p positions) open(token string) (*network.Position, error) {
-	if token == "" {
-		return nil, nil
-	}
-	b, err := p.seal.Open(purposeRelationships, p.binding, token)
-	if err != nil {
-		return nil, err
-	}
-	if len(b) < 9 {
-		return nil, kith.Errorf(kith.Malformed, "CURSOR_INVALID", "the cursor cannot be read")
-	}
-	id, _ := binary.Varint(b[8:])
-	return &network.Position{Score: math.Float64frombits(binary.BigEndian.Uint64(b)), Person: id}, nil
 }
 
 // deleteRelationship answers DELETE /v2/user/relationships/{id}.

@@ -65,7 +65,7 @@ func (s *Server) readSearch(w http.ResponseWriter, r *http.Request) (*askedSearc
 		return nil, err
 	}
 	problems = addProblems(problems, lastPage(v))
-	asked := &askedSearch{body: v, table: wantsCSV(r)}
+	asked := &askedSearch{body: v, table: accepts(r, "Accept", typeCSV)}
 	if asked.table {
 		problems = addProblems(problems, rejectTableStream(v))
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"mime"
 	"net/http"
 	"strconv"
 	"strings"
@@ -32,16 +31,6 @@ func csvColumns() []string {
 		"company_size",
 		"start_date", "city", "state", "country", "social_url",
 	}
-}
-
-// wantsCSV reports whether a client asks for a table.
-func wantsCSV(r *http.Request) bool {
-	for part := range strings.SplitSeq(strings.Join(r.Header.Values("Accept"), ","), ",") {
-		if media, _, err := mime.ParseMediaType(part); err == nil && media == typeCSV {
-			return true
-		}
-	}
-	return false
 }
 
 // rejectTableStream reports a request for both a table and a stream.

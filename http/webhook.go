@@ -108,7 +108,7 @@ func (s *Server) testWebhook(r *http.Request) (any, error) {
 func withWebhook(
 	r *http.Request, do func(all *outreach.Webhooks, of outreach.Subscriber, id int64) (any, error),
 ) (any, error) {
-	id, err := pathNumber(r, "a webhook, as GET /v2/user/webhooks gives it")
+	id, err := pathNumber(r, "id", "a webhook, as GET /v2/user/webhooks gives it")
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,8 @@ import (
 	"kith/query"
 )
 
-// Values of query.JobCount: for a person with exactly one current job, and with several.
+// Values of query.JobCount: for a person with exactly one current job, and with several. Only the latter have
+// sub-documents of query.Current.
 const (
 	OneJob   = "1"
 	ManyJobs = "many"

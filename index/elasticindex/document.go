@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strconv"
 
-	"kith/index/tokenizer"
-
 	"kith/index"
+	"kith/index/tokenizer"
 	"kith/mappings"
 	"kith/query"
 )

@@ -69,9 +69,6 @@ func (r Ring) secrets() [][]byte {
 
 // promoted returns the ring with the next key as the sealing key.
 func (r Ring) promoted() Ring {
-	if r.Next == nil {
-		return r
-	}
 	r.Keys, r.Next = append([]Key{*r.Next}, r.Keys...), nil
 	return r
 }

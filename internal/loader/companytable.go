@@ -100,6 +100,22 @@ func (t *companyTable) index(e *companyEntry) {
 	}
 }
 
+// findMarked returns the company with the profile or the site of a reference.
+func (t *companyTable) findMarked(ref *companyRef) *companyEntry {
+	if e := t.findBySocialKey(ref.socialKey); e != nil {
+		return e
+	}
+	if ref.domainKey == "" {
+		return nil
+	}
+	for _, e := range t.byDomain[ref.domainKey] {
+		if e.DomainKey == ref.domainKey && agree(e.SocialKey, ref.socialKey) {
+			return e
+		}
+	}
+	return nil
+}
+
 // findBySocialKey returns the company that currently has a social key.
 func (t *companyTable) findBySocialKey(socialKey string) *companyEntry {
 	e := t.bySocial[socialKey]
@@ -116,15 +132,8 @@ func (t *companyTable) find(ref *companyRef) *companyEntry {
 	if ref.id != 0 {
 		return t.byID[ref.id]
 	}
-	if e := t.findBySocialKey(ref.socialKey); e != nil {
+	if e := t.findMarked(ref); e != nil {
 		return e
-	}
-	if ref.domainKey != "" {
-		for _, e := range t.byDomain[ref.domainKey] {
-			if e.DomainKey == ref.domainKey && agree(e.SocialKey, ref.socialKey) {
-				return e
-			}
-		}
 	}
 	if ref.nameKey != "" {
 		for _, e := range t.byName[ref.nameKey] {

@@ -112,17 +112,9 @@ func (f *Filler) write(ctx context.Context, items []item, meant func(*companyTab
 // findMarked returns the stored company with the profile or site of the reference. A match by name alone is noted for
 // [Filler.Finish].
 func (f *Filler) findMarked(t *companyTable, ref *companyRef) *companyEntry {
-	if e := t.findBySocialKey(ref.socialKey); e != nil {
+	if e := t.findMarked(ref); e != nil {
 		f.marked[e.Company.ID] = true
 		return e
-	}
-	if ref.domainKey != "" {
-		for _, e := range t.byDomain[ref.domainKey] {
-			if e.DomainKey == ref.domainKey && agree(e.SocialKey, ref.socialKey) {
-				f.marked[e.Company.ID] = true
-				return e
-			}
-		}
 	}
 	f.note(t, ref)
 	return nil

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -90,7 +91,7 @@ func (p *Privacy) Export(ctx context.Context, identifier, actor string) (privacy
 	name := ""
 	err = db.inTxWith(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
 		s, err := findSubject(ctx, tx, identifier, "")
-		name = keep.name(s)
+		name = hex.EncodeToString(keep.subject(s))
 		if err != nil {
 			return err
 		}

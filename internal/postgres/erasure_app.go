@@ -67,10 +67,7 @@ func (db *DB) eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Or
 	if err != nil {
 		return err
 	}
-	mark := keep.email(s.email)
-	if s.socialKey != "" {
-		mark = keep.profile(s.socialKey)
-	}
+	mark := keep.subject(s)
 	batch := &pgx.Batch{}
 	batch.Queue("delete from leads where person_id = any($1) and user_id = any($2)", s.records(), users)
 	batch.Queue("delete from relationships where person_id = any($1) and user_id = any($2)", s.records(), users)

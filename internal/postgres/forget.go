@@ -66,15 +66,16 @@ func (db *DB) recordErasure(ctx context.Context, tx pgx.Tx, s subject, action st
 	if err != nil {
 		return err
 	}
-	return Record(ctx, tx, action, "person "+keep.name(s), map[string]any{"found": s.id != 0, "erasure": erasure})
+	return Record(ctx, tx, action, "person "+hex.EncodeToString(keep.subject(s)),
+		map[string]any{"found": s.id != 0, "erasure": erasure})
 }
 
-// name is the audit name of a person.
-func (s suppression) name(of subject) string {
+// subject is the hash that names a person in the audit.
+func (s suppression) subject(of subject) []byte {
 	if of.socialKey != "" {
-		return hex.EncodeToString(s.profile(of.socialKey))
+		return s.profile(of.socialKey)
 	}
-	return hex.EncodeToString(s.email(of.email))
+	return s.email(of.email)
 }
 
 // take copies the reason of a refusal to out.
@@ -154,9 +155,8 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 		marks = append(marks, hash)
 		batch.Queue("insert into suppressed (hash) values ($1) on conflict (hash) do nothing", hash)
 	}
-	mark := keep.email(s.email)
+	mark := keep.subject(s)
 	if s.socialKey != "" {
-		mark = keep.profile(s.socialKey)
 		suppress(mark)
 		forgetTickets(batch, s.socialKey)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 
@@ -151,7 +152,8 @@ func (q *Queue) Cancel(ctx context.Context, tx pgx.Tx, id int64) error {
 // Migrate creates or updates the tables of the queue to a version; 0 is the newest. An unknown version is an error.
 // Only one process at a time may do so for a schema.
 func Migrate(ctx context.Context, pool *pgxpool.Pool, schema string, version int) error {
-	m, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Schema: schema, Logger: silent()})
+	m, err := rivermigrate.New(riverpgxv5.New(pool),
+		&rivermigrate.Config{Schema: schema, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return fmt.Errorf("tables of the queue: %w", err)
 	}

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -138,6 +136,3 @@ func riverStates(s State) []rivertype.JobState {
 }
 
 func isGone(err error) bool { return errors.Is(err, rivertype.ErrNotFound) }
-
-// silent returns a logger that discards River's messages about migrations.
-func silent() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
