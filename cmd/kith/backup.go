@@ -108,7 +108,7 @@ func (c *backupCmd) backUp(ctx context.Context, d *dataset, g *globals, to backu
 	if c.To == "-" {
 		err := write(g.results)
 		if readerLeft(err) { // which is success elsewhere
-			return errors.New("the backup is incomplete: " + err.Error())
+			return errors.New("the backup is incomplete: its reader has ended")
 		}
 		if err != nil {
 			return err
