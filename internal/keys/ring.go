@@ -23,7 +23,7 @@ type Key struct {
 // Ring holds the keys of a dataset.
 type Ring struct {
 	// IDs is the secret of public identifiers. It never changes, because clients store identifiers. It opens no sealed
-	// secrets, except in datasets from before the ring, where it is also the first key.
+	// secrets, except in older datasets, where it is also the first key.
 	IDs []byte `json:"ids"`
 	// Suppression is the key of the hashes of erased people. It never changes: nobody keeps what the hashes are of, so
 	// they cannot be recomputed.

@@ -71,7 +71,7 @@ func (s *source) unpack(path string, file io.Reader) (io.Reader, error) {
 		case named && len(start) < startSize:
 			return nil, cutShortError()
 		case named && !is:
-			return nil, packedError("it is not packed with " + p.name + ", as its name says; name it by what it is")
+			return nil, packedError("it is not packed with " + p.name + ", although its name says so; rename it")
 		case is && path == "-":
 			return nil, packedError("it is packed with " + p.name +
 				"; unpack it first, or give the path of the file instead of -")

@@ -1,8 +1,8 @@
 // Package tasks adds to River what Kith needs and River lacks. A [Queue] is the queue of one dataset in Postgres,
 // shared by processes. Packages with tasks declare their arguments, and add their workers to the river.Config. Added
-// here are joining of open tasks ([Queue.Insert]), periodic tasks that never overlap ([Every]), postponements that end
-// ([Postpone]), an end to tasks that crash their workers, reasons for people ([Failure]), and the operator's list. The
-// package knows no particular kind of task.
+// here are joining of open tasks ([Queue.Insert]), periodic tasks that never overlap ([Every]), kinds left to other
+// processes ([Elsewhere]), postponements that end ([Postpone]), an end to tasks that crash their workers, reasons for
+// people ([Failure]), and the operator's list. The package knows no particular kind of task.
 package tasks
 
 import (
