@@ -15,35 +15,21 @@ import (
 // processes; security must be off.
 const URLVariable = "KITH_TEST_ELASTICSEARCH_URL"
 
-// WithoutVariable is the environment variable whose value "elasticsearch" accepts that the
-// machine cannot run Elasticsearch: tests that need it are skipped and do not fail.
-const WithoutVariable = "KITH_TEST_WITHOUT"
-
 // Main runs the tests of a package. In a package that calls [URL], TestMain consists of this call.
 func Main(m *testing.M) { os.Exit(leash.Run(m)) }
 
 // URL returns the address of a node for this test: the one in $KITH_TEST_ELASTICSEARCH_URL, or a node that all packages
-// of a go test command share, which ends with the command. If [Missing] returns an error, it skips the test; any other
-// failure fails the test.
+// of a go test command share, which ends with the command.
 func URL(t testing.TB) string {
 	t.Helper()
 	if url := os.Getenv(URLVariable); url != "" {
 		return strings.TrimRight(url, "/")
 	}
-	Need(t)
 	url, err := sharedNode()
 	if err != nil {
 		t.Fatalf("a test needs Elasticsearch: %v", err)
 	}
 	return url
-}
-
-// Need skips a test that starts its own node if the machine cannot run one.
-func Need(t testing.TB) {
-	t.Helper()
-	if err := Missing(); err != nil {
-		t.Skipf("not run, because it needs Elasticsearch: %v", err)
-	}
 }
 
 // sharedNode starts the node that the packages of a go test command share, unless it runs already.
@@ -54,7 +40,7 @@ func sharedNode() (string, error) {
 	}
 	address := filepath.Join(dir, "elasticsearch.url")
 	err = leash.Once(dir, "elasticsearch", func(path string) error {
-		n, err := Start(context.Background(), Options{Dir: path, Detach: true})
+		n, err := Start(context.Background(), Options{Dir: path, Detach: true, Log: os.Stderr})
 		if err != nil {
 			return err
 		}

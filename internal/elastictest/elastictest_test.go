@@ -8,13 +8,9 @@ import (
 	"crypto/x509"
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -23,39 +19,6 @@ import (
 )
 
 func TestMain(m *testing.M) { elastictest.Main(m) }
-
-// The test fails if the tests on Elasticsearch are skipped, because the output of a passing package does not show that.
-func TestMachineRunsElasticsearch(t *testing.T) {
-	err := elastictest.Missing()
-	if err == nil || os.Getenv(elastictest.URLVariable) != "" {
-		return
-	}
-	say := t.Errorf
-	if os.Getenv(elastictest.WithoutVariable) == "elasticsearch" {
-		say = t.Skipf
-	}
-	say("%v\n\nUntil then the tests on Elasticsearch in these packages do not run:\n  %s\n\nTo do without them: "+
-		"%s=elasticsearch go test ./...",
-		err, strings.Join(users(t), "\n  "), elastictest.WithoutVariable)
-}
-
-// users returns the packages with tests on Elasticsearch.
-func users(t *testing.T) []string {
-	t.Helper()
-	var packages []string
-	err := filepath.WalkDir("../..", func(path string, _ fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, "_test.go") {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		if bytes.Contains(text, []byte("elastictest.")) || bytes.Contains(text, []byte("OnEngines(")) {
-			packages = append(packages, "./"+filepath.ToSlash(strings.TrimPrefix(filepath.Dir(path), "../../")))
-		}
-		return err
-	})
-	expect.NoError(t, err)
-	return slices.Compact(packages)
-}
 
 // victimEnv makes the test binary a process that starts a node and is killed.
 const victimEnv = "KITH_TEST_VICTIM"
@@ -74,7 +37,6 @@ func TestVictim(t *testing.T) {
 
 // The node belongs to another process, and must end when that process is killed.
 func TestNodeWithSecurityAndTLS(t *testing.T) {
-	elastictest.Need(t)
 	victim := exec.Command(os.Args[0], "-test.run=^TestVictim$")
 	victim.Env = append(os.Environ(), victimEnv+"=1")
 	out, err := victim.StdoutPipe()

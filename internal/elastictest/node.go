@@ -65,7 +65,7 @@ const startLimit = 10 * time.Minute
 // stopLimit is how long a node may take to stop by itself.
 const stopLimit = time.Minute
 
-// Start fetches the distribution if necessary, starts a node and waits until its cluster
+// Start fetches the distribution and Java if necessary, starts a node and waits until its cluster
 // is healthy. The caller must stop the node.
 func Start(ctx context.Context, o Options) (*Node, error) {
 	if o.Log == nil {
@@ -74,11 +74,11 @@ func Start(ctx context.Context, o Options) (*Node, error) {
 	if err := checkFree(ctx, o); err != nil {
 		return nil, err
 	}
-	dist, err := home(ctx, o.Log)
+	dist, err := distribution(ctx, o.Log)
 	if err != nil {
 		return nil, err
 	}
-	java, err := javaHome(ctx)
+	java, err := javaHome(ctx, o.Log)
 	if err != nil {
 		return nil, err
 	}

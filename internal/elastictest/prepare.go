@@ -92,7 +92,7 @@ func (n *Node) copyConfig(dist string) error {
 			return err
 		}
 		if name == "jvm.options" {
-			data = withoutLogs(data)
+			data = portable(data)
 		}
 		if err := n.write(name, string(data)); err != nil {
 			return err
@@ -101,12 +101,13 @@ func (n *Node) copyConfig(dist string) error {
 	return nil
 }
 
-// withoutLogs removes the options that write files next to the distribution, where the node has no permission.
-func withoutLogs(options []byte) []byte {
+// portable removes the options that write files next to the distribution, where the node has no permission, and the one
+// for a module that the fetched Java lacks.
+func portable(options []byte) []byte {
 	var kept []byte
 	for line := range bytes.Lines(options) {
 		if !bytes.Contains(line, []byte("-Xlog")) && !bytes.Contains(line, []byte("logs/")) &&
-			!bytes.Contains(line, []byte("HeapDump")) {
+			!bytes.Contains(line, []byte("HeapDump")) && !bytes.Contains(line, []byte("jdk.incubator.vector")) {
 			kept = append(kept, line...)
 		}
 	}

@@ -1,12 +1,11 @@
-// Command elasticsearch fetches, caches, starts and stops a real Elasticsearch node on
+// Command elasticsearch starts and stops a real Elasticsearch node on
 // this machine, for tests and for trying Kith:
 //
 //	go run ./scripts/elasticsearch run     # in the foreground, until Ctrl-C
 //	go run ./scripts/elasticsearch start   # in the background; prints its address
 //	go run ./scripts/elasticsearch stop
-//	go run ./scripts/elasticsearch fetch   # only download, and print the file
 //
-// It needs Java 17 or newer, and Maven for the first download.
+// The first start fetches Elasticsearch, and Java unless one from 17 to 24 is installed.
 package main
 
 import (
@@ -37,7 +36,7 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return errors.New("a command is needed: run, start, stop or fetch")
+		return errors.New("a command is needed: run, start or stop")
 	}
 	o, err := options(args[0], args[1:])
 	if err != nil {
@@ -50,14 +49,8 @@ func run(ctx context.Context, args []string) error {
 		return background(ctx, o)
 	case "stop":
 		return elastictest.StopDetached(ctx, o.Dir)
-	case "fetch":
-		path, err := elastictest.Fetch(ctx, os.Stderr)
-		if err == nil {
-			fmt.Println(path)
-		}
-		return err
 	default:
-		return fmt.Errorf("the command must be run, start, stop or fetch (got %q)", args[0])
+		return fmt.Errorf("the command must be run, start or stop (got %q)", args[0])
 	}
 }
 

@@ -33,7 +33,6 @@ type node struct {
 
 func newNode(t *testing.T) *node {
 	t.Helper()
-	elastictest.Need(t)
 	// t.TempDir would be readable only by the user of the test.
 	dir, err := os.MkdirTemp("", "kith-elasticsearch-fault") //nolint:usetesting // see above
 	expect.NoError(t, err)

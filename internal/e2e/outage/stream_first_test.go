@@ -14,7 +14,6 @@ import (
 // A server starts for the first time without Elasticsearch. It names the missing engine, accepts records, and
 // indexes them once Elasticsearch appears. The test runs alone, because others start a node too.
 func TestFirstStartWaitsForElasticsearch(t *testing.T) {
-	elastictest.Need(t)
 	port := e2e.FreePort(t)
 	k := e2e.Fresh(t, e2e.Engine{Name: "elasticsearch", Env: func(*testing.T) []string {
 		return []string{fmt.Sprintf("KITH_ELASTICSEARCH_URL=http://127.0.0.1:%d", port)}

@@ -71,7 +71,7 @@ func findMajor(ctx context.Context, major int, opts Options, log zerolog.Logger)
 	if major != 0 && major != fetchMajor {
 		return binaries{}, wrongMajor(major, found)
 	}
-	return fetchBinaries(ctx, opts, log)
+	return fetchBinaries(ctx, log)
 }
 
 func givenBinaries(ctx context.Context, dir string, major int) (binaries, error) {

@@ -30,14 +30,10 @@ type Options struct {
 	BinDir string
 	// AlwaysFetch ignores installed versions. KITH_POSTGRES_FETCH=always sets it too.
 	AlwaysFetch bool
-	// CacheDir is where fetched binaries are kept; empty is the user's cache.
-	CacheDir string
 	// Log receives messages about start, recovery and stop; it may be nil.
 	Log *zerolog.Logger
-	// stopInOrder, silence, say and fetchPause override the constants of these names in tests; repository overrides that
-	// of the library.
-	stopInOrder, silence, say, fetchPause time.Duration
-	repository                            string
+	// stopInOrder, silence and say override the constants of these names in tests.
+	stopInOrder, silence, say time.Duration
 }
 
 // say is how long to wait for something before logging it.

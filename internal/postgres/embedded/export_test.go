@@ -21,9 +21,3 @@ func Say(o Options, d time.Duration) Options {
 	o.say = d
 	return o
 }
-
-// FetchFrom is o with the test's own repository, which is retried at once.
-func FetchFrom(o Options, repository string) Options {
-	o.repository, o.fetchPause = repository, time.Nanosecond
-	return o
-}

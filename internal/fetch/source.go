@@ -1,0 +1,71 @@
+package fetch
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"regexp"
+	"strings"
+)
+
+// Source is the place of a file in a public registry. A mirror that the machine is configured for replaces the
+// registry.
+type Source interface {
+	// file is the name of the file.
+	file() string
+	// address returns the address of the file.
+	address(ctx context.Context, f *Fetcher) (*url.URL, error)
+}
+
+// The public registries.
+const (
+	mavenCentral = "https://repo.maven.apache.org/maven2"
+	pypiIndex    = "https://pypi.org/simple"
+)
+
+// Maven is a file of Maven Central, or of the mirror of it in Maven's settings.
+type Maven struct{ Group, Name, Version, Extension string }
+
+func (m Maven) file() string { return m.Name + "-" + m.Version + "." + m.Extension }
+
+func (m Maven) address(context.Context, *Fetcher) (*url.URL, error) {
+	base, err := mavenMirror()
+	if err != nil {
+		return nil, err
+	}
+	if base == nil {
+		if base, err = url.Parse(mavenCentral); err != nil {
+			return nil, err
+		}
+	}
+	return base.JoinPath(strings.ReplaceAll(m.Group, ".", "/"), m.Name, m.Version, m.file()), nil
+}
+
+// expand replaces ${env.NAME} and ${user.home} in a value of Maven's settings.
+func expand(value string) string {
+	return placeholder.ReplaceAllStringFunc(value, func(whole string) string {
+		name := whole[2 : len(whole)-1]
+		if variable, ok := strings.CutPrefix(name, "env."); ok {
+			return os.Getenv(variable)
+		}
+		if home, err := os.UserHomeDir(); err == nil && name == "user.home" {
+			return home
+		}
+		return whole
+	})
+}
+
+var placeholder = regexp.MustCompile(`\$\{[^}]*\}`)
+
+// parseAddress reads the address of a mirror from the settings.
+func parseAddress(text, from string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	if err == nil && u.Scheme != "http" && u.Scheme != "https" {
+		err = fmt.Errorf("%q must begin with https:// or http://", u.Redacted())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", from, err)
+	}
+	return u, nil
+}
