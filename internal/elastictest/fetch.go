@@ -19,7 +19,8 @@ func distribution(ctx context.Context, log io.Writer) (dir string, err error) {
 			Title: "Elasticsearch " + Version, Size: 97_002_615,
 			SHA256: "14833b2d86c30656901f92049f81fb5777a8e4545413c8656cd1a21b55173033",
 			Source: fetch.Maven{
-				Group: "org.elasticsearch.distribution.integ-test-zip", Name: "elasticsearch", Version: Version, Extension: "zip",
+				Group: "org.elasticsearch.distribution.integ-test-zip", Name: "elasticsearch", Version: Version,
+				Extension: "zip",
 			},
 		},
 		Folder: "elasticsearch-" + Version, Unpack: fetch.Zip("elasticsearch-" + Version),

@@ -66,7 +66,7 @@ func property(settings []byte, name string) string {
 }
 
 // javaVersion is the version of the fetched Java, a wheel with a runtime of OpenJDK.
-const javaVersion = "21.0.8.0"
+const javaVersion = "21.0.8.2"
 
 // wheel is the fetched Java for one platform.
 type wheel struct {
@@ -78,16 +78,16 @@ type wheel struct {
 func wheels() map[string]wheel {
 	return map[string]wheel{
 		"linux/amd64": {
-			"manylinux_2_17_x86_64", "28035f9f2dd99a2ffcecfc61f55849b32b906945217d1900fa8f100d264802c7", 33_617_454,
+			"manylinux_2_17_x86_64", "85addfcb57c7051dad6145b9f816fc519337e9a0c705ef01edc9dc7818ee0356", 33_794_570,
 		},
 		"linux/arm64": {
-			"manylinux_2_17_aarch64", "7f92806d87536a02f26c1e6a0fe66b7660f5e736b36b2eef473ea1db61938f79", 33_021_446,
+			"manylinux_2_17_aarch64", "2519dce230b3ed13a93a3efed15c6b8b163aeacd77859ddf59eef3faa69c635d", 33_195_566,
 		},
 		"darwin/amd64": {
-			"macosx_10_9_x86_64", "44306d0cc69ec19809b8d8978884510a17cadd37bb5d073702b28ec724877245", 30_727_210,
+			"macosx_10_9_x86_64", "7b2b397f2999e5a71728691477857a5a41215b3c95f6e8b15a4d53bc76203dff", 30_900_008,
 		},
 		"darwin/arm64": {
-			"macosx_11_0_arm64", "3e7d3dfe0e67e895911b888dd21005502907d5a1335b0fb8b58f013186744ea9", 29_534_051,
+			"macosx_11_0_arm64", "0667b81b3ddc60157f773e0d05d00f4d46530f82bdc59e295b322b8d33f69417", 29_692_099,
 		},
 	}
 }

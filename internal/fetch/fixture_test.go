@@ -47,8 +47,13 @@ func newRegistry(t *testing.T, file []byte, answers ...answer) *registry {
 	t.Setenv("XDG_CONFIG_HOME", "")
 	t.Setenv("PIP_INDEX_URL", "")
 	t.Setenv("PIP_CONFIG_FILE", "")
-	settings(t, home, `<mirrors><mirror><id>m</id><url>`+r.url+`/maven</url><mirrorOf>central</mirrorOf></mirror></mirrors>`)
+	settings(t, home, mirrorOf("central", r.url+"/maven"))
 	return r
+}
+
+// mirrorOf is a mirror in Maven's settings.
+func mirrorOf(of, url string) string {
+	return "<mirrors><mirror><id>m</id><url>" + url + "</url><mirrorOf>" + of + "</mirrorOf></mirror></mirrors>"
 }
 
 // settings writes the user's settings of Maven.
@@ -95,17 +100,15 @@ func whole(file []byte) answer {
 	}
 }
 
-// cut answers with the first bytes of a file, and hangs up.
-func cut(file []byte, after int) answer {
+// cut answers with the first 6000 bytes of a file, and hangs up.
+func cut(file []byte) answer {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", "1000000")
-		_, _ = w.Write(file[:after])
-		expectFlushed(w)
+		_, _ = w.Write(file[:6000])
+		_ = http.NewResponseController(w).Flush()
 		panic(http.ErrAbortHandler)
 	}
 }
-
-func expectFlushed(w http.ResponseWriter) { _ = http.NewResponseController(w).Flush() }
 
 // fails answers with a status.
 func fails(code int) answer {

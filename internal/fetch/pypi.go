@@ -116,7 +116,8 @@ func pipFiles() (paths []string) {
 		paths = append(paths, filepath.Join(dir, "pip", "pip.conf"))
 	}
 	if home, err := os.UserHomeDir(); err == nil {
-		paths = append(paths, filepath.Join(home, ".config", "pip", "pip.conf"), filepath.Join(home, ".pip", "pip.conf"))
+		paths = append(paths, filepath.Join(home, ".config", "pip", "pip.conf"),
+			filepath.Join(home, ".pip", "pip.conf"))
 	}
 	for _, dir := range filepath.SplitList(cmp.Or(os.Getenv("XDG_CONFIG_DIRS"), "/etc/xdg")) {
 		paths = append(paths, filepath.Join(dir, "pip", "pip.conf"))

@@ -22,6 +22,7 @@ type Source interface {
 const (
 	mavenCentral = "https://repo.maven.apache.org/maven2"
 	pypiIndex    = "https://pypi.org/simple"
+	npmPublic    = "https://registry.npmjs.org"
 )
 
 // Maven is a file of Maven Central, or of the mirror of it in Maven's settings.

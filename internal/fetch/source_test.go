@@ -13,20 +13,17 @@ import (
 
 // Downloads from Maven Central come from the mirror that Maven would use, with its credentials.
 func TestMavenMirrorIsUsed(t *testing.T) {
-	mirror := func(url, of string) string {
-		return "<mirrors><mirror><id>m</id><url>" + url + "</url><mirrorOf>" + of + "</mirrorOf></mirror></mirrors>"
-	}
 	const server = "<servers><server><id>m</id><username>jane</username>" +
 		"<password>${env.MIRROR_PASSWORD}</password></server></servers>"
 	for name, tt := range map[string]struct{ user, installation, password string }{
-		"of central":       {user: mirror("URL/right", "central")},
-		"of everything":    {user: mirror("URL/right/", "*")},
-		"of all but one":   {user: mirror("URL/right", "external:*, !other")},
-		"of the installed": {user: mirror("URL/wrong", "*,!central"), installation: mirror("URL/right", "*")},
-		"of the user":      {user: mirror("URL/right", "*"), installation: mirror("URL/wrong", "*")},
-		"by its name":      {user: mirror("URL/wrong", "*"), installation: mirror("URL/right", "central")},
-		"with a password":  {user: mirror("URL/right", "central") + server, password: "jane:s3cret"},
-		"from a variable":  {user: mirror("${env.MIRROR}/right", "central")},
+		"of central":       {user: mirrorOf("central", "URL/right")},
+		"of everything":    {user: mirrorOf("*", "URL/right/")},
+		"of all but one":   {user: mirrorOf("external:*, !other", "URL/right")},
+		"of the installed": {user: mirrorOf("*,!central", "URL/wrong"), installation: mirrorOf("*", "URL/right")},
+		"of the user":      {user: mirrorOf("*", "URL/right"), installation: mirrorOf("*", "URL/wrong")},
+		"by its name":      {user: mirrorOf("*", "URL/wrong"), installation: mirrorOf("central", "URL/right")},
+		"with a password":  {user: mirrorOf("central", "URL/right") + server, password: "jane:s3cret"},
+		"from a variable":  {user: mirrorOf("central", "${env.MIRROR}/right")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := []byte("text")
@@ -53,14 +50,14 @@ func TestMavenMirrorIsUsed(t *testing.T) {
 // Downloads from PyPI come from the index that pip would use. The index says where the file is.
 func TestPipIndexIsUsed(t *testing.T) {
 	const conf = "# comment\n[global]\ntimeout = 60\nindex-url = URL\n"
-	for name, tt := range map[string]struct {
-		variables, files map[string]string
-	}{
-		"of the environment": {map[string]string{"PIP_INDEX_URL": "URL/"}, map[string]string{".pip/pip.conf": "[global]\nindex-url=URL/wrong"}},
-		"of a named file":    {map[string]string{"PIP_CONFIG_FILE": "HOME/own"}, map[string]string{"own": conf}},
-		"of the user":        {nil, map[string]string{".config/pip/pip.conf": conf}},
-		"of earlier times":   {nil, map[string]string{".pip/pip.conf": conf}},
-		"of the downloads":   {nil, map[string]string{".pip/pip.conf": "[global]\nindex-url=URL/wrong\n[download]\nindex_url: URL"}},
+	const wrong = "[global]\nindex-url=URL/wrong\n"
+	type texts map[string]string
+	for name, tt := range map[string]struct{ variables, files texts }{
+		"of the environment": {texts{"PIP_INDEX_URL": "URL/"}, texts{".pip/pip.conf": wrong}},
+		"of a named file":    {texts{"PIP_CONFIG_FILE": "HOME/own"}, texts{"own": conf, ".pip/pip.conf": wrong}},
+		"of the user":        {nil, texts{".config/pip/pip.conf": conf, ".pip/pip.conf": wrong}},
+		"of earlier times":   {nil, texts{".pip/pip.conf": conf}},
+		"of the downloads":   {nil, texts{".pip/pip.conf": wrong + "[download]\nindex_url: URL"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := []byte("text")
@@ -80,11 +77,34 @@ func TestPipIndexIsUsed(t *testing.T) {
 			_, err := newMachine(t).Archive(t.Context(), a)
 			expect.NoError(t, err)
 			for i, want := range []string{"/simple/program/", "/files/a+b/program-1.0.zip"} {
-				if asked := r.requests[i]; asked.URL.Path != want || asked.Header.Get("Authorization") == "" {
-					t.Errorf("request %d is to %s, with credentials %q", i, asked.URL, asked.Header.Get("Authorization"))
+				asked := r.requests[i]
+				if _, password, _ := asked.BasicAuth(); asked.URL.Path != want || password != "s3cret" {
+					t.Errorf("request %d is to %s, with password %q", i, asked.URL, password)
 				}
 			}
 		})
+	}
+}
+
+// Downloads from npm come from the registry that npm would use.
+func TestNPMRegistryIsUsed(t *testing.T) {
+	file := []byte("text")
+	a := program(file).Archive
+	a.Source = fetch.NPM{Name: "program", Version: "1.0"}
+	for name, use := range map[string]func(url string){
+		"of the environment": func(url string) { t.Setenv("NPM_CONFIG_REGISTRY", url+"/npm") },
+		"of the user": func(url string) {
+			t.Setenv("NPM_CONFIG_REGISTRY", "")
+			write(t, os.Getenv("HOME"), ".npmrc", "audit = false\nregistry = "+url+"/npm/\n")
+		},
+	} {
+		r := newRegistry(t, file, whole(file))
+		use(r.url)
+		_, err := newMachine(t).Archive(t.Context(), a)
+		expect.NoError(t, err)
+		if asked := r.requests[0].URL.Path; asked != "/npm/program/-/program-1.0.tgz" {
+			t.Errorf("%s: the request is to %s", name, asked)
+		}
 	}
 }
 
@@ -94,7 +114,7 @@ func TestUselessSettingsAreNamed(t *testing.T) {
 	r := newRegistry(t, file, fails(404))
 	home, m := os.Getenv("HOME"), newMachine(t)
 	a := program(file).Archive
-	settings(t, home, "<mirrors><mirror><url>ftp://u:s3cret@host</url><mirrorOf>*</mirrorOf></mirror></mirrors>")
+	settings(t, home, mirrorOf("*", "ftp://u:s3cret@host"))
 	_, err := m.Archive(t.Context(), a)
 	names(t, err, filepath.Join(home, ".m2", "settings.xml"), "ftp://u:xxxxx@host", "must begin with https://")
 	settings(t, home, "<mirrors>")
@@ -107,7 +127,7 @@ func TestUselessSettingsAreNamed(t *testing.T) {
 	t.Setenv("PIP_INDEX_URL", strings.Replace(r.url, "//", "//u:s3cret@", 1))
 	_, err = m.Archive(t.Context(), a)
 	names(t, err, "u:xxxxx@", "answers 404")
-	r.answers = append(r.answers, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<a href='x'>")) })
+	r.answers = append(r.answers, whole([]byte("<a href='x'>")))
 	_, err = m.Archive(t.Context(), a)
 	names(t, err, "/program/ does not list program-1.0.zip")
 }

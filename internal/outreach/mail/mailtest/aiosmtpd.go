@@ -70,7 +70,10 @@ func fetch(ctx context.Context, dir string) error {
 	}
 	for _, command := range [][]string{
 		{"python3", "-m", "venv", fresh},
-		{filepath.Join(fresh, "bin", "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", list},
+		{
+			filepath.Join(fresh, "bin", "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+			"-r", list,
+		},
 	} {
 		if out, err := exec.CommandContext(ctx, command[0], command[1:]...).CombinedOutput(); err != nil {
 			return fmt.Errorf("%s: %w: %s", command[0], err, out)
