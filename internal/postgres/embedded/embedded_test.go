@@ -32,7 +32,8 @@ func TestSecondStartKeepsData(t *testing.T) {
 	if got := exec1(t, s.URL(), "select x from t"); got != "kept" {
 		t.Fatalf("got %q", got)
 	}
-	const settings = "select current_setting('server_encoding') || ' ' || current_setting('lc_ctype')"
+	const settings = `select current_setting('server_encoding') || ' ' || datctype from pg_database
+		where datname = current_database()`
 	if got := exec1(t, s.URL(), settings); got != "UTF8 C" {
 		t.Fatalf("encoding and locale: %s", got)
 	}

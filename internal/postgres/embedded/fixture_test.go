@@ -61,6 +61,9 @@ func startOwner(t *testing.T, program, dir string, uid int) *owner {
 	cmd.Env = append(os.Environ(), ownerEnv+"="+dir)
 	cmd.Dir = "/"
 	if uid != os.Getuid() {
+		bin, err := embedded.Programs(t.Context(), embedded.Options{})
+		expect.NoError(t, err)
+		cmd.Env = append(cmd.Env, "KITH_POSTGRES_BIN="+bin) // this user cannot enter the cache of the test's user
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(uid)}}
 	}
 	stdin, err := cmd.StdinPipe()
