@@ -65,8 +65,8 @@ func property(settings []byte, name string) string {
 	return ""
 }
 
-// javaVersion is the version of the fetched Java, a wheel with a runtime of OpenJDK. Earlier ones lack jdk.net, a module
-// that Elasticsearch needs.
+// javaVersion is the version of the fetched Java, a wheel with a runtime of OpenJDK. Some earlier ones lack jdk.net, a
+// module that Elasticsearch needs.
 const javaVersion = "21.0.8.2"
 
 // wheel is the fetched Java for one platform.
