@@ -81,11 +81,20 @@ type Engine struct {
 	Name string
 	// Env is what turns kith to the engine.
 	Env func(t *testing.T) []string
+	// Alone is true for an installation that starts a Postgres of its own, unless Env names one. Others have a database
+	// of the tests' server.
+	Alone bool
 }
 
 // Postgres is the engine of an installation that is told of nothing else.
 func Postgres() Engine {
 	return Engine{Name: "postgres", Env: func(*testing.T) []string { return nil }}
+}
+
+// Alone is an engine of an installation that starts a Postgres of its own.
+func Alone(e Engine) Engine {
+	e.Alone = true
+	return e
 }
 
 // Elasticsearch is an engine of the tests' own node, with indices of the test's own.
@@ -102,8 +111,20 @@ func Engines() []Engine { return []Engine{Postgres(), Elasticsearch()} }
 // OnEngines runs a test on each engine with an installation of its own, beside other tests:
 // most of their time is waiting.
 func OnEngines(t *testing.T, test func(t *testing.T, k Kith)) {
+	t.Helper()
+	on(t, Engines(), test)
+}
+
+// AloneOnEngines is OnEngines for installations that start a Postgres of their own.
+func AloneOnEngines(t *testing.T, test func(t *testing.T, k Kith)) {
+	t.Helper()
+	on(t, []Engine{Alone(Postgres()), Alone(Elasticsearch())}, test)
+}
+
+func on(t *testing.T, engines []Engine, test func(t *testing.T, k Kith)) {
+	t.Helper()
 	t.Parallel()
-	for _, e := range Engines() {
+	for _, e := range engines {
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
 			test(t, New(t, e))

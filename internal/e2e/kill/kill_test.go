@@ -118,7 +118,7 @@ func TestKilledReindexLeavesTheOldIndex(t *testing.T) {
 // Small files are loaded one after the other while the server and then Postgres are killed. Acknowledged people
 // are found afterwards.
 func TestAcknowledgedLoadsSurviveKills(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.AloneOnEngines(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		k.Run(t, "load", g.Companies)
 		b := &burst{k: k, people: g.People}

@@ -43,7 +43,7 @@ func TestClientGoneStopsPostgres(t *testing.T) {
 	waiting := func() int {
 		var n int
 		expect.NoError(t, in.DB.Pool().QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity
-			WHERE state = 'active' AND wait_event_type = 'Lock'`).Scan(&n))
+			WHERE state = 'active' AND wait_event_type = 'Lock' AND datname = current_database()`).Scan(&n))
 		return n
 	}
 	for _, stream := range []bool{true, false} {
