@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/effort"
 	"kith/internal/elastictest"
 	"kith/internal/expect"
 	"kith/internal/leash"
@@ -113,6 +114,24 @@ func Engines() []Engine { return []Engine{Postgres(), Elasticsearch()} }
 func OnEngines(t *testing.T, test func(t *testing.T, k Kith)) {
 	t.Helper()
 	on(t, Engines(), test)
+}
+
+// OnAnEngine is OnEngines for promises that do not depend on the engine: it runs the test on one that the seed chooses,
+// and on both in the long part.
+func OnAnEngine(t *testing.T, test func(t *testing.T, k Kith)) {
+	t.Helper()
+	on(t, AnEngine(t), test)
+}
+
+// AnEngine is the engines for such a test.
+func AnEngine(t *testing.T) []Engine {
+	t.Helper()
+	all := Engines()
+	if seed := effort.Seed(t); !effort.Long() {
+		i := seed % uint64(len(all))
+		return all[i : i+1]
+	}
+	return all
 }
 
 // AloneOnEngines is OnEngines for installations that start a Postgres of their own.

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/effort"
 	"kith/internal/pgtest"
 	"kith/internal/postgres/embedded"
 )
@@ -87,6 +88,7 @@ func Fresh(t *testing.T, e Engine) Kith {
 
 func install(t *testing.T, e Engine) Kith {
 	t.Helper()
+	effort.Deadline(t)
 	k := Kith{Dir: t.TempDir(), Engine: e.Name, Env: e.Env(t)}
 	t.Cleanup(func() { k.Clear(t) })
 	return k
@@ -151,7 +153,7 @@ func (k Kith) Run(t *testing.T, args ...string) string {
 // Try runs a command to its end, which may be a failure.
 func (k Kith) Try(t *testing.T, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), Patience)
+	ctx, cancel := context.WithTimeout(t.Context(), effort.Patience())
 	defer cancel()
 	var out, errs bytes.Buffer
 	cmd := k.Command(ctx, t, args...)

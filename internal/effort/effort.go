@@ -15,6 +15,14 @@ import (
 // Long reports whether this is the long part.
 func Long() bool { return os.Getenv("KITH_TEST_LONG") == "1" }
 
+// OnlyLong leaves a test to the long part.
+func OnlyLong(t testing.TB) {
+	t.Helper()
+	if !Long() {
+		t.Skip("only the long part runs this: set KITH_TEST_LONG=1")
+	}
+}
+
 // Scaled returns how much a random test tries: all in the long part, else a tenth, rounded up.
 func Scaled(all int) int {
 	if Long() {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith/internal/effort"
 	"kith/internal/leash"
 )
 
@@ -23,6 +24,7 @@ func database(t testing.TB, s *Server) string {
 // copied is database for a copy of a template, which fill makes unless it exists.
 func copied(t testing.TB, s *Server, template string, fill func(url string) error) string {
 	t.Helper()
+	effort.Deadline(t)
 	template, err := s.template(template, fill)
 	if err != nil {
 		t.Fatalf("no template for test databases: %v", err)

@@ -16,7 +16,7 @@ import (
 
 // app and token print the bare secret, so that scripts can use it.
 func TestCommandsPrintBareSecrets(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) {
 		s := k.Serve(t)
 		key := aloneOnALine(t, k.Run(t, "app", "create", "acme"))
 		token := aloneOnALine(t, k.Run(t, "token", "--app", "acme", "--user", "u1", "--email", "u1@example.com"))

@@ -16,6 +16,7 @@ import (
 
 	"kith/http/apitest"
 	"kith/internal/e2e"
+	"kith/internal/effort"
 	"kith/internal/expect"
 )
 
@@ -175,7 +176,7 @@ func goSSEClient(t *testing.T, s *e2e.Server) {
 
 func readWithClient(t *testing.T, s *e2e.Server, body, lastID string) e2e.Streamed {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), e2e.Patience)
+	ctx, cancel := context.WithTimeout(t.Context(), effort.Patience())
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/v2/people/search", strings.NewReader(body))
 	expect.NoError(t, err)
