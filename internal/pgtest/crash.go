@@ -30,19 +30,22 @@ type Crash struct {
 
 // Run runs the operation to its end once, counting its statements. It then crashes it, each time on a copy of the
 // database, before the server receives a statement, and after the server has executed it but before the answer arrives.
-// A crash between the first statement of a transaction and its commit leaves the same state as one before the commit,
-// so only the long part tries those too.
+// Only the long part does so everywhere. The short part does it at each commit, and at each statement that is a
+// transaction of its own in the one way that the seed chooses. A crash within a transaction leaves the same state as
+// one before its commit.
 func (c Crash) Run(t *testing.T) {
 	server, err := shared()
 	if err != nil {
 		t.Fatalf("no Postgres for tests: %v", err)
 	}
+	seed := effort.Seed(t)
 	var sent []place
 	t.Run("no crash", func(t *testing.T) { sent = c.at(t, server, cut{}) })
 	crashes := 0
 	for i, at := range sent {
 		for _, executed := range []bool{false, true} {
-			if !effort.Long() && (at == within || at == begins && executed) {
+			chosen := at == commits || at == alone && executed == ((seed+uint64(i))%2 == 0)
+			if !chosen && !effort.Long() {
 				continue
 			}
 			crashes++
