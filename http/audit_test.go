@@ -16,6 +16,7 @@ import (
 
 // Operators page through all events or those of one kind. Reads of people are recorded without a name.
 func TestOperatorsReadTheAuditInPages(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	_, secret, err := f.auth.AddKey(t.Context(), f.app, auth.KeySpec{Name: "auditor", Scopes: kith.ScopeAudit})
 	expect.NoError(t, err)
@@ -67,6 +68,7 @@ func TestOperatorsReadTheAuditInPages(t *testing.T) {
 
 // Concurrent reads each have an audit entry, and the hash chain stays intact.
 func TestConcurrentReadsAreAudited(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
 	var all sync.WaitGroup

@@ -11,6 +11,7 @@ import (
 
 // The server refuses a request quickly, with a bounded list of problems, however much of it is wrong.
 func TestLargeBadRequestsGetShortRefusals(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	var s sequenceData
 	f.data(http.MethodPost, "/v2/sequences", `{"name":"Q3"}`, &s)

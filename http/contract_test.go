@@ -167,6 +167,7 @@ func conformsEvent(t *testing.T, name string, data []byte) {
 }
 
 func TestDocumentIsValid(t *testing.T) {
+	t.Parallel()
 	text, err := description()
 	expect.NoError(t, err)
 	doc, err := openapi3.NewLoader().LoadFromData(text)
@@ -177,6 +178,7 @@ func TestDocumentIsValid(t *testing.T) {
 }
 
 func TestEveryRouteIsDescribed(t *testing.T) {
+	t.Parallel()
 	server, err := kithhttp.New(kithhttp.Config{Datasets: []kithhttp.Dataset{{}}})
 	expect.NoError(t, err)
 	doc, err := document()
@@ -196,6 +198,7 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 }
 
 func TestDescriptionIsServed(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	res := f.call(http.MethodGet, "/openapi.json", "")
 	var doc struct{ OpenAPI string }
@@ -223,6 +226,7 @@ func TestDescriptionIsServed(t *testing.T) {
 
 // It adds up the bytes that a browser loads before the first search.
 func TestStartPageIsSmall(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	page := string(f.call(http.MethodGet, "/", "").body)
 	size := len(page)

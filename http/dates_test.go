@@ -8,6 +8,7 @@ import (
 
 // Answers have full dates with their precision. They leave unknown years out.
 func TestPartialDatesAreCompleted(t *testing.T) {
+	t.Parallel()
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	storeLines(t, f.db, `{"id":1,"full_name":"Jane Doe","social_url":"https://social.example/in/jane-doe",

@@ -16,6 +16,7 @@ import (
 
 // The description lists exactly the values that the domains know: the server would refuse a value missing there.
 func TestDescriptionListsEveryDomainValue(t *testing.T) {
+	t.Parallel()
 	doc, err := openapi.Parse()
 	expect.NoError(t, err)
 	operations, err := doc.Operations()

@@ -21,6 +21,7 @@ func twin(last, title string) string {
 }
 
 func TestDuplicatesAreListedInPages(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	var lines []string
 	for _, last := range []string{"Moe", "Poe", "Zoe"} {
@@ -98,6 +99,7 @@ func (f *fixture) own(t *testing.T, user string) {
 // Users merge their own records or keep them apart, and take that back. Decisions persist. Only operators decide
 // about records that others see.
 func TestUsersDecideDuplicatesOfTheirRecords(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	const path = "/v2/people/duplicates"
 	f.own(t, "u1")

@@ -45,6 +45,7 @@ func (f *fixture) post(path, body string) answer {
 
 // Emails, ids and profile URLs are interchangeable as identifiers.
 func TestEnrichTakesEmailsAndIDs(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
 	storeLines(t, f.db,
@@ -68,6 +69,7 @@ func TestEnrichTakesEmailsAndIDs(t *testing.T) {
 }
 
 func TestEnrichTakesEveryFormOfAURL(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
 	for _, form := range []string{
@@ -100,6 +102,7 @@ func TestEnrichTakesEveryFormOfAURL(t *testing.T) {
 }
 
 func TestEnrichShowsTheCurrentJobFromTheHistory(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	storeLines(t, f.db, `{"id":40,"full_name":"Dup Job","social_url":"https://social.example/in/p40",
 		"work_history":[{"title":"Engineer","company":{"id":1,"name":"Acme"},"start_date":"2020-01"}]}`)
@@ -115,6 +118,7 @@ func TestEnrichShowsTheCurrentJobFromTheHistory(t *testing.T) {
 }
 
 func TestEnrichRefusesBadBodies(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
 	for _, c := range []struct {
@@ -151,6 +155,7 @@ func TestEnrichRefusesBadBodies(t *testing.T) {
 }
 
 func TestBulkEnrichKeepsOrderAndReportsFailures(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
 	a := f.post("/v2/people/enrich/bulk", `{"identifiers":[{"url":"social.example/in/JOSE-N%C3%BA%C3%B1ez"},
@@ -208,6 +213,7 @@ func (f *finder) Find(_ context.Context, profileURL string) error {
 }
 
 func TestEnrichAsksTheSourceForUnknownPeople(t *testing.T) {
+	t.Parallel()
 	var source *finder
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		source = &finder{t: t, db: f.db}
@@ -230,6 +236,7 @@ func TestEnrichAsksTheSourceForUnknownPeople(t *testing.T) {
 
 // Imports look unknown people up at the source.
 func TestImportAsksTheSourceForUnknownPeople(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
 	actor, err := f.auth.Verify(t.Context(), f.token)

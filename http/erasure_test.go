@@ -34,6 +34,7 @@ func (f *fixture) rows() map[string]string {
 
 // An erasure hides the person at once. Its cancellation restores every row.
 func TestErasureCanBeCancelled(t *testing.T) {
+	t.Parallel()
 	f, _ := private(t)
 	const jane = `{"social_url":"https://social.example/in/jane-doe"}`
 	f.post("/v2/user/relationships", `{"people":["https://social.example/in/jane-doe"]}`).wants(t, 200, "")
@@ -70,6 +71,7 @@ func TestErasureCanBeCancelled(t *testing.T) {
 
 // A final erasure cannot be canceled, and the profile stays suppressed.
 func TestFinalErasuresCannotBeCancelled(t *testing.T) {
+	t.Parallel()
 	f, _ := private(t)
 	got := f.forget("https://social.example/in/jane-doe")
 	svc := privacy.New(f.db.Privacy(newSealer(t))).At(func() time.Time {
@@ -86,6 +88,7 @@ func TestFinalErasuresCannotBeCancelled(t *testing.T) {
 
 // Erasing people for all apps needs a scope and has a limit. Only the app that asked may cancel.
 func TestErasureForAllAppsNeedsItsScope(t *testing.T) {
+	t.Parallel()
 	f, _ := private(t)
 	const jane = `{"identifiers":["https://social.example/in/jane-doe"]}`
 	f.call(http.MethodPost, "/v2/privacy/forget", jane, "secret-key: "+f.key).wants(t, http.StatusForbidden,
@@ -122,6 +125,7 @@ func (f *fixture) ofAnotherApp() *fixture {
 
 // An app erases only the data of its own users.
 func TestErasureWithinAnAppSparesOtherApps(t *testing.T) {
+	t.Parallel()
 	f, _ := private(t)
 	other := f.ofAnotherApp()
 	const jane = `{"people":["https://social.example/in/jane-doe"]}`

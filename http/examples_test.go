@@ -26,6 +26,7 @@ func forOperations(t *testing.T, do func(t *testing.T, method, path string, op *
 
 // Every operation with a text answer has an example that matches its schema.
 func TestEveryOperationShowsAnAnswer(t *testing.T) {
+	t.Parallel()
 	forOperations(t, func(t *testing.T, _, _ string, op *openapi3.Operation) {
 		for status, response := range op.Responses.Map() {
 			if status[0] != '2' {
@@ -52,6 +53,7 @@ func TestEveryOperationShowsAnAnswer(t *testing.T) {
 
 // Every operation has a curl command that a shell can parse, with its method, path and body.
 func TestEveryOperationHasACommand(t *testing.T) {
+	t.Parallel()
 	forOperations(t, func(t *testing.T, method, path string, op *openapi3.Operation) {
 		samples, _ := op.Extensions["x-codeSamples"].([]any)
 		if len(samples) != 1 {

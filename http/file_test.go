@@ -18,6 +18,7 @@ func files() []string {
 
 // A client with a current copy gets 304, in each encoding.
 func TestUnchangedFilesAreNotSentAgain(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	for _, path := range files() {
 		plain := f.call(http.MethodGet, path, "", "Accept-Encoding: identity")
@@ -44,6 +45,7 @@ func TestUnchangedFilesAreNotSentAgain(t *testing.T) {
 }
 
 func TestIfNoneMatchIsHonoured(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	tag := f.call(http.MethodGet, "/docs", "", "Accept-Encoding: identity").Header.Get("ETag")
 	for _, tt := range []struct {
@@ -68,6 +70,7 @@ func TestIfNoneMatchIsHonoured(t *testing.T) {
 }
 
 func TestAcceptEncodingIsHonoured(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	for given, want := range map[string]string{
 		"gzip":                        "gzip",
@@ -88,6 +91,7 @@ func TestAcceptEncodingIsHonoured(t *testing.T) {
 
 // Pages with different tokens have different ETags: no cache may take one for the other.
 func TestPagesWithOtherTokensHaveOtherETags(t *testing.T) {
+	t.Parallel()
 	f, _ := demoFixture(t)
 	without := newFixture(t, nil).call(http.MethodGet, "/", "").Header.Get("ETag")
 	if with := f.call(http.MethodGet, "/", "", "If-None-Match: "+without); with.StatusCode != http.StatusOK ||

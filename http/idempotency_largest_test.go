@@ -24,6 +24,7 @@ func numbered(n int, format string) string { return strings.Join(lines(n, format
 
 // Each operation with an idempotency key repeats its largest answer byte for byte.
 func TestLargestAnswersAreRepeated(t *testing.T) {
+	t.Parallel()
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	storeLines(t, f.db, lines(1000, `{"id":%[1]d,"full_name":"Person %[1]d",`+

@@ -25,6 +25,7 @@ const (
 
 // Idempotency keys belong to the user: a new token gets the first answer again, another user's equal key does not.
 func TestIdempotencyKeysBelongToUsers(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	create := func(token string) answer {
 		return f.call(http.MethodPost, sequencesPath, sequenceBody, "Authorization: Bearer "+token, keyOne).wants(t,
@@ -50,6 +51,7 @@ func TestIdempotencyKeysBelongToUsers(t *testing.T) {
 
 // A revocation ends the token of its request, so an answer about another token is wrong.
 func TestRevocationsOfTwoTokensShareNoAnswer(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	for range 2 {
 		bearer := "Authorization: Bearer " + f.issue("u9")
@@ -101,6 +103,7 @@ func (f *fixture) createQ3() answer {
 // An interrupted change leaves its key free, and a repeat makes the change once. A second sequence would show that
 // it ran twice.
 func TestInterruptedChangesCanBeRepeated(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		then   func(context.Context) error
 		status int
@@ -126,6 +129,7 @@ func TestInterruptedChangesCanBeRepeated(t *testing.T) {
 
 // To Postgres a killed process and its closed connections look the same. The test waits until they have closed.
 func TestKilledProcessesFreeTheirKeys(t *testing.T) {
+	t.Parallel()
 	f, s := interrupted(t, nil)
 	s.then = func(ctx context.Context) error {
 		_, err := f.db.Pool().Exec(ctx, `select pg_terminate_backend(pid, 60000) from pg_stat_activity
@@ -157,6 +161,7 @@ func (f *fixture) madeOnce(repeat answer) {
 
 // A client that disconnects and repeats its request gets the answer of the first one.
 func TestRepeatAfterDisconnectGetsTheFirstAnswer(t *testing.T) {
+	t.Parallel()
 	f, s := interrupted(t, nil)
 	ctx, leave := context.WithCancel(t.Context())
 	s.then = func(ctx context.Context) error {
@@ -176,6 +181,7 @@ func TestRepeatAfterDisconnectGetsTheFirstAnswer(t *testing.T) {
 // An erasure deletes kept answers that name the person, but a repeat still changes nothing. Answers about tokens
 // name nobody and stay.
 func TestErasureDeletesKeptAnswers(t *testing.T) {
+	t.Parallel()
 	f, s := interrupted(t, func(f *fixture, cfg *kithhttp.Config) {
 		cfg.Datasets[0].Privacy = privacy.New(f.db.Privacy(newSealer(t)))
 	})
@@ -214,6 +220,7 @@ func TestErasureDeletesKeptAnswers(t *testing.T) {
 
 // Each user may have so many kept answers; those of another user do not count.
 func TestIdempotencyKeysHaveAQuota(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	create := func(token, key string) answer {
 		return f.call(http.MethodPost, sequencesPath, `{"name":"Q3"}`, "Authorization: Bearer "+token,

@@ -11,6 +11,7 @@ import (
 
 // Deleting an import removes only its own data. Data that another import or the user also brought stays.
 func TestDeletedImportsTakeTheirDataWithThem(t *testing.T) {
+	t.Parallel()
 	f := importsFixture(t, 0)
 	first := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
 	second := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
@@ -61,6 +62,7 @@ func TestDeletedImportsTakeTheirDataWithThem(t *testing.T) {
 
 // Contacts and the identity of the user go with their import. People with a duplicate decision stay.
 func TestDeletedContactImportsKeepDecidedPeople(t *testing.T) {
+	t.Parallel()
 	f := importsFixture(t, 0)
 	mail := func(from, to, id string) string {
 		return "From: " + from + "\nTo: " + to + "\nDate: Mon, 4 May 2026 10:00:00 +0000\nMessage-Id: <" + id +
@@ -102,6 +104,7 @@ func TestDeletedContactImportsKeepDecidedPeople(t *testing.T) {
 
 // Records that every user sees stay unchanged.
 func TestImportsLeaveSharedRecordsUnchanged(t *testing.T) {
+	t.Parallel()
 	f := importsFixture(t, 0)
 	pgtest.Load(t, f.db, record.People, `{"full_name":"Jane Doe","email":"jane@acme.example"}`)
 	m := f.imports(f.token, part{"file", "one.csv", tableOfOne})

@@ -186,6 +186,7 @@ const (
 )
 
 func TestFilesAreImported(t *testing.T) {
+	t.Parallel()
 	f := importsFixture(t, 0)
 	m := f.imports(f.token, part{"file", "contacts.csv", tableOfTwo})
 	expect.Len(t, "files of the import", m.Files, 1)
@@ -232,6 +233,7 @@ func TestFilesAreImported(t *testing.T) {
 
 // A dry run reports what it found and stores nothing.
 func TestDryRunsStoreNothing(t *testing.T) {
+	t.Parallel()
 	f := importsFixture(t, 0)
 	f.call(http.MethodGet, importsPath, "", f.bearer()).wants(t, http.StatusOK, "")
 	var look struct {
@@ -276,6 +278,7 @@ func TestDryRunsStoreNothing(t *testing.T) {
 }
 
 func TestImportRefusesBadUploads(t *testing.T) {
+	t.Parallel()
 	f := importsFixture(t, 0)
 	file := part{"file", "contacts.csv", tableOfTwo}
 	for _, c := range []struct {
@@ -322,6 +325,7 @@ func TestImportRefusesBadUploads(t *testing.T) {
 
 // The server queues an import without a task again.
 func TestImportsWithoutTaskAreQueuedAgain(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	asks, err := tasks.New(f.db.Pool(), tasks.Config{Schema: f.db.Schema(), Logger: zerolog.Nop()})
 	expect.NoError(t, err)
@@ -355,6 +359,7 @@ func TestImportsWithoutTaskAreQueuedAgain(t *testing.T) {
 }
 
 func TestRepeatedUploadsMakeOneImport(t *testing.T) {
+	t.Parallel()
 	f := importsFixture(t, 0)
 	key := []string{"Idempotency-Key: k1"}
 	file := part{"file", "contacts.csv", tableOfTwo}
@@ -372,6 +377,7 @@ func TestRepeatedUploadsMakeOneImport(t *testing.T) {
 }
 
 func TestImportsOfFilesHaveAQuota(t *testing.T) {
+	t.Parallel()
 	f := importsFixture(t, 3)
 	if m := f.imports(f.token, part{"file", "two.csv", tableOfTwo}); m.Status != "succeeded" {
 		t.Fatalf("import within the quota: %+v", m)
@@ -384,6 +390,7 @@ func TestImportsOfFilesHaveAQuota(t *testing.T) {
 
 // All visitors share the demo: it previews files but stores nothing.
 func TestDemoStoresNoImports(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		cfg.Datasets[0].Demo = true
 		withImports(t, f.db, &cfg.Datasets[0], kithhttp.ImportQuota{})

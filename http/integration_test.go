@@ -18,6 +18,7 @@ import (
 const integrationsPath = "/v2/user/integrations"
 
 func TestUsersManageIntegrations(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	const account = `{"host":"smtp.example.com","from_email":"jane@example.com"`
 	const body = account + `,"username":"jane","password":"p4ssw0rd","time_zone":"Europe/Berlin","window_start":"09:30",` +
@@ -86,6 +87,7 @@ func TestUsersManageIntegrations(t *testing.T) {
 }
 
 func TestUnsubscribeLinksNeedConfirmation(t *testing.T) {
+	t.Parallel()
 	f, s, leads := outreachFixture(t)
 	var drafted struct{ Activity activityData }
 	lead := "/v2/sequences/" + s.ID + "/leads/" + leads[0].ID
@@ -130,6 +132,7 @@ func TestUnsubscribeLinksNeedConfirmation(t *testing.T) {
 // The unsubscribe link of a deleted person still works, although the leads and e-mails are gone. It stores no
 // address of an erased person.
 func TestUnsubscribeLinksOutliveTheirLeads(t *testing.T) {
+	t.Parallel()
 	f, s, leads := outreachFixture(t)
 	var links []string
 	for i, lead := range leads[:2] {

@@ -7,6 +7,7 @@ import (
 
 // An unknown integration is a problem of its field, also if it exists but belongs to another user.
 func TestUnknownIntegrationsAreFieldProblems(t *testing.T) {
+	t.Parallel()
 	f, s, leads := outreachFixture(t)
 	body := `{"host":"smtp.example.com","from_email":"jane@example.com"}`
 	// its id is 1 as well

@@ -10,6 +10,7 @@ import (
 
 // The message to an introducer says how the two know each other. It names only people that the caller may see.
 func TestIntroductionMessagesNameOnlyVisiblePeople(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	f.reachable()
 	type written struct {

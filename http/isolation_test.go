@@ -2,6 +2,7 @@ package http_test
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -18,6 +19,7 @@ import (
 	kithhttp "kith/http"
 	"kith/index/memindex"
 	"kith/internal/auth"
+	"kith/internal/effort"
 	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/network"
@@ -325,6 +327,7 @@ func (w *worlds) compare(t *rapid.T, r isolatedRequest, walk int) string {
 }
 
 func TestUnsharedDataIsInvisible(t *testing.T) {
+	t.Parallel()
 	w := &worlds{whole: newIsolated(t, true), seen: newIsolated(t, false)}
 	answered := map[string]int{}
 	ask := func(rt *rapid.T, r isolatedRequest, walk int) {
@@ -363,8 +366,10 @@ func TestUnsharedDataIsInvisible(t *testing.T) {
 	lacking := func() bool {
 		return slices.ContainsFunc(wanted, func(want string) bool { return answered[want] == 0 })
 	}
+	checks := effort.Scaled(100)
+	expect.NoError(t, flag.Set("rapid.checks", strconv.Itoa(checks)))
 	rapid.Check(t, check)
-	for more := 0; lacking() && more < 4; more++ { // one round may lack a kind of sharing
+	for done := checks; lacking() && done < 500; done += checks { // some rounds may lack a kind of sharing
 		rapid.Check(t, check)
 	}
 	if lacking() {

@@ -48,6 +48,7 @@ func served(t *testing.T, shared func(*fixture) kithhttp.SharedLimits, requests 
 
 // Two servers on a database allow as many requests as one. Without the database each counts alone.
 func TestServersShareLimits(t *testing.T) {
+	t.Parallel()
 	if n := served(t, func(f *fixture) kithhttp.SharedLimits { return f.db.Limits() }, 60); n < 36 || n > 40 {
 		t.Errorf("%d requests pass two servers that share a bucket of 40", n)
 	}
@@ -58,6 +59,7 @@ func TestServersShareLimits(t *testing.T) {
 
 // All tokens of a user share a bucket, and so do all keys of an app.
 func TestTokensOfAUserShareALimit(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) { cfg.Rate, cfg.Burst = 0.001, 2 })
 	for range 2 {
 		f.meAs(f.issue("u7")).wants(t, http.StatusOK, "")
@@ -74,6 +76,7 @@ func TestTokensOfAUserShareALimit(t *testing.T) {
 
 // Users have a quota of imported relationships. The repeat of an import does not count.
 func TestImportedRelationshipsHaveAQuota(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) { cfg.ImportQuota, cfg.Quotas = 3, f.db.Limits() })
 	storePeople(t, f.db)
 	two := `{"people":["https://social.example/in/jane-doe","https://social.example/in/jose-núñez"]}`

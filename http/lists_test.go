@@ -48,6 +48,7 @@ func (f *fixture) storeEveryone() {
 // Users add people to a list and remove them, by id, email and profile URL. Nobody is on a list twice, and a
 // search can be restricted to a list.
 func TestListsRestrictSearches(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	f.storeEveryone()
 	path := f.list("Q3")
@@ -122,6 +123,7 @@ func TestListsRestrictSearches(t *testing.T) {
 
 // The number of lists and the people on a list are limited, and users see only their own lists.
 func TestListsAreLimitedAndPrivate(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	f.storeEveryone()
 	path := f.list("A")

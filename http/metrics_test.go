@@ -14,6 +14,7 @@ import (
 
 // A queue that cannot be read is missing from the metrics. The other ones stay.
 func TestMetricsIncludeReadableQueues(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
 		cfg.Queues = []kithhttp.Queue{
 			{Dataset: "live", Look: func(context.Context) (kithhttp.QueueState, error) {

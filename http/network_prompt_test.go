@@ -68,6 +68,7 @@ func networkPlans() map[string]prompt.Plan {
 // Prompts about the network find the people within the caller's reach, in order, as a page and as a stream.
 // Callers without relationships find nobody.
 func TestNetworkPromptsFindPeopleInReach(t *testing.T) {
+	t.Parallel()
 	want := map[string][]int{
 		"people I know":                        {1, 7, 5},
 		"friends of friends":                   {2, 3, 8, 4},
@@ -116,6 +117,7 @@ func TestNetworkPromptsFindPeopleInReach(t *testing.T) {
 // The answer says how the server understood the network part of a prompt, and who can introduce the caller to each
 // person, with and without explain.
 func TestNetworkPromptsAreExplained(t *testing.T) {
+	t.Parallel()
 	f := acquainted(t, engines()["memory"])
 	answer := f.search(`{"prompt":"who can introduce me to Hal Hill"}`).wants(t, http.StatusOK, "")
 	for _, want := range []string{
@@ -149,6 +151,7 @@ func TestNetworkPromptsAreExplained(t *testing.T) {
 
 // A walk over introducers that relies on shared relationships ends when their owner stops sharing.
 func TestEndOfSharingEndsWalksOverIntroducers(t *testing.T) {
+	t.Parallel()
 	f := acquainted(t, engines()["memory"])
 	e := f.search(`{"prompt":"who can introduce me to engineers","limit":1}`).wants(t, http.StatusOK, "").envelope(t)
 	next := fmt.Sprintf(`{"cursor":%q}`, e.Pagination.Cursor)

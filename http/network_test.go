@@ -129,6 +129,7 @@ var nearEngineers = []int{1, 7, 2, 3, 8, 4, 6}
 const engineersBody = `"filters":{"position":"Software Engineer"},"scope":"network"`
 
 func TestNetworkSearchPages(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, f *fixture) {
 		var got []int
 		sources := ""
@@ -156,6 +157,7 @@ func TestNetworkSearchPages(t *testing.T) {
 }
 
 func TestNetworkSearchStreams(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, f *fixture) {
 		res := f.search(`{` + engineersBody + `,"stream":true,"include_counts":"network"}`)
 		events := read(t, res.body)
@@ -202,6 +204,7 @@ type explained struct {
 }
 
 func TestNetworkSearchExplainsConnections(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, f *fixture) {
 		for _, scope := range []string{"network", "global"} {
 			e := f.search(`{"filters":{"position":"Software Engineer"},"explain":true,"limit":50,"scope":"`+scope+`"}`).wants(t,
@@ -232,6 +235,7 @@ func TestNetworkSearchExplainsConnections(t *testing.T) {
 
 // Each filter restricts results to people within reach. An empty filter does nothing.
 func TestNetworkFiltersRestrictResults(t *testing.T) {
+	t.Parallel()
 	everyone := nearEngineers
 	cases := []struct {
 		filters string
@@ -287,6 +291,7 @@ func TestNetworkFiltersRestrictResults(t *testing.T) {
 }
 
 func TestBadNetworkFiltersAreRefused(t *testing.T) {
+	t.Parallel()
 	f := acquainted(t, engines()["memory"])
 	for filters, field := range map[string]string{
 		`{"connection_degrees":[3]}`:                     "network_filters.connection_degrees[0]",
@@ -324,6 +329,7 @@ func TestBadNetworkFiltersAreRefused(t *testing.T) {
 
 // A walk that relies on shared relationships ends when their owner stops sharing. Users who never shared do not end it.
 func TestEndOfSharingEndsNetworkWalks(t *testing.T) {
+	t.Parallel()
 	f := acquainted(t, engines()["memory"])
 	e := f.search(`{`+engineersBody+`,"limit":2}`).wants(t, http.StatusOK, "").envelope(t)
 	next := fmt.Sprintf(`{"cursor":%q}`, e.Pagination.Cursor)

@@ -8,6 +8,7 @@ import (
 
 // A browser gets a page whose links work from any path; a program gets a JSON error.
 func TestUnknownPathsAnswerBrowsersAndPrograms(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	const browser = "Accept: text/html,application/xhtml+xml,*/*;q=0.8"
 	for _, c := range []struct{ path, accept, wants string }{
@@ -34,6 +35,7 @@ func TestUnknownPathsAnswerBrowsersAndPrograms(t *testing.T) {
 
 // Messages are free of HTML escapes.
 func TestMessagesAreNotEscaped(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	res := f.search(`{"filters":{"companySize":"<many>&"}}`)
 	if body := string(res.body); strings.Contains(body, `\u00`) || !strings.Contains(body, "<many>&") {

@@ -60,6 +60,7 @@ func as[T any](t *testing.T, a answer) (out T) {
 
 // Only operators can see the page, or learn that it exists.
 func TestOperatorPageIsHidden(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	const browser = "Accept: text/html"
 	nowhere := f.call(http.MethodGet, "/nowhere", "", browser)
@@ -100,6 +101,7 @@ type shownApp struct {
 
 // Operators manage apps, keys and users, in a session or with a key.
 func TestOperatorManagesApps(t *testing.T) {
+	t.Parallel()
 	for name, credential := range map[string]func(*fixture) []string{
 		"session": func(f *fixture) []string { return fromPage(f.operatorSession("boss")) },
 		"key":     func(f *fixture) []string { return []string{f.operatorKey()} },
@@ -181,6 +183,7 @@ func (f *fixture) usersOfApp(call func(method, path, body string) answer, app st
 
 // Operators list jobs, cancel waiting ones and retry ended ones.
 func TestOperatorCancelsAndRetriesJobs(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	queue, err := tasks.New(f.db.Pool(), tasks.Config{Schema: f.db.Schema()})
 	expect.NoError(t, err)
@@ -222,6 +225,7 @@ func TestOperatorCancelsAndRetriesJobs(t *testing.T) {
 
 // Operators start one rebuild of the index at a time, and drop leftover indexes.
 func TestOperatorRebuildsTheIndex(t *testing.T) {
+	t.Parallel()
 	var maintenance *indexer.Maintenance
 	ix := memindex.New()
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {

@@ -18,6 +18,7 @@ type ownToken struct {
 }
 
 func TestSessionsIssueTokens(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	cookie := f.browser("u1")
 	create := func(body string) answer { return f.call(http.MethodPost, ownTokensPath, body, fromPage(cookie)...) }

@@ -8,6 +8,7 @@ import (
 
 // The server reports all problems of a list's query and path at once.
 func TestListsReportEveryProblem(t *testing.T) {
+	t.Parallel()
 	f, s, leads := outreachFixture(t)
 	sequence := "/v2/sequences/" + s.ID
 	for _, tt := range []struct{ path, query, want string }{

@@ -40,6 +40,7 @@ func (f *faulty) Count(ctx context.Context, c index.Collection, q query.Query, l
 
 // The server answers and logs a panic in another goroutine like one in the handler, and keeps running.
 func TestPanicsInOtherGoroutinesAreAnswered(t *testing.T) {
+	t.Parallel()
 	engine := memindex.New()
 	ix := &faulty{Searcher: engine, Writer: engine}
 	f := acquainted(t, func(*testing.T, *postgres.DB) indextest.Engine { return ix })
@@ -66,6 +67,7 @@ type brokenFinder struct{}
 func (brokenFinder) Find(context.Context, string) error { panic("a defect of Find") }
 
 func TestPanicsOfTheSourceAreAnswered(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		cfg.Datasets[0].Enrich = enrich.New(f.db, brokenFinder{})
 		cfg.Dependencies = append(cfg.Dependencies,

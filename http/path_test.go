@@ -68,6 +68,7 @@ type pathTarget struct {
 }
 
 func TestCompanyPathsAreFound(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	f.reachable()
 	for _, body := range []string{
@@ -101,6 +102,7 @@ func TestCompanyPathsAreFound(t *testing.T) {
 
 // A promotion does not split a job: colleagues overlap for as long as both worked there.
 func TestPromotionsDoNotShortenOverlaps(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	pgtest.Load(t, f.db, record.Companies, `{"id":7,"name":"Initech","employee_count":8}`)
 	pgtest.Load(t, f.db, record.People, `{"id":1,"full_name":"Ann Ames","social_url":"https://social.example/in/ann",`+
@@ -127,6 +129,7 @@ func TestPromotionsDoNotShortenOverlaps(t *testing.T) {
 }
 
 func TestPersonPathsAreFound(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	f.reachable()
 	for id, want := range map[string]string{

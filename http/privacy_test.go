@@ -108,6 +108,7 @@ func (f *fixture) mentions(text string) map[string]int {
 }
 
 func TestErasureDeletesEverythingAboutAPerson(t *testing.T) {
+	t.Parallel()
 	f, p := private(t)
 	const jane = `{"social_url":"https://social.example/in/jane-doe"}`
 	f.post("/v2/user/relationships", `{"people":["https://social.example/in/jane-doe"]}`).wants(t, 200, "")
@@ -199,6 +200,7 @@ func (f *fixture) approached(t *testing.T) string {
 }
 
 func TestErasureSuppressesUnknownProfiles(t *testing.T) {
+	t.Parallel()
 	f, _ := private(t)
 	got := f.forget("https://social.example/in/not-yet", "not-yet@example.com", "nobody-of-this-name", "4711")
 	for i, want := range []string{"suppressed", "suppressed", "failed", "failed"} {
@@ -213,6 +215,7 @@ func TestErasureSuppressesUnknownProfiles(t *testing.T) {
 
 // A refresh that runs during the erasure stores nothing.
 func TestRefreshDuringAnErasureStoresNothing(t *testing.T) {
+	t.Parallel()
 	f, p := private(t)
 	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/hanging","realtime":false}`).JobIDs[0]
 	deadline := time.After(time.Minute)
@@ -242,6 +245,7 @@ func TestRefreshDuringAnErasureStoresNothing(t *testing.T) {
 
 // The error of a failed refresh may contain personal data from the source.
 func TestErasureDeletesErrorsOfRefreshes(t *testing.T) {
+	t.Parallel()
 	f, _ := private(t)
 	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/garbled","realtime":false}`).JobIDs[0]
 	if j := f.ended(f.token, id); j.Status != "failed" || j.Error.Code != "RECORD_REFUSED" ||
@@ -260,6 +264,7 @@ func TestErasureDeletesErrorsOfRefreshes(t *testing.T) {
 // An erasure also removes introducers without a record from leads, in every form of their identifier. People with
 // the same name, or the same last URL segment on another site, stay.
 func TestErasureRemovesIntroducersWithoutARecord(t *testing.T) {
+	t.Parallel()
 	f, _ := private(t)
 	bob := f.approached(t)
 	email := bob + "/emails"
@@ -319,6 +324,7 @@ func TestErasureRemovesIntroducersWithoutARecord(t *testing.T) {
 
 // A full load of sequences and relationships skips erased people without an error.
 func TestLoadsDoNotBringErasedPeopleBack(t *testing.T) {
+	t.Parallel()
 	f, _ := private(t)
 	bob := f.approached(t)
 	app := ""
@@ -362,6 +368,7 @@ func TestLoadsDoNotBringErasedPeopleBack(t *testing.T) {
 }
 
 func TestDemoRefusesErasures(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	f.call(http.MethodPost, "/v2/privacy/forget", `{"identifiers":["x"]}`, f.eraser()).wants(t, 403, "DEMO_READ_ONLY")
 }

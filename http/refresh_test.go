@@ -22,6 +22,7 @@ import (
 )
 
 func TestRefreshNeedsASource(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, refreshes(t, nil, time.Minute))
 	for _, realtime := range []string{"true", "false"} {
 		got := f.refresh(f.token, `{"social_urls":["https://social.example/in/jane","not a url"],"realtime":`+realtime+`}`)
@@ -33,6 +34,7 @@ func TestRefreshNeedsASource(t *testing.T) {
 }
 
 func TestRealtimeRefreshAnswersWithFreshPeople(t *testing.T) {
+	t.Parallel()
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	storePeople(t, f.db)
@@ -67,6 +69,7 @@ func TestRealtimeRefreshAnswersWithFreshPeople(t *testing.T) {
 
 // A user deleted while a refresh waits needs another token, as with any other request.
 func TestDeletedUsersGetNoRefreshAnswer(t *testing.T) {
+	t.Parallel()
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	gone := make(chan error, 1)
@@ -89,6 +92,7 @@ func TestDeletedUsersGetNoRefreshAnswer(t *testing.T) {
 
 // Every behaviour of a provider leads to a documented outcome.
 func TestRefreshOutcomesAreThoseDocumented(t *testing.T) {
+	t.Parallel()
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	want := map[string]string{
@@ -118,6 +122,7 @@ func TestRefreshOutcomesAreThoseDocumented(t *testing.T) {
 
 // Kith waits for slow sources, and asks rate-limited ones again at the time they name. Neither is a failure.
 func TestSlowSourcesAreNotFailures(t *testing.T) {
+	t.Parallel()
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	got := f.refresh(f.token, `{"social_urls":["https://social.example/in/slow",
@@ -134,6 +139,7 @@ func TestSlowSourcesAreNotFailures(t *testing.T) {
 
 // A source that hangs, at once or midway, does not block its worker forever.
 func TestHangingRefreshesFreeTheirWorkers(t *testing.T) {
+	t.Parallel()
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, impatient{p.source(t), p.within(t, 100*time.Millisecond)}, 4*time.Minute))
 	var urls []string
@@ -158,6 +164,7 @@ func TestHangingRefreshesFreeTheirWorkers(t *testing.T) {
 
 // A refresh that outlasts the request continues as a job. The test first measures how long a quick refresh takes.
 func TestLongRefreshesContinueAsJobs(t *testing.T) {
+	t.Parallel()
 	p := newProvider(t)
 	var f *fixture
 	var got refreshData
@@ -183,6 +190,7 @@ func TestLongRefreshesContinueAsJobs(t *testing.T) {
 }
 
 func TestRefreshesOfOneProfileShareARequest(t *testing.T) {
+	t.Parallel()
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	other := f.issue("u2")
@@ -219,6 +227,7 @@ func TestRefreshesOfOneProfileShareARequest(t *testing.T) {
 
 // A refresh succeeds although another request for the same profile is being canceled.
 func TestRefreshRequestedDuringACancelSucceeds(t *testing.T) {
+	t.Parallel()
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	other := f.issue("u2")
@@ -244,6 +253,7 @@ func TestRefreshRequestedDuringACancelSucceeds(t *testing.T) {
 }
 
 func TestCancelStopsTheRequestToTheSource(t *testing.T) {
+	t.Parallel()
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/hanging","realtime":false}`).JobIDs[0]
@@ -262,6 +272,7 @@ func TestCancelStopsTheRequestToTheSource(t *testing.T) {
 }
 
 func TestExpiredJobsNameNobody(t *testing.T) {
+	t.Parallel()
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/quick","realtime":false}`).JobIDs[0]
@@ -282,6 +293,7 @@ func TestExpiredJobsNameNobody(t *testing.T) {
 }
 
 func TestRefreshRefusesBadBodies(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, refreshes(t, nil, time.Minute))
 	for body, field := range map[string]string{
 		`{"realtime":true}`:                                       "social_urls",
@@ -300,6 +312,7 @@ func TestRefreshRefusesBadBodies(t *testing.T) {
 }
 
 func TestStalePeopleAreQueuedOnce(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, refreshes(t, newProvider(t).source(t), time.Minute))
 	storePeople(t, f.db)
 	queue, err := tasks.New(f.db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
@@ -321,6 +334,7 @@ func TestStalePeopleAreQueuedOnce(t *testing.T) {
 
 // The schedule queues stale people, with a priority below all requests.
 func TestScheduleQueuesStalePeople(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
 	queue, err := tasks.New(f.db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
@@ -367,6 +381,7 @@ func TestScheduleQueuesStalePeople(t *testing.T) {
 
 // Disabling a user cancels the user's jobs at once. Enabling the user does not restart them.
 func TestDisablingAUserEndsTheirJobs(t *testing.T) {
+	t.Parallel()
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/hanging","realtime":false}`).JobIDs[0]

@@ -34,6 +34,7 @@ func (f *fixture) load(people []kith.Person) {
 const relationshipsPath = "/v2/user/relationships"
 
 func TestRelationshipsAreImportedListedAndDeleted(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	f.fill()
 	body := `{"people":["https://social.example/in/person-1",{"identifier":"person-2","score":9.5},"nobody@example.com",7,
@@ -95,6 +96,7 @@ func TestRelationshipsAreImportedListedAndDeleted(t *testing.T) {
 }
 
 func TestRelationshipImportsAreIdempotent(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	f.fill()
 	body := `{"people":["person-1"]}`
@@ -110,6 +112,7 @@ func TestRelationshipImportsAreIdempotent(t *testing.T) {
 }
 
 func TestSharingSettingsAreKept(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	f.fill()
 	f.call(http.MethodPost, relationshipsPath, `{"people":["person-1","person-2"]}`, f.bearer()).wants(t, http.StatusOK,

@@ -84,6 +84,7 @@ func wantStatus(t *testing.T, what string, answer <-chan *httptest.ResponseRecor
 // Bodies in transit of one user take up to half of the memory, with or without a Content-Length. Bodies of other
 // users, and small ones, pass at once.
 func TestLargeBodiesWaitForMemory(t *testing.T) {
+	t.Parallel()
 	const largest, large = 32 << 20, 100 << 10
 	synctest.Test(t, func(t *testing.T) {
 		c := newLoadedServer(t, nil)
@@ -109,6 +110,7 @@ func TestLargeBodiesWaitForMemory(t *testing.T) {
 
 // The same limit holds for long lists, whose people need memory. All users together stay below the total.
 func TestLongListsWaitForMemory(t *testing.T) {
+	t.Parallel()
 	const longest = 50_000
 	synctest.Test(t, func(t *testing.T) {
 		hold := make(chan struct{})

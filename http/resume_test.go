@@ -11,6 +11,7 @@ import (
 
 // A later page explains matches if the first did, unless the request says otherwise.
 func TestLaterPagesKeepExplain(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	for _, c := range []struct {
 		first, later string
@@ -34,6 +35,7 @@ func TestLaterPagesKeepExplain(t *testing.T) {
 
 // A client that resumes a cut stream may lack the events at its end, so they come again.
 func TestResumedStreamBringsCountsAndFacets(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	const ask = `"scope":"global","stream":true,"limit":3,"include_counts":"global","facets":["city"]}`
 	brings := func(body string, headers ...string) (counts, facets bool, events []event) {
@@ -68,6 +70,7 @@ func TestResumedStreamBringsCountsAndFacets(t *testing.T) {
 
 // A resumed stream sends the rest of its page, on first and later pages, from any person on.
 func TestResumedStreamEndsWithItsPage(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	stream := func(body string, headers ...string) (people []string, done string) {
 		res := f.call(http.MethodPost, "/v2/people/search", body, append(headers, f.bearer())...)
@@ -108,6 +111,7 @@ func TestResumedStreamEndsWithItsPage(t *testing.T) {
 
 // The SQL of a search is in the last event only.
 func TestStreamSendsSQLOnce(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	res := f.call(http.MethodPost, "/v2/people/search", `{"prompt":"engineer","stream":true}`, f.bearer())
 	events := read(t, res.body)

@@ -111,6 +111,7 @@ func (g *growing) news(path string, limit int) string {
 // People who match when a user saves a search are not new; later ones are, on every page size, until the user
 // marks them as seen. People who match again are new again.
 func TestSavedSearchesReportNewMatches(t *testing.T) {
+	t.Parallel()
 	g := newGrowing(t)
 	path := g.save()
 	if got := g.news(path, 25); got != "" {
@@ -149,6 +150,7 @@ func TestSavedSearchesReportNewMatches(t *testing.T) {
 
 // The refusal names the part of the body that cannot be saved.
 func TestUnsuitableSearchesAreNotSaved(t *testing.T) {
+	t.Parallel()
 	g := newGrowing(t)
 	for body, want := range map[string]string{
 		`{"name":"A","search":{}}`: "search.prompt",
@@ -185,6 +187,7 @@ func TestUnsuitableSearchesAreNotSaved(t *testing.T) {
 
 // Webhooks get the number of new matches once, and none if there are no new ones.
 func TestWebhooksGetNewMatchesOnce(t *testing.T) {
+	t.Parallel()
 	g := newGrowing(t)
 	path := g.save()
 	delivery := outreachdb.NewDelivery(g.db, newSealer(t))
@@ -238,6 +241,7 @@ func TestWebhooksGetNewMatchesOnce(t *testing.T) {
 
 // A saved search with too many matches reports that and does not delay other ones.
 func TestTooWideSavedSearchesReportIt(t *testing.T) {
+	t.Parallel()
 	g := newGrowing(t)
 	if _, err := outreachdb.NewDelivery(g.db, newSealer(t)).AddWebhook(t.Context(), outreach.Subscriber{App: g.app.ID},
 		outreach.Webhook{URL: "https://example.com/", Secret: "s"}); err != nil {

@@ -163,6 +163,7 @@ func furtherOperations() []struct{ method, path, body, scope string } {
 }
 
 func TestVariantsOfOperationsNeedTheirScope(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	keys, tokens := f.credentials(false), f.credentials(true)
 	for _, op := range furtherOperations() {
@@ -221,6 +222,7 @@ func (f *fixture) credentials(bearer bool) []credential {
 
 // Each operation accepts exactly the credentials that have its scope.
 func TestOperationsNeedTheirScope(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		cfg.Datasets[0].Privacy = privacy.New(f.db.Privacy(newSealer(t)))
 	})
@@ -261,6 +263,7 @@ func TestOperationsNeedTheirScope(t *testing.T) {
 
 // The table above, the routes and the description have the same operations and scopes.
 func TestDescriptionHasTheScopesOfOperations(t *testing.T) {
+	t.Parallel()
 	doc, err := document()
 	expect.NoError(t, err)
 	described, table := map[string]string{}, scopedOperations()
@@ -288,6 +291,7 @@ func TestDescriptionHasTheScopesOfOperations(t *testing.T) {
 
 // Every route that sends e-mail needs the scope outreach:send.
 func TestSendingNeedsItsScope(t *testing.T) {
+	t.Parallel()
 	f, s, leads := outreachFixture(t)
 	var drafted struct{ Activity activityData }
 	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID+"/emails", `{"subject":"Hi","body":"Hello"}`,
@@ -310,6 +314,7 @@ func TestSendingNeedsItsScope(t *testing.T) {
 
 // A token has the scopes of its key, or fewer.
 func TestTokensHaveAtMostTheScopesOfTheirKey(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	_, secret, err := f.auth.AddKey(t.Context(), f.app,
 		auth.KeySpec{Name: "searching", Scopes: kith.ScopeTokens | kith.ScopeSearch | kith.ScopeEnrich})
@@ -335,6 +340,7 @@ func TestTokensHaveAtMostTheScopesOfTheirKey(t *testing.T) {
 
 // A disabled user loses access within seconds, including open streams.
 func TestDisablingAUserEndsTheirStream(t *testing.T) {
+	t.Parallel()
 	begun, proceed := make(chan struct{}), make(chan struct{})
 	begin := sync.OnceFunc(func() { close(begun) })
 	f := failing(t, 2, func(ctx context.Context) error {

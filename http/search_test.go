@@ -55,6 +55,7 @@ func names(events []event) string {
 }
 
 func TestPagesHoldEachPersonOnce(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	var got []int
 	body := `{"prompt":"engineer","limit":3,"scope":"global","include_counts":"all","facets":["city"]}`
@@ -86,6 +87,7 @@ func TestPagesHoldEachPersonOnce(t *testing.T) {
 }
 
 func TestListsTakeSeveralForms(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	entries := `["person-1", 2, {"id":"https://social.example/in/person-3","score":9}, {"id":4}, "nobody"]`
 	for _, form := range []string{`%s`, `{"entries":%s}`, `{"people":%s}`, `{"identifiers":%s}`, `{"ids":%s}`} {
@@ -105,6 +107,7 @@ func TestListsTakeSeveralForms(t *testing.T) {
 }
 
 func TestSearchReportsAllProblems(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	res := f.search(`{"limit":0,"promt":"x","facets":["city","city"],
 		"network_filters":{"user_to_introducer_min_score":"superb"}}`)
@@ -124,6 +127,7 @@ func TestSearchReportsAllProblems(t *testing.T) {
 
 // The longest list has the most entries, each of the greatest length.
 func TestLongestListIsAccepted(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	var body strings.Builder
 	body.WriteString(`{"scope":"specific_list","specific_list_data":["person-1"`)
@@ -139,6 +143,7 @@ func TestLongestListIsAccepted(t *testing.T) {
 
 // Each problem of a list appears once, with the position in the body.
 func TestListProblemsAreReportedOnce(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	long, _ := json.Marshal(strings.Repeat("x", 501))
 	for list, want := range map[string]string{
@@ -170,6 +175,7 @@ func TestListProblemsAreReportedOnce(t *testing.T) {
 
 // The server reports all problems at once, without the searches that plan the prompt.
 func TestRefusedRequestsRunNoSearch(t *testing.T) {
+	t.Parallel()
 	var calls atomic.Int32
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		cfg.Datasets[0].Search = newSearch(t, f.db, func(context.Context) error {

@@ -31,6 +31,7 @@ func (f *fixture) table(body string, headers ...string) [][]string {
 // Without a limit, the CSV has the people of all pages in their order. With one it has a single page, and a
 // trailer with the next cursor.
 func TestSearchCSVHasAllPages(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	all := f.table(`{"filters":{"position":"engineer"},"scope":"global"}`)
 	if len(all) != 9 || all[0][0] != "id" || len(all[0]) != 15 {

@@ -18,6 +18,7 @@ import (
 )
 
 func TestStreamsAndPagesHaveTheSameResults(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	for _, body := range []string{
 		`{"prompt":"engineer","scope":"global","limit":5,"include_counts":"all"}`,
@@ -68,6 +69,7 @@ func TestStreamsAndPagesHaveTheSameResults(t *testing.T) {
 }
 
 func TestStreamsResumeAfterAPerson(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	body := `{"prompt":"engineer","scope":"global","stream":true}`
 	var all []event
@@ -95,6 +97,7 @@ func TestStreamsResumeAfterAPerson(t *testing.T) {
 
 // If a search fails before its first results, a stream gets the same error as a page. Later failures are events.
 func TestStreamsReportFailures(t *testing.T) {
+	t.Parallel()
 	panics := func(context.Context) error { panic("secret detail") }
 	away := func(context.Context) error { return kith.Unreachable("elasticsearch", errors.New("secret detail")) }
 	for name, c := range map[string]struct {
@@ -128,6 +131,7 @@ func TestStreamsReportFailures(t *testing.T) {
 
 // Counts from a counts token do not start the stream: if the engine then fails, the error still has its status.
 func TestCountsDoNotHideAFailure(t *testing.T) {
+	t.Parallel()
 	body := `{"prompt":"engineer","scope":"global","limit":1,"include_counts":"global"`
 	var away atomic.Bool
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
@@ -170,6 +174,7 @@ func failing(t *testing.T, nth int32, fail func(context.Context) error) *fixture
 
 // A stopping server lets streams finish. It refuses those without a result when the grace period ends.
 func TestStoppingServersFinishStreams(t *testing.T) {
+	t.Parallel()
 	for name, grace := range map[string]time.Duration{"in time": time.Minute, "too late": 50 * time.Millisecond} {
 		t.Run(name, func(t *testing.T) {
 			working, goOn := make(chan struct{}, 1), make(chan struct{})

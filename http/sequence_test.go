@@ -111,6 +111,7 @@ func outreachFixture(t *testing.T) (*fixture, sequenceData, []leadData) {
 }
 
 func TestSequenceFromDraftToDecision(t *testing.T) {
+	t.Parallel()
 	f, s, leads := outreachFixture(t)
 	first := leads[0]
 	expect.Values(t, "first lead", []any{first.Status, first.SequenceID, first.Person.SocialIdentifier},
@@ -160,6 +161,7 @@ func TestSequenceFromDraftToDecision(t *testing.T) {
 }
 
 func TestLeadsChangeOnlyGivenFields(t *testing.T) {
+	t.Parallel()
 	f, s, leads := outreachFixture(t)
 	path := "/v2/sequences/" + s.ID + "/leads/" + leads[1].ID
 	var l leadData
@@ -186,6 +188,7 @@ func TestLeadsChangeOnlyGivenFields(t *testing.T) {
 }
 
 func TestLeadsAreListedInPages(t *testing.T) {
+	t.Parallel()
 	f, s, leads := outreachFixture(t)
 	path := "/v2/sequences/" + s.ID + "/leads?limit=2"
 	first := f.call(http.MethodGet, path, "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
@@ -206,6 +209,7 @@ func TestLeadsAreListedInPages(t *testing.T) {
 }
 
 func TestForeignAndForgedIdentifiersAreNotFound(t *testing.T) {
+	t.Parallel()
 	f, s, leads := outreachFixture(t)
 	other := "Authorization: Bearer " + f.issue("u2")
 	body := strings.TrimSuffix(s.ID, publicid.Suffix)
@@ -250,6 +254,7 @@ func TestForeignAndForgedIdentifiersAreNotFound(t *testing.T) {
 }
 
 func TestOutreachRefusesBadInput(t *testing.T) {
+	t.Parallel()
 	f, s, leads := outreachFixture(t)
 	var drafted struct{ Activity activityData }
 	lead := "/v2/sequences/" + s.ID + "/leads/" + leads[0].ID
@@ -360,6 +365,7 @@ func TestOutreachRefusesBadInput(t *testing.T) {
 }
 
 func TestOutreachWritesAreIdempotent(t *testing.T) {
+	t.Parallel()
 	f, s, leads := outreachFixture(t)
 	for i := range 2 {
 		path := "/v2/sequences/" + s.ID + "/leads/" + leads[i].ID + "/emails"
@@ -378,6 +384,7 @@ func TestOutreachWritesAreIdempotent(t *testing.T) {
 }
 
 func TestSentEmailsCannotBeDecidedOn(t *testing.T) {
+	t.Parallel()
 	f, s, leads := outreachFixture(t)
 	var drafted struct{ Activity activityData }
 	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID+"/emails", `{"subject":"Hi","body":"Hello"}`,

@@ -35,6 +35,7 @@ func (r *patient) SetReadDeadline(at time.Time) error {
 // The read deadline covers only the body. After it, net/http would report a disconnect, which must not cancel the
 // search.
 func TestReadDeadlineEndsWithTheBody(t *testing.T) {
+	t.Parallel()
 	w := &patient{ResponseRecorder: httptest.NewRecorder(), until: time.Now().Add(time.Minute)}
 	asked := false
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
@@ -56,6 +57,7 @@ func TestReadDeadlineEndsWithTheBody(t *testing.T) {
 // Many clients read the answer only after they have sent the whole request. A refusal must reach them too, however
 // large the body.
 func TestRefusalsReachClientsThatReadLate(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	body := `{"social_url":"x"` + strings.Repeat(" ", 16<<20) + "}"
 	for name, tt := range map[string]struct {
@@ -103,6 +105,7 @@ func (c *crowded) Accept() (conn net.Conn, err error) {
 
 // Messages of net/http are in the log in its usual format, one record a line.
 func TestErrorsOfNetHTTPAreLogged(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	expect.NoError(t, err)
@@ -158,6 +161,7 @@ func (e endless) Delete(ctx context.Context, _ kith.Actor, _ int64) error { retu
 // A stopping server answers requests that outlast the grace period, on every route: a closed connection would say
 // nothing.
 func TestStoppingServersAnswerOpenRequests(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ method, path, body string }{
 		{http.MethodPost, "/v2/companies/paths", `{"domain":"acme.example"}`},
 		{http.MethodPost, "/v2/people/1/paths", ""},

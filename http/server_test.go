@@ -23,6 +23,7 @@ import (
 )
 
 func TestRateLimitsAreEnforcedAndShown(t *testing.T) {
+	t.Parallel()
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
 		cfg.Rate, cfg.Burst, cfg.Now = 1, 3, func() time.Time { return now }
@@ -78,6 +79,7 @@ func TestRateLimitsAreEnforcedAndShown(t *testing.T) {
 
 // Uncounted requests show the remaining requests without valid credentials, and use none up.
 func TestUncountedRequestsUseNoLimit(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	f.meAs("kt_unknown").wants(t, http.StatusUnauthorized, "TOKEN_INVALID")
 	for _, tt := range []struct{ method, path string }{
@@ -98,6 +100,7 @@ func TestUncountedRequestsUseNoLimit(t *testing.T) {
 }
 
 func TestOtherMethodsAreNotAllowed(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	for _, tt := range []struct{ method, path, allow string }{
 		{"GET", "/v2/people/search", "POST, OPTIONS"},
@@ -128,6 +131,7 @@ func TestOtherMethodsAreNotAllowed(t *testing.T) {
 }
 
 func TestOnlyAllowedOriginsGetCORSHeaders(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) { cfg.AllowedOrigins = []string{"https://ui.example"} })
 	preflight := func(origin string) answer {
 		return f.call(http.MethodOptions, "/v2/people/search", "", "Origin: "+origin, "Access-Control-Request-Method: POST")
@@ -156,6 +160,7 @@ func TestOnlyAllowedOriginsGetCORSHeaders(t *testing.T) {
 }
 
 func TestReadinessNamesTheFailingPart(t *testing.T) {
+	t.Parallel()
 	down := kith.Unreachable("elasticsearch", errors.New("dial tcp 10.0.0.7:9200: refused"))
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
 		cfg.Dependencies = append(cfg.Dependencies,
@@ -178,6 +183,7 @@ func TestReadinessNamesTheFailingPart(t *testing.T) {
 
 // A load balancer that disconnects is no sign of an outage.
 func TestCanceledReadinessChecksAreNotLogged(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	gone, leave := context.WithCancel(t.Context())
 	leave()
@@ -189,6 +195,7 @@ func TestCanceledReadinessChecksAreNotLogged(t *testing.T) {
 
 // Logs have no secrets, names or prompts.
 func TestLogsHoldNoSecrets(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	token := f.issueOver(`{"external_user_id":"privy-user","email":"privy@example.com"}`,
 		"Idempotency-Key: privy-key").issued(t).Token
@@ -209,6 +216,7 @@ func TestLogsHoldNoSecrets(t *testing.T) {
 }
 
 func TestPanicsDoNotReachTheClient(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		cfg.Datasets[0].Search = newSearch(t, f.db, func(context.Context) error { panic("secret detail") })
 	})
@@ -224,6 +232,7 @@ func TestPanicsDoNotReachTheClient(t *testing.T) {
 }
 
 func TestEngineOutageIsReported(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		cfg.Datasets[0].Search = newSearch(t, f.db,
 			func(context.Context) error { return kith.Unreachable("engine", errors.New("refused by 10.0.0.7")) })
@@ -236,6 +245,7 @@ func TestEngineOutageIsReported(t *testing.T) {
 }
 
 func TestPostgresOutageIsReported(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	f.db.Close()
 	res := f.meAs("kt_notinthecache")
@@ -265,6 +275,7 @@ func demoFixture(t *testing.T) (f *fixture, demo *auth.Service) {
 }
 
 func TestDatasetsAreSeparate(t *testing.T) {
+	t.Parallel()
 	f, demo := demoFixture(t)
 	if text := string(f.meAs("demo_token_global").wants(t, http.StatusOK, "").body); !strings.Contains(text,
 		`"demo":true`) {
@@ -297,6 +308,7 @@ func TestDatasetsAreSeparate(t *testing.T) {
 }
 
 func TestPagesHaveSecurityHeaders(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	for _, path := range []string{"/", "/docs"} {
 		h := f.call(http.MethodGet, path, "").Header
@@ -311,6 +323,7 @@ func TestPagesHaveSecurityHeaders(t *testing.T) {
 }
 
 func TestTruncatedBodiesAreRefused(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	req := httptest.NewRequest(http.MethodPost, "/v2/people/search",
 		io.MultiReader(strings.NewReader(`{"prompt":`), brokenReader{}))

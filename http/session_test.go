@@ -67,6 +67,7 @@ func (f *fixture) sessionsOf(cookie string) []shownSession {
 }
 
 func TestSessionCookieHasSecureAttributes(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	c := f.useLink(f.link("u1")).wants(t, http.StatusOK, "").cookie(t)
 	if c.Name != "kith_session" || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" ||
@@ -88,6 +89,7 @@ func TestSessionCookieHasSecureAttributes(t *testing.T) {
 }
 
 func TestSignInLinksWorkOnce(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	link := f.link("u1")
 	for range 2 { // a mail scanner that opens links does not use them up
@@ -112,6 +114,7 @@ func TestSignInLinksWorkOnce(t *testing.T) {
 }
 
 func TestConcurrentUsesOfALinkStartOneSession(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	link := f.link("u1")
 	var wg sync.WaitGroup
@@ -133,6 +136,7 @@ func TestConcurrentUsesOfALinkStartOneSession(t *testing.T) {
 
 // A page of another site, or of another port of this host, changes nothing and signs nobody in.
 func TestCrossOriginRequestsWithASessionAreRefused(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	cookie := f.browser("u1")
 	write := func(headers ...string) answer {
@@ -170,6 +174,7 @@ func TestCrossOriginRequestsWithASessionAreRefused(t *testing.T) {
 
 // Pages of allowed origins call the API with their own tokens, never with the session of the browser.
 func TestAllowedOriginsHaveNoSession(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) { cfg.AllowedOrigins = []string{"*"} })
 	cookie := f.browser("u1")
 	res := f.call(http.MethodGet, "/v2/user/me", "", cookie, "Origin: https://evil.example")
@@ -182,6 +187,7 @@ func TestAllowedOriginsHaveNoSession(t *testing.T) {
 
 // Sign-in always makes a new session: an earlier cookie in the browser gives no access.
 func TestSignInIgnoresEarlierCookies(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	planted := "ks_" + strings.Repeat("A", 43)
 	c := f.useLink(f.link("u1"), "Cookie: kith_session="+planted).wants(t, http.StatusOK, "").cookie(t)
@@ -205,6 +211,7 @@ func TestSignInIgnoresEarlierCookies(t *testing.T) {
 }
 
 func TestSessionsAreListedAndEnded(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	first := f.browser("u1")
 	other := f.browser("u2")
@@ -232,6 +239,7 @@ func TestSessionsAreListedAndEnded(t *testing.T) {
 }
 
 func TestSignOutEverywhereEndsAllSessions(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	here, there, other, unused := f.browser("u1"), f.browser("u1"), f.browser("u2"), f.link("u1")
 	gone := f.call(http.MethodDelete, sessionsPath, "", fromPage(here)...).wants(t, http.StatusOK, "").cookie(t)
@@ -248,6 +256,7 @@ func TestSignOutEverywhereEndsAllSessions(t *testing.T) {
 
 // Disabling a user, or deleting the app, ends every session and allows no new one.
 func TestSessionsEndWithTheirUser(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	cookie, link := f.browser("u1"), f.link("u1")
 	expect.NoError(t, f.auth.SetDisabled(t.Context(), f.app, "u1", true))
@@ -271,6 +280,7 @@ func TestSessionsEndWithTheirUser(t *testing.T) {
 
 // A stream ends within seconds after another client ended its session.
 func TestStreamEndsWithItsSession(t *testing.T) {
+	t.Parallel()
 	begun := make(chan struct{})
 	begin := sync.OnceFunc(func() { close(begun) })
 	f := failing(t, 2, func(ctx context.Context) error {
@@ -293,6 +303,7 @@ func TestStreamEndsWithItsSession(t *testing.T) {
 
 // The audit names the user or operator behind each session and link.
 func TestSessionsAreAudited(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	cookie := f.browser("u1")
 	f.call(http.MethodDelete, sessionsPath+"/current", "", fromPage(cookie)...).wants(t, http.StatusOK, "")

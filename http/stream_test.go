@@ -15,6 +15,7 @@ import (
 
 // A client that disconnects during the engine's work is no error of the server.
 func TestDisconnectsAreNotLoggedAsErrors(t *testing.T) {
+	t.Parallel()
 	ctx, leave := context.WithCancel(t.Context())
 	finds := 0
 	before := func(ctx context.Context) error {

@@ -30,6 +30,7 @@ func (f *fixture) contacted(t *testing.T) {
 }
 
 func TestExportHasEverySection(t *testing.T) {
+	t.Parallel()
 	f, _ := private(t)
 	f.post("/v2/user/relationships", `{"people":["https://social.example/in/jane-doe"]}`).wants(t, 200, "")
 	f.refresh(f.token, `{"social_urls":"https://social.example/in/jane-doe","realtime":true}`)

@@ -54,6 +54,7 @@ func (a answer) suggestions(t *testing.T) []suggest.Suggestion {
 
 // Each suggestion, used as a filter, finds at least one of its people.
 func TestSuggestionsWorkAsFilters(t *testing.T) {
+	t.Parallel()
 	f := suggesting(t)
 	found := f.suggest(suggest.FieldCity, "munich").suggestions(t)
 	if len(found) != 1 || found[0].Value != `"Munich, Germany"` || found[0].Count != 2 {
@@ -71,6 +72,7 @@ func TestSuggestionsWorkAsFilters(t *testing.T) {
 
 // Callers of a dataset get no suggestions from another.
 func TestSuggestKeepsDatasetsApart(t *testing.T) {
+	t.Parallel()
 	f := suggesting(t)
 	other := newFixture(t, func(o *fixture, cfg *kithhttp.Config) {
 		words, err := suggesttest.New(nil)
@@ -87,6 +89,7 @@ func TestSuggestKeepsDatasetsApart(t *testing.T) {
 }
 
 func TestSuggestRefusesBadQueries(t *testing.T) {
+	t.Parallel()
 	f := suggesting(t)
 	for _, c := range []struct{ query, field, code string }{
 		{"field=company", "q", "REQUIRED"},

@@ -22,6 +22,7 @@ func (f *fixture) suppressions(bearer string) []shownSuppression {
 // Users suppress addresses for the whole app, see the suppressions that they caused, and delete those that no
 // recipient asked for.
 func TestUsersManageTheirSuppressions(t *testing.T) {
+	t.Parallel()
 	f, s, leads := outreachFixture(t)
 	other := "Authorization: Bearer " + f.issue("u2")
 	add := func(address, bearer string) answer {

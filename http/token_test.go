@@ -39,6 +39,7 @@ func (a answer) issued(t *testing.T) issued {
 }
 
 func TestTokensAreIssuedUsedAndRevoked(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	res := f.issueOver(issueBody).wants(t, http.StatusOK, "")
 	got := res.issued(t)
@@ -65,6 +66,7 @@ func TestTokensAreIssuedUsedAndRevoked(t *testing.T) {
 
 // The server stores no tokens, so a repeat issues a new one. The first stays valid.
 func TestRepeatedIssuanceGivesAFreshToken(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	first := f.issueOver(issueBody, "Idempotency-Key: k1").issued(t)
 	again := f.issueOver(issueBody, "Idempotency-Key: k1")
@@ -87,6 +89,7 @@ func TestRepeatedIssuanceGivesAFreshToken(t *testing.T) {
 }
 
 func TestRepeatedRevocationSucceeds(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	bearer := "Authorization: Bearer " + f.issue("u9")
 	revoke := func(body, key string) answer {
@@ -102,6 +105,7 @@ func TestRepeatedRevocationSucceeds(t *testing.T) {
 }
 
 func TestRequestIDsAreEchoedIfValid(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	fresh := regexp.MustCompile(`^req_[0-9A-HJKMNP-TV-Z]{26}$`)
 	for given, kept := range map[string]bool{
@@ -122,6 +126,7 @@ func TestRequestIDsAreEchoedIfValid(t *testing.T) {
 
 // After a demo restart its users are gone, but their tokens may still pass the cache. They need another token.
 func TestDeletedUsersNeedAnotherToken(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	f.meAs(f.token).wants(t, http.StatusOK, "")
 	pgtest.Exec(t, f.db, "delete from users")

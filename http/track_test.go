@@ -12,6 +12,7 @@ import (
 )
 
 func TestOpensAndClicksAreRecorded(t *testing.T) {
+	t.Parallel()
 	const target = "https://acme.example/a?b=1&c=%20d#e"
 	f, s, leads := outreachFixture(t)
 	f.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -66,6 +67,7 @@ func TestOpensAndClicksAreRecorded(t *testing.T) {
 
 // Only the server's key makes links that redirect.
 func TestForgedLinksDoNotRedirect(t *testing.T) {
+	t.Parallel()
 	f, _, _ := outreachFixture(t)
 	f.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	key := make([]byte, cursor.KeySize)
@@ -93,6 +95,7 @@ func TestForgedLinksDoNotRedirect(t *testing.T) {
 }
 
 func TestTrackingIsOptIn(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	const account = `{"host":"smtp.example.com","from_email":"jane@example.com"`
 	for more, want := range map[string]string{

@@ -38,6 +38,7 @@ type shownWebhook struct {
 
 // Users have webhooks of their own and do not see those of others.
 func TestUsersManageTheirWebhooks(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, nil)
 	mine, other := fromPage(f.browser("u1")), fromPage(f.browser("u2"))
 	body := `{"url":"https://hooks.example.com/kith"}`
@@ -74,6 +75,7 @@ func TestUsersManageTheirWebhooks(t *testing.T) {
 
 // A user's webhook gets events of that user, an app's webhook those of all users.
 func TestUserWebhooksGetOnlyTheirUsersEvents(t *testing.T) {
+	t.Parallel()
 	f, s, _ := outreachFixture(t)
 	var told [3]atomic.Int64
 	var broken atomic.Bool
@@ -130,6 +132,7 @@ func TestUserWebhooksGetOnlyTheirUsersEvents(t *testing.T) {
 
 // A dataset without delivery, such as the demo, has no webhooks.
 func TestDatasetsWithoutDeliveryHaveNoWebhooks(t *testing.T) {
+	t.Parallel()
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) { cfg.Datasets[0].Webhooks = nil })
 	f.call(http.MethodGet, webhooksPath, "", f.bearer()).wants(t, http.StatusForbidden, "NOTHING_IS_SENT")
 }

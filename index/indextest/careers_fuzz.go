@@ -11,24 +11,25 @@ import (
 	"kith/index/analysis"
 	"kith/index/memindex"
 	"kith/index/taxonomy"
+	"kith/internal/effort"
 	"kith/internal/expect"
 	"kith/query"
 )
 
-// How much FuzzCareers does: so many corpora, with so many plans on each.
+// How much FuzzCareers does in the long part: so many corpora, with so many plans on each.
 const (
-	careerCorpora = 3
+	careerCorpora = 20
 	careerPlans   = 80
 )
 
 // FuzzCareers runs random plans with timelines over random careers and compares an
 // engine with the oracle, page by page, as [Fuzz] does with plans that have none.
 func FuzzCareers(t *testing.T, newEngine func(t *testing.T) Engine) {
-	seed, corpora := fromEnv(t, "KITH_FUZZ_SEED", 1), fromEnv(t, "KITH_FUZZ_CORPORA", careerCorpora)
+	seed, corpora := effort.Seed(t), effort.Scaled(careerCorpora)
 	e := newEngine(t)
 	people := 0
 	for c := range corpora {
-		g := generator{rand.New(rand.NewPCG(uint64(seed), uint64(c)))}
+		g := generator{rand.New(rand.NewPCG(seed, uint64(c)))}
 		oracle := memindex.NewOracle()
 		docs := g.careers(t)
 		oracle.Put(docs...)

@@ -6,18 +6,17 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"kith/index"
 	"kith/index/memindex"
+	"kith/internal/effort"
 	"kith/query"
 )
 
-// How much Fuzz does: so many corpora, with so many plans on each.
+// How much Fuzz does in the long part: so many corpora, with so many plans on each.
 const (
 	fuzzCorpora = 40
 	fuzzPlans   = 250
@@ -27,17 +26,16 @@ const (
 // half of all requests would continue walks that were continued before.
 const growth = 2
 
-// Fuzz runs 10,000 random plans over random documents and compares an engine with the oracle, page by page. The same
-// seed makes the same documents and plans: KITH_FUZZ_SEED sets it (1 where unset), and KITH_FUZZ_CORPORA the number of
-// corpora.
+// Fuzz runs 1,000 random plans, and 10,000 in the long part, over random documents and compares an engine with the
+// oracle, page by page. The same seed makes the same documents and plans; see [effort.Seed].
 func Fuzz(t *testing.T, newEngine func(t *testing.T) Engine) {
 	FuzzCorpora(t, newEngine, fuzzCorpora)
 }
 
-// FuzzCorpora is [Fuzz] over so many corpora, of 250 plans each: in two halves at once, each on an engine of its own,
-// because most of the time passes between a request and its answer.
-func FuzzCorpora(t *testing.T, newEngine func(t *testing.T) Engine, unset int) {
-	seed, corpora := fromEnv(t, "KITH_FUZZ_SEED", 1), fromEnv(t, "KITH_FUZZ_CORPORA", unset)
+// FuzzCorpora is [Fuzz] over so many corpora in the long part, of 250 plans each: in two halves at once, each on an
+// engine of its own, because most of the time passes between a request and its answer.
+func FuzzCorpora(t *testing.T, newEngine func(t *testing.T) Engine, long int) {
+	seed, corpora := effort.Seed(t), effort.Scaled(long)
 	for _, half := range [][2]int{{0, corpora / 2}, {corpora / 2, corpora}} {
 		if half[0] == half[1] {
 			continue
@@ -56,9 +54,9 @@ func FuzzCorpora(t *testing.T, newEngine func(t *testing.T) Engine, unset int) {
 }
 
 // fuzzCorpus runs the plans of one corpus, and returns how many people they found.
-func fuzzCorpus(t *testing.T, e Engine, seed, corpus int) (people int) {
+func fuzzCorpus(t *testing.T, e Engine, seed uint64, corpus int) (people int) {
 	t.Helper()
-	g := generator{rand.New(rand.NewPCG(uint64(seed), uint64(corpus)))}
+	g := generator{rand.New(rand.NewPCG(seed, uint64(corpus)))}
 	oracle := memindex.NewOracle()
 	fill(t, e, oracle, g)
 	for p := range fuzzPlans {
@@ -69,18 +67,6 @@ func fuzzCorpus(t *testing.T, e Engine, seed, corpus int) (people int) {
 		people += found
 	}
 	return people
-}
-
-func fromEnv(t *testing.T, name string, unset int) int {
-	text := os.Getenv(name)
-	if text == "" {
-		return unset
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("%s is %q: it must be a number", name, text)
-	}
-	return n
 }
 
 // fill puts random documents into a new version, which becomes the active one,

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/effort"
 	"kith/internal/elastictest"
 	"kith/internal/expect"
 	"kith/internal/leash"
@@ -81,11 +82,20 @@ type Engine struct {
 	Name string
 	// Env is what turns kith to the engine.
 	Env func(t *testing.T) []string
+	// Alone is true for an installation that starts a Postgres of its own, unless Env names one. Others have a database
+	// of the tests' server.
+	Alone bool
 }
 
 // Postgres is the engine of an installation that is told of nothing else.
 func Postgres() Engine {
 	return Engine{Name: "postgres", Env: func(*testing.T) []string { return nil }}
+}
+
+// Alone is an engine of an installation that starts a Postgres of its own.
+func Alone(e Engine) Engine {
+	e.Alone = true
+	return e
 }
 
 // Elasticsearch is an engine of the tests' own node, with indices of the test's own.
@@ -102,8 +112,38 @@ func Engines() []Engine { return []Engine{Postgres(), Elasticsearch()} }
 // OnEngines runs a test on each engine with an installation of its own, beside other tests:
 // most of their time is waiting.
 func OnEngines(t *testing.T, test func(t *testing.T, k Kith)) {
+	t.Helper()
+	on(t, Engines(), test)
+}
+
+// OnAnEngine is OnEngines for promises that do not depend on the engine: it runs the test on one that the seed chooses,
+// and on both in the long part.
+func OnAnEngine(t *testing.T, test func(t *testing.T, k Kith)) {
+	t.Helper()
+	on(t, AnEngine(t), test)
+}
+
+// AnEngine is the engines for such a test.
+func AnEngine(t *testing.T) []Engine {
+	t.Helper()
+	all := Engines()
+	if seed := effort.Seed(t); !effort.Long() {
+		i := seed % uint64(len(all))
+		return all[i : i+1]
+	}
+	return all
+}
+
+// AloneOnEngines is OnEngines for installations that start a Postgres of their own.
+func AloneOnEngines(t *testing.T, test func(t *testing.T, k Kith)) {
+	t.Helper()
+	on(t, []Engine{Alone(Postgres()), Alone(Elasticsearch())}, test)
+}
+
+func on(t *testing.T, engines []Engine, test func(t *testing.T, k Kith)) {
+	t.Helper()
 	t.Parallel()
-	for _, e := range Engines() {
+	for _, e := range engines {
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
 			test(t, New(t, e))

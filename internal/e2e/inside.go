@@ -25,20 +25,24 @@ type Inside struct {
 	engine index.Writer
 }
 
-// Look opens an installation from within the test, which then holds a share in its Postgres until Close.
+// Look opens an installation from within the test. One that runs alone keeps its Postgres until Close.
 func (k Kith) Look(t *testing.T) Inside {
 	t.Helper()
-	log := zerolog.Nop()
-	shared, err := embedded.Open(t.Context(), k.Data(), embedded.Options{Log: &log})
-	expect.NoError(t, err)
-	db, err := postgres.Open(t.Context(), shared.URL(), postgres.Options{MaxConns: 2})
+	url, closeServer := k.Variable(databaseVariable), func() error { return nil }
+	if url == "" {
+		log := zerolog.Nop()
+		shared, err := embedded.Open(t.Context(), k.Data(), embedded.Options{Log: &log})
+		expect.NoError(t, err)
+		url, closeServer = shared.URL(), shared.Close
+	}
+	db, err := postgres.Open(t.Context(), url, postgres.Options{MaxConns: 2})
 	if err != nil {
-		t.Fatal(errors.Join(err, shared.Close()))
+		t.Fatal(errors.Join(err, closeServer()))
 	}
 	in := Inside{DB: db}
 	in.Close = sync.OnceFunc(func() {
 		db.Close()
-		if err := shared.Close(); err != nil {
+		if err := closeServer(); err != nil {
 			t.Error(err)
 		}
 	})

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/effort"
+	"kith/internal/pgtest"
 	"kith/internal/postgres/embedded"
 )
 
@@ -30,18 +32,37 @@ type Kith struct {
 // made, because making one takes as long as many a test. What it started is gone when the test ends.
 func New(t *testing.T, e Engine) Kith {
 	t.Helper()
-	k := Fresh(t, e)
+	k := install(t, e)
+	if !e.Alone {
+		return k.on(pgtest.CopyURL(t, "installation", func(url string) error {
+			return makeTemplate(t, "KITH_DATA="+k.Data(), databaseVariable+"="+url)
+		}))
+	}
 	template := once(t, "template", func(path string) error {
-		cmd := exec.CommandContext(t.Context(), Program(t), "load", "--kind", "people", os.DevNull)
-		cmd.Env = append(os.Environ(), "KITH_DATA="+path)
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			return fmt.Errorf("the template of installations: %w\n%s", err, out)
-		}
-		return forgetDisk(path)
+		return errors.Join(makeTemplate(t, "KITH_DATA="+path), forgetDisk(path))
 	})
 	CopyTree(t, template, k.Data())
 	return k
+}
+
+// databaseVariable is the setting that names the database of an installation.
+const databaseVariable = "KITH_DATABASE_URL"
+
+// on is the installation on a database.
+func (k Kith) on(url string) Kith {
+	k.Env = append(k.Env, databaseVariable+"="+url)
+	return k
+}
+
+// makeTemplate has kith make an installation with nobody in it.
+func makeTemplate(t *testing.T, settings ...string) error {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), Program(t), "load", "--kind", "people", os.DevNull)
+	cmd.Env = append(os.Environ(), settings...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("the template of installations: %w\n%s", err, out)
+	}
+	return nil
 }
 
 // forgetDisk has the Postgres of an installation not wait for the disk, as every stop of it
@@ -58,6 +79,16 @@ func forgetDisk(data string) error {
 // Fresh returns an installation that no command has run on yet.
 func Fresh(t *testing.T, e Engine) Kith {
 	t.Helper()
+	k := install(t, e)
+	if e.Alone {
+		return k
+	}
+	return k.on(pgtest.URL(t))
+}
+
+func install(t *testing.T, e Engine) Kith {
+	t.Helper()
+	effort.Deadline(t)
 	k := Kith{Dir: t.TempDir(), Engine: e.Name, Env: e.Env(t)}
 	t.Cleanup(func() { k.Clear(t) })
 	return k
@@ -122,7 +153,7 @@ func (k Kith) Run(t *testing.T, args ...string) string {
 // Try runs a command to its end, which may be a failure.
 func (k Kith) Try(t *testing.T, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), Patience)
+	ctx, cancel := context.WithTimeout(t.Context(), effort.Patience())
 	defer cancel()
 	var out, errs bytes.Buffer
 	cmd := k.Command(ctx, t, args...)

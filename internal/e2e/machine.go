@@ -11,25 +11,22 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/effort"
 	"kith/internal/elastictest"
 	"kith/internal/expect"
 )
 
-// Patience is how long something that has to happen may take on a machine that has much
-// else to do. It is less than a package may take, so that the test says what did not happen.
-const Patience = 8 * time.Minute
-
 // Eventually waits until a condition holds, and fails the test if it does not.
 func Eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	deadline := time.After(Patience)
+	deadline := time.After(effort.Patience())
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for !holds() {
 		select {
 		case <-tick.C:
 		case <-deadline:
-			t.Fatalf("not within %v: %s", Patience, what)
+			t.Fatalf("not within %v: %s", effort.Patience(), what)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/effort"
 	"kith/internal/expect"
 )
 
@@ -43,7 +44,7 @@ func (k Kith) Serve(t *testing.T, args ...string) *Server {
 	case s.URL = <-listening:
 	case <-s.Gone:
 		t.Fatalf("kith serve ended: %v\n%s", s.Err, s.Output())
-	case <-time.After(Patience):
+	case <-time.After(effort.Patience()):
 		s.Kill()
 		t.Fatalf("kith serve does not listen\n%s", s.Output())
 	}
@@ -92,7 +93,7 @@ func (s *Server) Stop(t *testing.T) {
 		if s.Err != nil {
 			t.Errorf("kith serve ended with %v\n%s", s.Err, s.Output())
 		}
-	case <-time.After(Patience):
+	case <-time.After(effort.Patience()):
 		s.Kill()
 		t.Errorf("kith serve does not stop\n%s", s.Output())
 	}

@@ -52,7 +52,7 @@ func Watch(pid int, dir string) error {
 // Run runs tests with their own temporary directory, which [testing.T.TempDir] and [os.MkdirTemp] use, and returns the
 // exit code. When this process ends, the watcher kills every process that uses the directory, and removes it.
 func Run(m *testing.M) int {
-	dir, err := os.MkdirTemp(cmp.Or(TempRoot(), base()), "kt*.d") // no name is a prefix of another
+	dir, err := os.MkdirTemp(base(), "kt*.d") // no name is a prefix of another
 	if err == nil {
 		// The unprivileged user of Postgres and Elasticsearch needs access.
 		err = errors.Join(os.Chmod(dir, 0o711), Watch(os.Getpid(), dir), os.Setenv("TMPDIR", dir), os.Unsetenv("GOTMPDIR"))
@@ -68,8 +68,8 @@ func Run(m *testing.M) int {
 	return code
 }
 
-// base is the temporary directory before Run changes it.
-var base = sync.OnceValue(os.TempDir)
+// base is where [Run] and [Shared] make their directories; Run later changes what [TempRoot] and [os.TempDir] return.
+var base = sync.OnceValue(func() string { return cmp.Or(TempRoot(), os.TempDir()) })
 
 // Shared returns a directory that all test processes of one go test command share. When that command ends, the watcher
 // kills every process that uses the directory, and removes it. A test process that was started otherwise, for example

@@ -16,6 +16,7 @@ import (
 	"github.com/emersion/go-smtp"
 	"github.com/rs/zerolog"
 
+	"kith/internal/effort"
 	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
@@ -154,6 +155,7 @@ func (k *killer) runs(p *os.Process, yes bool) {
 // Two processes send 500 e-mails and are killed again and again, at each step and at random moments. No e-mail is
 // sent twice. Each ends in a true state: sent, and then it arrived; or failed, because its fate is unknown.
 func TestKilledSendersNeverSendTwice(t *testing.T) {
+	effort.OnlyLong(t)
 	const emails, kills = 500, 8
 	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	expect.NoError(t, err)

@@ -119,10 +119,7 @@ func TestClaimsCheckTheCurrentAddress(t *testing.T) {
 		_, err := d.worker.Pass(t.Context())
 		passed <- err
 	}()
-	for waits := false; !waits; {
-		expect.NoError(t, d.db.Pool().QueryRow(t.Context(),
-			"select exists (select from pg_locks where not granted)").Scan(&waits))
-	}
+	pgtest.AwaitBlocked(t, d.db)
 	if _, err := tx.Exec(t.Context(), "update emails set to_address = 'No@example.com'"); err != nil {
 		t.Fatal(err)
 	}

@@ -2,30 +2,34 @@ package pgtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/internal/postgres"
+	"kith/internal/effort"
+	"kith/internal/leash"
 )
 
-// database creates an empty database. It is dropped when the test ends, even with open connections.
+// database creates a database with an empty schema. It is dropped when the test ends, even with open connections.
 func database(t testing.TB, s *Server) string {
 	t.Helper()
-	template, err := s.empty()
-	if err != nil {
-		t.Fatalf("no database for tests: %v", err)
-	}
-	return copied(t, s, template)
+	return copied(t, s, "empty", func(string) error { return nil })
 }
 
-// copied is database for a given template.
-func copied(t testing.TB, s *Server, template string) string {
+// copied is database for a copy of a template, which fill makes unless it exists.
+func copied(t testing.TB, s *Server, template string, fill func(url string) error) string {
 	t.Helper()
-	name := fmt.Sprintf("test_%d", s.databases.Add(1))
+	effort.Deadline(t)
+	template, err := s.template(template, fill)
+	if err != nil {
+		t.Fatalf("no template for test databases: %v", err)
+	}
+	name := fmt.Sprintf("test_%d_%d", os.Getpid(), s.databases.Add(1))
 	if err := s.create(name, template); err != nil {
 		t.Fatalf("creating a test database: %v", err)
 	}
@@ -44,32 +48,16 @@ func copied(t testing.TB, s *Server, template string) string {
 // database returns the connection string of a database for a test.
 func (s *Server) database(name string) string { return s.dsn(name) + " search_path=" + Schema }
 
-// makeEmpty creates the template of databases with an empty schema.
-func (s *Server) makeEmpty() (string, error) {
-	const name = "template_empty"
-	if err := s.create(name, "template1"); err != nil {
-		return "", err
-	}
-	return name, s.exec(name, "CREATE SCHEMA "+Schema)
-}
-
-// makeTables creates the template of databases with the tables of a dataset.
-func (s *Server) makeTables() (string, error) {
-	const name = "template_tables"
-	empty, err := s.empty()
-	if err != nil {
-		return "", err
-	}
-	if err := s.create(name, empty); err != nil {
-		return "", err
-	}
-	ctx := context.Background()
-	db, err := postgres.Open(ctx, s.database(name), postgres.Options{})
-	if err != nil {
-		return "", err
-	}
-	defer db.Close()
-	return name, db.Migrate(ctx)
+// template returns the name of the database of a template, which fill makes unless it exists.
+func (s *Server) template(name string, fill func(url string) error) (string, error) {
+	database := "template_" + name
+	return database, leash.Once(s.dir, database, func(string) error {
+		if err := errors.Join(s.exec("postgres", "DROP DATABASE IF EXISTS "+database+" WITH (FORCE)"),
+			s.create(database, "template1"), s.exec(database, "CREATE SCHEMA "+Schema)); err != nil {
+			return err
+		}
+		return fill(s.database(database))
+	})
 }
 
 // create creates a database by copying the files of a template. Postgres's default,

@@ -61,6 +61,15 @@ func Exec(t testing.TB, db *postgres.DB, sql string, args ...any) {
 	}
 }
 
+// AwaitBlocked returns when a statement on the database of a dataset waits for a lock.
+func AwaitBlocked(t testing.TB, db *postgres.DB) {
+	t.Helper()
+	for waits := false; !waits; {
+		expect.NoError(t, db.Pool().QueryRow(t.Context(), "select exists (select from pg_stat_activity "+
+			"where wait_event_type = 'Lock' and datname = current_database())").Scan(&waits))
+	}
+}
+
 // App creates an app.
 func App(t testing.TB, db *postgres.DB, name string) auth.App {
 	t.Helper()

@@ -1,5 +1,6 @@
 // Package pgtest provides a real Postgres for tests: a temporary server from installed or downloaded binaries, one for
-// each test binary, and a fresh database for each test. Without Postgres, a test fails; it never skips.
+// each go test command, and a fresh database for each test. Tests of several packages use the server at a time, so what
+// they read about it, such as pg_stat_activity, must name the database. Without Postgres, a test fails; it never skips.
 package pgtest
 
 import (
@@ -10,13 +11,15 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kith/internal/postgres"
 )
 
 // Schema is the schema in the search path of a test database.
 const Schema = "kith"
 
-// shared is the server for all tests of a binary.
-var shared = sync.OnceValues(start)
+// shared is the server for all tests without one of their own.
+var shared = sync.OnceValues(join)
 
 // Pool returns a pool for a fresh database. Its search path is the empty schema [Schema].
 // Pool and database are removed when the test ends.
@@ -39,15 +42,26 @@ func URL(t testing.TB) string {
 // This takes a tenth of the time of creating them in a database from [URL].
 func MigratedURL(t testing.TB) string {
 	t.Helper()
+	return CopyURL(t, "tables", func(url string) error {
+		ctx := context.Background()
+		db, err := postgres.Open(ctx, url, postgres.Options{})
+		if err != nil {
+			return err
+		}
+		defer db.Close()
+		return db.Migrate(ctx)
+	})
+}
+
+// CopyURL returns the connection string of a fresh database that is a copy of a template. All packages of a go test
+// command share the templates; the first to ask for one has fill make it in a database as in [URL].
+func CopyURL(t testing.TB, template string, fill func(url string) error) string {
+	t.Helper()
 	server, err := shared()
 	if err != nil {
 		t.Fatalf("no Postgres for tests: %v", err)
 	}
-	template, err := server.tables()
-	if err != nil {
-		t.Fatalf("no tables for tests: %v", err)
-	}
-	return copied(t, server, template)
+	return copied(t, server, template, fill)
 }
 
 func open(t testing.TB, dsn string) *pgxpool.Pool {

@@ -8,7 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"sync"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -40,18 +41,17 @@ wait $!
 // Server is a temporary Postgres server.
 type Server struct {
 	bin, dir string
-	cmd      *exec.Cmd
+	cmd      *exec.Cmd // nil for a server that is shared or stopped
 	stdin    io.WriteCloser
-	// databases counts the databases of tests.
+	stopped  bool
+	// databases counts the databases of the tests of this process.
 	databases atomic.Int64
-	// empty and tables create a template on first use and return its name.
-	empty, tables func() (string, error)
 }
 
 // NewServer starts a server for one test that needs to stop it. It is removed when the test ends.
 func NewServer(t testing.TB) *Server {
 	t.Helper()
-	s, err := start()
+	s, err := own()
 	if err != nil {
 		t.Fatalf("no Postgres for tests: %v", err)
 	}
@@ -88,7 +88,7 @@ func (s *Server) Stop(t testing.TB) {
 		t.Fatalf("stopping the test server: %v", err)
 	}
 	_ = s.cmd.Wait() // its exit status after an interrupt says nothing
-	s.cmd = nil
+	s.cmd, s.stopped = nil, true
 }
 
 // Start starts the server after Stop, with its data.
@@ -100,16 +100,37 @@ func (s *Server) Start(t testing.TB) {
 	if err := s.run(); err != nil {
 		t.Fatalf("starting the test server again: %v", err)
 	}
+	s.stopped = false
 }
 
-func (s *Server) running() bool { return s.cmd != nil }
+func (s *Server) running() bool { return !s.stopped }
 
 func (s *Server) dsn(database string) string {
 	return fmt.Sprintf("host=%s user=kith dbname=%s sslmode=disable", s.dir, database)
 }
 
-// start creates a new server in its own directory and waits until it answers.
-func start() (*Server, error) {
+// join returns the server that all packages of a go test command share, each with databases of its own. The first
+// package to ask starts it.
+func join() (*Server, error) {
+	dir, err := leash.Shared()
+	if err != nil {
+		return nil, err
+	}
+	bin, err := embedded.Programs(context.Background(), embedded.Options{})
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{bin: bin, dir: filepath.Join(dir, "postgres")}
+	return s, leash.Once(dir, "postgres", func(path string) error {
+		if err := errors.Join(os.RemoveAll(path), os.Mkdir(path, 0o700), s.make()); err != nil {
+			return err
+		}
+		return s.detach()
+	})
+}
+
+// own starts a server in a directory of its own.
+func own() (*Server, error) {
 	bin, err := embedded.Programs(context.Background(), embedded.Options{})
 	if err != nil {
 		return nil, err
@@ -118,17 +139,36 @@ func start() (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("making a directory for the server: %w", err)
 	}
-	if os.Getuid() == 0 {
-		if err := os.Chown(dir, nobody, nobody); err != nil {
-			return nil, fmt.Errorf("giving the server its directory: %w", err)
-		}
-	}
 	s := &Server{bin: bin, dir: dir}
-	s.empty, s.tables = sync.OnceValues(s.makeEmpty), sync.OnceValues(s.makeTables)
-	if err := errors.Join(s.initialise(), s.configure()); err != nil {
+	if err := s.make(); err != nil {
 		return nil, err
 	}
 	return s, s.run()
+}
+
+// make creates the data directory of a server in its directory.
+func (s *Server) make() error {
+	if os.Getuid() == 0 {
+		if err := os.Chown(s.dir, nobody, nobody); err != nil {
+			return fmt.Errorf("giving the server its directory: %w", err)
+		}
+	}
+	return errors.Join(s.initialise(), s.configure())
+}
+
+// detach starts the server as a process that outlives this one, and waits until it answers. The watcher of the shared
+// directory ends it. Its environment must not name the directory of this process, whose watcher would end it too.
+func (s *Server) detach() error {
+	cmd := asNobody(exec.CommandContext(context.Background(), "/bin/sh", "-c",
+		`exec "$0" -D "$1/data" >"$1/log" 2>&1 </dev/null`, filepath.Join(s.bin, "postgres"), s.dir))
+	cmd.Dir = s.dir
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.Contains(v, os.TempDir()) })
+	cmd.SysProcAttr.Setsid = true // terminal interrupts are for the tests
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("starting the server: %w", err)
+	}
+	go func() { _ = cmd.Wait() }() // it ends after this process
+	return s.await()
 }
 
 func (s *Server) initialise() error {
@@ -150,7 +190,7 @@ unix_socket_directories = '%s'
 fsync = off
 synchronous_commit = off
 full_page_writes = off
-max_connections = 200
+max_connections = 500
 max_wal_size = '1GB'
 shared_buffers = '128MB'
 `, s.dir)
@@ -200,8 +240,9 @@ func (s *Server) await() error {
 
 // asNobody makes a command run as a user that Postgres accepts.
 func asNobody(cmd *exec.Cmd) *exec.Cmd {
+	cmd.SysProcAttr = &syscall.SysProcAttr{}
 	if os.Getuid() == 0 {
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: nobody, Gid: nobody}
 	}
 	return cmd
 }

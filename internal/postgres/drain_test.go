@@ -118,7 +118,8 @@ func TestDrainerFailover(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- indexer.NewDrainer(db, ix, zerolog.Nop()).Drain(t.Context()) }()
 	_, err = connect(t, url).Exec(t.Context(),
-		"select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dying'")
+		"select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dying' and "+
+			"datname = current_database()")
 	expect.NoError(t, err)
 	expect.NoError(t, <-done)
 	release()

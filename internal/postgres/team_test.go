@@ -35,9 +35,7 @@ func TestTeamChangesAndLoadsDoNotDeadlock(t *testing.T) {
 	expect.NoError(t, lock("limit 1"))
 	done := make(chan error, 1)
 	go func() { done <- db.Network().RemoveMember(ctx, app.ID, "red", members[4]) }()
-	for waits := false; !waits; {
-		expect.NoError(t, db.Pool().QueryRow(ctx, "select exists (select from pg_locks where not granted)").Scan(&waits))
-	}
+	pgtest.AwaitBlocked(t, db)
 	if err := lock(""); err != nil {
 		t.Errorf("the load: %v", err)
 	}

@@ -43,7 +43,7 @@ func TestMigrationsIgnoreTheStatementTimeout(t *testing.T) {
 	for waited := false; !waited; {
 		expect.NoError(t,
 			other.QueryRow(t.Context(), "select exists (select from pg_stat_activity where wait_event = 'advisory' "+
-				"and clock_timestamp() - query_start > '1200ms')").Scan(&waited))
+				"and clock_timestamp() - query_start > '1200ms' and datname = current_database())").Scan(&waited))
 		select {
 		case err := <-done:
 			t.Fatalf("the migration did not wait: %v", err)

@@ -16,7 +16,7 @@ import (
 
 // app and token print the bare secret, so that scripts can use it.
 func TestCommandsPrintBareSecrets(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) {
 		s := k.Serve(t)
 		key := aloneOnALine(t, k.Run(t, "app", "create", "acme"))
 		token := aloneOnALine(t, k.Run(t, "token", "--app", "acme", "--user", "u1", "--email", "u1@example.com"))
@@ -235,7 +235,7 @@ func TestDoctorReportsMissingPostgres(t *testing.T) {
 func TestDoctorReportsMissingEngineOnce(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
-	k.Env = []string{"ELASTICSEARCH_URL=http://127.0.0.1:1"}
+	k.Env = append(k.Env, "ELASTICSEARCH_URL=http://127.0.0.1:1")
 	out, _, err := k.Try(t, "doctor")
 	if e2e.ExitCode(err) != 1 || strings.Count(out, "problem ") != 1 || !strings.Contains(out, "start Elasticsearch") ||
 		!strings.Contains(out, "changes waiting") {

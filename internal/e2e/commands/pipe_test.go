@@ -13,7 +13,7 @@ import (
 // After its reader has gone, as head does after its last line, the last command still stops the embedded Postgres.
 func TestCommandsStopPostgresAfterABrokenPipe(t *testing.T) {
 	t.Parallel()
-	k := e2e.New(t, e2e.Postgres())
+	k := e2e.New(t, e2e.Alone(e2e.Postgres()))
 	g := e2e.Generate(t)
 	k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:20]))
 	url, _ := g.People[0]["social_url"].(string)

@@ -15,7 +15,7 @@ import (
 // Search leaves unknown details of people out, and says how to fill an empty dataset.
 func TestSearchPrintsKnownDetailsOnly(t *testing.T) {
 	t.Parallel()
-	k := e2e.Fresh(t, e2e.Postgres())
+	k := e2e.Fresh(t, e2e.Alone(e2e.Postgres()))
 	k.Run(t, "load", k.Write(t, "people.ndjson", nil))
 	if _, stderr, err := k.Try(t, "search", "--demo", "engineer"); err != nil ||
 		!strings.Contains(stderr, "kith serve --demo") || strings.Contains(stderr, "load") {

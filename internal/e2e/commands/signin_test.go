@@ -35,7 +35,7 @@ func visit(t *testing.T, s *e2e.Server, link string) (secret string) {
 
 // The output of the first start is enough to sign in and search, without any other command.
 func TestFirstStartSignsIn(t *testing.T) {
-	k := e2e.New(t, e2e.Postgres())
+	k := e2e.New(t, e2e.Alone(e2e.Postgres()))
 	s := k.Serve(t)
 	e2e.Eventually(t, "the log has a sign-in link", func() bool { return linkIn(s.Output()) != "" })
 	secret := visit(t, s, linkIn(s.Output()))

@@ -27,7 +27,7 @@ func TestServerNeedsItsMetricsAddress(t *testing.T) {
 	expect.NoError(t, err)
 	defer taken.Close()
 	address := taken.Addr().String()
-	k := e2e.Fresh(t, e2e.Postgres())
+	k := e2e.Fresh(t, e2e.Alone(e2e.Postgres()))
 	_, stderr, err := k.Try(t, "serve", "--listen", "127.0.0.1:0", "--metrics-listen", address)
 	if e2e.ExitCode(err) != 1 || !strings.Contains(stderr, address) || !strings.Contains(stderr, "--metrics-listen") ||
 		!strings.Contains(stderr, "in use") {
@@ -95,7 +95,7 @@ func TestClosingTheTerminalStopsTheServer(t *testing.T) {
 	heard := make(chan os.Signal, 1)
 	signal.Notify(heard, syscall.SIGHUP)
 	defer signal.Stop(heard)
-	k := e2e.New(t, e2e.Postgres())
+	k := e2e.New(t, e2e.Alone(e2e.Postgres()))
 	s := k.Serve(t)
 	expect.NoError(t, s.Signal(syscall.SIGHUP))
 	<-s.Gone

@@ -16,13 +16,14 @@ import (
 
 	"kith/http/apitest"
 	"kith/internal/e2e"
+	"kith/internal/effort"
 	"kith/internal/expect"
 )
 
 // kith starts as the README says, once on each engine. All read-only tests share that server.
 func TestDemoWorksAsTheReadmeSays(t *testing.T) {
 	t.Parallel()
-	for _, e := range e2e.Engines() {
+	for _, e := range []e2e.Engine{e2e.Alone(e2e.Postgres()), e2e.Elasticsearch()} {
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
 			readDemo(t, e2e.Fresh(t, e))
@@ -175,7 +176,7 @@ func goSSEClient(t *testing.T, s *e2e.Server) {
 
 func readWithClient(t *testing.T, s *e2e.Server, body, lastID string) e2e.Streamed {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), e2e.Patience)
+	ctx, cancel := context.WithTimeout(t.Context(), effort.Patience())
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/v2/people/search", strings.NewReader(body))
 	expect.NoError(t, err)

@@ -32,7 +32,7 @@ Jane,Doe,https://www.linkedin.com/in/jane-import-placeholder,,Import Example Gmb
 // Two files about the same people: certain matches merge, and possible ones are listed. Decisions persist and can
 // be undone.
 func TestImportMergesCertainDuplicates(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) {
 		for name, text := range map[string]string{"Connections.csv": acquaintances, "contacts.vcf": cards} {
 			k.File(t, name, text)
 		}

@@ -46,7 +46,7 @@ func typed(t *testing.T, text, begins string) []string {
 
 // One command imports an export into an empty dataset. The next commands that it prints work.
 func TestFirstImportNeedsNoSetup(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) {
 		out := k.Run(t, "import", "--yes", zipped(t, networkExport(t, k)))
 		asked := typed(t, out, "search")
 		if last := asked[len(asked)-1]; last != "who do I know at Import Example GmbH" {
@@ -77,7 +77,7 @@ func TestFirstImportNeedsNoSetup(t *testing.T) {
 
 // Mail alone, which stores nobody, counts contacts with people known from an earlier import.
 func TestMailNeedsNoSetup(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) {
 		card := k.File(t, "a.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Nora Next\nEMAIL:nora@next.example\nEND:VCARD\n")
 		k.Run(t, "import", "--yes", card)
 		mail := k.File(t, "mail.mbox", `From nora@next.example Mon Nov  2 10:00:00 2026

@@ -49,7 +49,7 @@ func networkExport(t *testing.T, k e2e.Kith) string {
 
 // An import for a user adds relationships, scored by how often they were in contact. Message texts are not stored.
 func TestImportForUserAddsRelationships(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) {
 		k.Run(t, "app", "create", "acme")
 		dir := networkExport(t, k)
 		args := []string{"import", "--yes", "--app", "acme", "--user", "me", dir}
@@ -119,7 +119,7 @@ func namesIn(text string) string {
 
 // An address book is imported for a user and then for everyone. The user keeps the same contacts, without duplicates.
 func TestImportForEveryoneKeepsRelationships(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) {
 		nobody := "BEGIN:VCARD\nVERSION:3.0\nFN:Max Mustermann\nORG:Import Example GmbH\nTITLE:CTO\nEND:VCARD\n"
 		book := k.File(t, "contacts.vcf", cards+nobody)
 		k.Run(t, "app", "create", "acme")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/effort"
 	"kith/internal/expect"
 )
 
@@ -57,6 +58,7 @@ func storedInPart(t *testing.T, in e2e.Inside, what string) {
 
 // An import is killed, and then repeated twice. No person is missing or duplicate, and the last import changes nothing.
 func TestKilledImportsCanBeRepeated(t *testing.T) {
+	effort.OnlyLong(t)
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		k.Run(t, "app", "create", "acme")
 		args := []string{"import", "--yes", "--app", "acme", "--user", "u1", addressBook(t, k)}
@@ -81,7 +83,7 @@ func TestKilledImportsCanBeRepeated(t *testing.T) {
 
 // A server is killed while it imports, and again while it deletes an import. The next server finishes both.
 func TestNextServerFinishesImports(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) {
 		path, token := addressBook(t, k), k.LiveToken(t)
 		flags := append(e2e.Unlimited(), "--import-quota", "0")
 		s, in := k.Serve(t, flags...), k.Look(t)

@@ -17,7 +17,7 @@ spain,2001,4,mining,linkedin.com/company/unknown,madrid,unknown here,madrid,1-10
 
 // import --only-known completes companies of the dataset, and searches find people by the new details.
 func TestImportOnlyKnownCompletesCompanies(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) {
 		people := acquaintances + "Ann,Poe,https://www.linkedin.com/in/ann-import-placeholder,,Twice,CEO,12 Mar 2024\n"
 		for name, text := range map[string]string{"Connections.csv": people, "companies.csv": companies} {
 			k.File(t, name, text)

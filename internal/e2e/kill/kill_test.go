@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/effort"
 	"kith/internal/expect"
 )
 
@@ -32,12 +33,13 @@ func withBadLines(t *testing.T, k e2e.Kith, name string, people []e2e.Record) st
 
 // A load is killed midway and repeated.
 func TestKilledLoadsCanBeRepeated(t *testing.T) {
+	effort.OnlyLong(t)
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) { loadsAgain(t, k) })
 }
 
 // The same without an index, which the load builds in one pass with the records.
 func TestKilledFirstLoadsCanBeRepeated(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) { loadsAgain(t, k, "--no-index") })
+	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) { loadsAgain(t, k, "--no-index") })
 }
 
 // loadsAgain kills a load, after companies were loaded with some flags, and repeats it.
@@ -84,6 +86,7 @@ func killLoad(t *testing.T, k e2e.Kith, path string) {
 // A reindex is killed once it has made its new version. Searches and writes keep using the old one, and the next
 // reindex cleans up.
 func TestKilledReindexLeavesTheOldIndex(t *testing.T) {
+	effort.OnlyLong(t)
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:6000]))
@@ -118,7 +121,7 @@ func TestKilledReindexLeavesTheOldIndex(t *testing.T) {
 // Small files are loaded one after the other while the server and then Postgres are killed. Acknowledged people
 // are found afterwards.
 func TestAcknowledgedLoadsSurviveKills(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.AloneOnEngines(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		k.Run(t, "load", g.Companies)
 		b := &burst{k: k, people: g.People}

@@ -23,7 +23,7 @@ func TestVictim(t *testing.T) {
 	if os.Getenv(victimEnv) == "" {
 		t.Skip("TestKilledTestProcessLeavesNoServer runs it")
 	}
-	orphan, served := e2e.New(t, e2e.Postgres()), e2e.New(t, e2e.Postgres())
+	orphan, served := e2e.New(t, e2e.Alone(e2e.Postgres())), e2e.New(t, e2e.Alone(e2e.Postgres()))
 	orphan.Serve(t).Kill()
 	served.Serve(t)
 	one, err1 := orphan.PostgresPID()

@@ -10,7 +10,7 @@ import (
 
 // The embedded Postgres is killed under a server. No other kith is running that could start it again.
 func TestServerRestartsKilledPostgres(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.AloneOnEngines(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		people := g.People[:200]
 		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", people))

@@ -16,7 +16,6 @@ import (
 	"kith"
 	"kith/internal/e2e"
 	"kith/internal/expect"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
 )
@@ -28,11 +27,8 @@ const refreshes = 1000
 // every person completely.
 func TestOtherServerFinishesRefreshes(t *testing.T) {
 	t.Parallel()
-	dsn := pgtest.URL(t)
-	k := e2e.Fresh(t, e2e.Engine{
-		Name: "shared postgres",
-		Env:  func(*testing.T) []string { return []string{"KITH_DATABASE_URL=" + dsn} },
-	})
+	k := e2e.New(t, e2e.Postgres())
+	dsn := k.Variable("KITH_DATABASE_URL")
 	var asked atomic.Int64
 	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)

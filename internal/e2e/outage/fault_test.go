@@ -86,9 +86,9 @@ func TestServerSurvivesElasticsearchOutage(t *testing.T) {
 func TestServerSurvivesPostgresOutage(t *testing.T) {
 	t.Parallel()
 	p := pgtest.NewServer(t)
-	k := e2e.Fresh(t, e2e.Engine{Name: "postgres", Env: func(t *testing.T) []string {
+	k := e2e.Fresh(t, e2e.Alone(e2e.Engine{Name: "postgres", Env: func(t *testing.T) []string {
 		return []string{"DATABASE_URL=" + p.URL(t)}
-	}})
+	}}))
 	o := newOutage(t, k, postgresServer{p}, "postgres")
 	o.run(t)
 }

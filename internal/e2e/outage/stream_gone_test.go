@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"kith/internal/e2e"
+	"kith/internal/effort"
 	"kith/internal/elastictest"
 	"kith/internal/expect"
 )
@@ -43,7 +44,7 @@ func TestClientGoneStopsPostgres(t *testing.T) {
 	waiting := func() int {
 		var n int
 		expect.NoError(t, in.DB.Pool().QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity
-			WHERE state = 'active' AND wait_event_type = 'Lock'`).Scan(&n))
+			WHERE state = 'active' AND wait_event_type = 'Lock' AND datname = current_database()`).Scan(&n))
 		return n
 	}
 	for _, stream := range []bool{true, false} {
@@ -51,7 +52,7 @@ func TestClientGoneStopsPostgres(t *testing.T) {
 		e2e.Eventually(t, "the search waits in Postgres", func() bool { return waiting() > 0 })
 		began := time.Now()
 		hangUp()
-		for deadline := began.Add(e2e.Patience); waiting() > 0; {
+		for deadline := began.Add(effort.Patience()); waiting() > 0; {
 			if time.Now().After(deadline) {
 				t.Fatal("the statement still runs without its client")
 			}
@@ -82,7 +83,7 @@ func TestClientGoneStopsElasticsearch(t *testing.T) {
 		hangUp, answered := ask(t, s, token, stream)
 		select {
 		case <-between.arrived:
-		case <-time.After(e2e.Patience):
+		case <-time.After(effort.Patience()):
 			t.Fatalf("no search arrived\n%s", s.Output())
 		}
 		began := time.Now()
@@ -91,7 +92,7 @@ func TestClientGoneStopsElasticsearch(t *testing.T) {
 		case at := <-between.gone:
 			t.Logf("stream %v: the request to Elasticsearch ended %v after the disconnect", stream,
 				at.Sub(began).Round(100*time.Microsecond))
-		case <-time.After(e2e.Patience):
+		case <-time.After(effort.Patience()):
 			t.Fatal("the search still runs without its client")
 		}
 		<-answered

@@ -38,7 +38,7 @@ func TestErasedPeopleShowUpNowhere(t *testing.T) {
 		if n := gone.places(); n != 12 {
 			t.Fatalf("the person is in %d places before the erasure", n)
 		}
-		if n := gone.suggestions(); n != 5 {
+		if n := gone.suggestions(); n != 5 && k.Engine == "postgres" {
 			t.Fatalf("the dataset's words explain %d prompts", n)
 		}
 		job := gone.refresh()
@@ -114,9 +114,13 @@ func (a *absence) refresh() string {
 }
 
 // suggestions counts the prompts, spelt right and wrong, that the dataset's words explain: names, present and
-// former, skills and titles.
+// former, skills and titles. The words are in Postgres with either engine, so it asks with one: kith explain takes a
+// second for each prompt.
 func (a *absence) suggestions() int {
 	a.t.Helper()
+	if a.k.Engine != "postgres" {
+		return 0
+	}
 	n := 0
 	for _, prompt := range []string{a.name, "Xylandr", "Vexforth", "people who know Zymurgy", "Zymurgist", "Zymurgists"} {
 		if strings.Contains(a.k.Run(a.t, "explain", prompt), "(dataset") {

@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"kith/internal/e2e"
+	"kith/internal/effort"
 	"kith/internal/expect"
 )
 
@@ -154,7 +155,7 @@ func writeAll(t *testing.T, write func([]byte) (int, error), text []byte) {
 
 func (l *loading) piped(t *testing.T, stdin []byte, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), e2e.Patience)
+	ctx, cancel := context.WithTimeout(t.Context(), effort.Patience())
 	defer cancel()
 	var out, errs bytes.Buffer
 	cmd := l.k.Command(ctx, t, args...)

@@ -12,7 +12,7 @@ import (
 func TestDatasetMovesToElasticsearch(t *testing.T) {
 	t.Parallel()
 	old := e2e.New(t, e2e.Postgres())
-	moved := e2e.Kith{Dir: old.Dir, Engine: "elasticsearch", Env: e2e.Elasticsearch().Env(t)}
+	moved := e2e.Kith{Dir: old.Dir, Engine: "elasticsearch", Env: append(e2e.Elasticsearch().Env(t), old.Env...)}
 	g := e2e.Generate(t)
 	people := g.People[:30]
 	old.Run(t, "load", g.Companies, old.Write(t, "people.ndjson", people))

@@ -12,7 +12,7 @@ import (
 
 // Searches in scope network follow every kind of write: cached results neither hide matching people nor show others.
 func TestNetworkSearchesFollowWrites(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		companies, err := e2e.ReadRecords(g.Companies)
 		expect.NoError(t, err)

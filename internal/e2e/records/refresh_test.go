@@ -42,7 +42,7 @@ func TestUnclaimedRefreshesAreReported(t *testing.T) {
 
 // The test logs how long it takes until a search finds refreshed data.
 func TestSearchesFindRefreshedPeople(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) {
 		people := e2e.Stale(1000)
 		k.Run(t, "load", k.Write(t, "people.ndjson", people))
 		dir := t.TempDir()

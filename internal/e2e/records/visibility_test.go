@@ -86,7 +86,7 @@ func (v visibility) same(when string, got, want map[string]string) {
 
 // Users see the people of another user's files only while that user shares them.
 func TestRecordsAreVisibleOnlyWhileShared(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) {
 		path := k.File(t, "Connections.csv", secrets)
 		open := map[string]any{"name": "Open Works", "domain": "open.example"}
 		k.Run(t, "load", k.Write(t, "people.ndjson", []e2e.Record{

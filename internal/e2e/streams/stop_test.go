@@ -23,7 +23,7 @@ const (
 // A server is stopped while a client reads a long stream. It accepts no new connections, and the stream continues
 // to its end.
 func TestStoppingServerFinishesStreams(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		people := e2e.Changed(g.People[:stopPeople], e2e.Record{"about_me": strings.Repeat("Long about. ", stopText/12)})
 		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", people))

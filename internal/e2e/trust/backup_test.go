@@ -15,7 +15,7 @@ import (
 // notices, reports it, and brings the index in sync by itself. Changes after that are found, and a killed server
 // does not count as a restored backup.
 func TestIndexFollowsARestoredPostgres(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.AloneOnEngines(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		people := g.People[:40]
 		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", people[:20]))

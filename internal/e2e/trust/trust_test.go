@@ -14,7 +14,7 @@ import (
 
 // A canceled erasure hides a person and restores them in searches. The audit has both events.
 func TestCancelledErasuresRestorePeople(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:50]))
 		s, token := k.Serve(t, e2e.Unlimited()...), k.LiveToken(t)

@@ -64,10 +64,7 @@ func (d dataset) during(t *testing.T, lock, change string, arg int64, other func
 	}
 	done := make(chan error, 1)
 	go func() { done <- other() }()
-	for waits := false; !waits; {
-		expect.NoError(t, d.db.Pool().QueryRow(t.Context(),
-			"select exists (select from pg_locks where not granted)").Scan(&waits))
-	}
+	pgtest.AwaitBlocked(t, d.db)
 	if change != "" {
 		if _, err := tx.Exec(t.Context(), change, arg); err != nil {
 			t.Fatal(err)

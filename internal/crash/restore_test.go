@@ -1,0 +1,61 @@
+package crash_test
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"kith/internal/backup"
+	"kith/internal/expect"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+	"kith/internal/record"
+)
+
+// A restore replaces a dataset as a whole, or not at all.
+func TestCrashedRestoresReplaceAllOrNothing(t *testing.T) {
+	const before, after = 5, 30
+	url := pgtest.CopyURL(t, "crash_restored", filling(after, nothing))
+	archive, want := backUp(t, again(t, url))
+	pgtest.Crash{Template: "crash_restore", Fill: filling(before, nothing), Try: func(t *testing.T) (
+		func(context.Context, string) error, func(string, bool),
+	) {
+		do := func(ctx context.Context, url string) error {
+			r, err := backup.NewReader(bytes.NewReader(archive))
+			if err != nil {
+				return err
+			}
+			defer r.Close()
+			return postgres.Restore(ctx, url, r, postgres.RestoreOptions{Replace: true})
+		}
+		return do, func(url string, acknowledged bool) {
+			d := again(t, url)
+			people, err := d.Count(t.Context(), record.People)
+			if err != nil || people != after && (acknowledged || people != before) {
+				t.Errorf("%d people after the crash, acknowledged %v, %v", people, acknowledged, err)
+			}
+			d.Close()
+			expect.NoError(t, do(t.Context(), url))
+			d = again(t, url)
+			_, got := backUp(t, d)
+			for name, sum := range want {
+				if got[name] != sum && name != "settings" {
+					t.Errorf("table %s: %+v, want %+v", name, got[name], sum)
+				}
+			}
+			expect.Values(t, "schemas of restores",
+				[]any{d.count(t, "select count(*) from pg_namespace where nspname like '%restor%'")}, 0)
+		}
+	}}.Run(t)
+}
+
+// backUp returns a backup of a dataset, and the checksums of its tables.
+func backUp(t *testing.T, d *dataset) (archive []byte, sums map[string]backup.Sum) {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := backup.NewWriter(&out)
+	expect.NoError(t, err)
+	expect.NoError(t, d.Snapshot("test").Backup(t.Context(), w))
+	expect.NoError(t, w.Close())
+	return out.Bytes(), w.Sums()
+}

@@ -1,0 +1,4 @@
+package effort
+
+// DeadlineAfter is [Deadline] for a given time.
+var DeadlineAfter = deadline
