@@ -15,8 +15,7 @@ import (
 	"kith/index"
 )
 
-// Setup activates a first, empty version if there is none, and adds new fields to versions by an earlier Kith. Call
-// it at every start.
+// Setup activates a first, empty version if there is none. Call it at every start.
 func (d *Driver) Setup(ctx context.Context) error {
 	if err := d.checkProduct(ctx); err != nil {
 		return err
@@ -26,7 +25,7 @@ func (d *Driver) Setup(ctx context.Context) error {
 		return err
 	}
 	if slices.ContainsFunc(versions, func(v index.Version) bool { return v.Active }) {
-		return d.upgrade(ctx)
+		return nil
 	}
 	name, err := d.Create(ctx)
 	if err == nil {
