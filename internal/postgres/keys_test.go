@@ -66,19 +66,6 @@ func TestConcurrentStartsMakeOneKey(t *testing.T) {
 	}
 }
 
-// A key from before rings opens and seals as before.
-func TestOldSealingKeyIsMigrated(t *testing.T) {
-	db := pgtest.NewDataset(t)
-	pgtest.Exec(t, db, `delete from settings where key = 'keys';
-		insert into settings values ('sealing_key', to_jsonb(repeat('A', 43) || '='));
-		delete from schema_version where version = 85`)
-	expect.NoError(t, db.Migrate(t.Context()))
-	k := keeper(t, db, nil)
-	if secret := string(make([]byte, 32)); string(k.Ring().IDs) != secret || string(k.Ring().Keys[0].Secret) != secret {
-		t.Errorf("the migrated ring is %+v", k.Ring())
-	}
-}
-
 // Identifiers, links and passwords depend on the keys, so damaged ones must not be replaced. The
 // error says how to restore them.
 func TestDamagedKeysAreNotReplaced(t *testing.T) {
