@@ -177,8 +177,8 @@ func TestErasureDeletesRecordsOfAllOwners(t *testing.T) {
 	uniteAs(t, db, users[0].owner, headlined("anns"))
 	uniteAs(t, db, users[1].owner, `{"full_name":"Jane Doe","email":"jane@example.com",`+
 		`"emails":["jane@example.com","jd@example.org"],"headline":"bobs"}`)
-	pgtest.Exec(t, db, `insert into suppressions (app_id, address, reason, created_at)
-		select app_id, 'jane@example.com', 'added', now() from users limit 1`)
+	pgtest.Exec(t, db, `insert into suppressions (app_id, user_id, address, reason)
+		select app_id, id, 'jane@example.com', 'added' from users limit 1`)
 	if _, err := forget(t.Context(), db, "jane@example.com"); err != nil {
 		t.Fatal(err)
 	}

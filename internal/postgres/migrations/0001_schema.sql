@@ -204,7 +204,7 @@ create table vocabulary (
     kind   text collate "C" not null,
     owner  text collate "C" not null default '',
     people integer not null,
-    -- The term as a record writes it.
+    -- The term as a record writes it; null if that is the term itself.
     text   text,
     primary key (term, kind, owner)
 ) with (fillfactor = 85);
@@ -356,8 +356,8 @@ create table idempotency_keys (
     about_nobody boolean not null,
     expires_at   timestamptz not null,
     -- A hash of the caller, and the size of the answer: what is kept for one caller is bounded.
-    owner        bytea,
-    size         integer not null default 0
+    owner        bytea not null,
+    size         integer not null
 );
 create index idempotency_keys_expiry on idempotency_keys (expires_at);
 create index idempotency_keys_owner on idempotency_keys (owner) include (expires_at, size);
@@ -822,14 +822,14 @@ create index outreach_history_sequence on outreach_history (user_id, sequence_id
 create table suppressions (
     id         bigint generated always as identity primary key,
     app_id     bigint not null references apps on delete cascade,
-    -- The user who suppressed the address, who alone sees it, while it counts for the whole app. Null if the app did. A
-    -- deleted user leaves it behind, so the column refers to no row.
-    user_id    bigint,
+    -- The user who suppressed the address, who alone sees it, while it counts for the whole app. A deleted user leaves
+    -- it behind, so the column refers to no row.
+    user_id    bigint not null,
     address    text not null,
     reason     text not null,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    unique (app_id, address, user_id)
 );
-create unique index suppressions_of_user on suppressions (app_id, address, coalesce(user_id, 0));
 create index suppressions_address on suppressions (address);
 
 -- Triggers keep the counts of sequences by statement, from the rows before and after it. They also count when people
