@@ -307,8 +307,7 @@ func (d *Driver) Drop(ctx context.Context, name string) error {
 	return d.dropMark(ctx, versions[i])
 }
 
-// Remove drops every version with this prefix, including the active one, and the marks. It is for datasets of
-// measurements.
+// Remove drops every version with this prefix, including the active one, and the marks. It is for tests.
 func (d *Driver) Remove(ctx context.Context) error {
 	versions, err := d.versions(ctx)
 	if err != nil {
