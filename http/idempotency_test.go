@@ -228,8 +228,8 @@ func TestIdempotencyKeysHaveAQuota(t *testing.T) {
 	}
 	create(f.token, "first").wants(t, http.StatusOK, "")
 	_, err := f.db.Pool().Exec(t.Context(), `
-		insert into idempotency_keys (id, fingerprint, about_nobody, expires_at, owner)
-		select sha256(int4send(i)), '', true, expires_at, owner from idempotency_keys, generate_series(1, 9999) i`)
+		insert into idempotency_keys (id, fingerprint, about_nobody, expires_at, owner, size)
+		select sha256(int4send(i)), '', true, expires_at, owner, 0 from idempotency_keys, generate_series(1, 9999) i`)
 	expect.NoError(t, err)
 	res := create(f.token, "second").wants(t, http.StatusTooManyRequests, "IDEMPOTENCY_QUOTA")
 	if res.Header.Get("Retry-After") == "" {

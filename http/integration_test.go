@@ -163,10 +163,6 @@ func TestUnsubscribeLinksOutliveTheirLeads(t *testing.T) {
 		suppressed != "p1@example.com" {
 		t.Errorf("suppressed addresses: %q, %v", suppressed, err)
 	}
-	for _, nobody := range []string{
-		kithhttp.EmailLinks(newSealer(t), "", 999, 1, "p1@example.com").Unsubscribe,
-		kithhttp.EmailLinks(newSealer(t), "", 1, 999, "").Unsubscribe,
-	} {
-		f.call(http.MethodPost, nobody, "").wants(t, http.StatusNotFound, "LINK_NOT_FOUND")
-	}
+	nobody := kithhttp.EmailLinks(newSealer(t), "", 999, 1, "p1@example.com").Unsubscribe
+	f.call(http.MethodPost, nobody, "").wants(t, http.StatusNotFound, "LINK_NOT_FOUND")
 }

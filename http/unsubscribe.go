@@ -23,11 +23,11 @@ type emailRef struct {
 	Email int64 `json:"e"`
 }
 
-// recipientRef is an e-mail and its recipient; links from earlier versions of Kith lack the recipient.
+// recipientRef is an e-mail and its recipient, who can unsubscribe even after the e-mail was deleted.
 type recipientRef struct {
 	emailRef
 
-	Address string `json:"a,omitempty"`
+	Address string `json:"a"`
 }
 
 // openLink finds the dataset that sealed the link of a request, and reads the link. Only datasets

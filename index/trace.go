@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 )
@@ -34,28 +33,5 @@ func Trace[T any](ctx context.Context) (tracing context.Context, noted func() []
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		return slices.Clone(t.sent)
-	}
-}
-
-// TraceReplay is [Trace] with replay: noted describes each request in words and returns a function that sends them
-// again, one after the other.
-func TraceReplay[T any](ctx context.Context, words func(T) string,
-	send func(context.Context, T) error,
-) (tracing context.Context, noted func() (requests []string, replay func(context.Context) error)) {
-	tracing, sent := Trace[T](ctx)
-	return tracing, func() ([]string, func(context.Context) error) {
-		all := sent()
-		requests := make([]string, len(all))
-		for i, one := range all {
-			requests[i] = words(one)
-		}
-		return requests, func(ctx context.Context) error {
-			for _, one := range all {
-				if err := send(ctx, one); err != nil {
-					return fmt.Errorf("replay: %w", err)
-				}
-			}
-			return nil
-		}
 	}
 }

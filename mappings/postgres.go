@@ -15,9 +15,6 @@ var postgresRegistry string
 //go:embed postgres_tables.sql
 var postgresTables string
 
-//go:embed postgres_written.sql
-var postgresWritten string
-
 //go:embed postgres_indexes.sql
 var postgresIndexes string
 
@@ -33,11 +30,7 @@ func PostgresRegistry() string { return postgresRegistry }
 // PostgresTables returns the statements that create the tables of a version,
 // without the indexes that searches use.
 // The name becomes part of table names: it must be a plain identifier.
-func PostgresTables(version string) string { return expand(postgresTables+postgresWritten, version) }
-
-// PostgresWritten returns the statements that create the table of what was written of late to a version, where it is
-// not there yet. It is one of [PostgresTables].
-func PostgresWritten(version string) string { return expand(postgresWritten, version) }
+func PostgresTables(version string) string { return expand(postgresTables, version) }
 
 // PostgresIndexes returns the statements that create the indexes of a version, where they are not there yet. With
 // concurrently, writes go on meanwhile, and each statement must be sent on its own and outside of a transaction.
@@ -55,26 +48,15 @@ func PostgresIndexes(version string, concurrently bool) []string {
 	return statements
 }
 
-// PostgresViews returns the statements that point the views to a version, whose bitmaps are about some fields. Without
-// any its terms are texts, as an earlier Kith wrote them: the views make of these what they show of others. The phrases
-// of packed rows are lines of one text, each with the [PostgresCode] of its field.
-func PostgresViews(version string, fields []string, packed bool) string {
-	phrases := "phrases"
-	if packed {
-		phrases = "ARRAY(SELECT ('{" + strings.Join(fields, ",") + "}'::text[])[ascii(l) - " +
-			strconv.Itoa(int(PostgresCode(-1))) + "] || ':' || substr(l, 2)" +
-			" FROM unnest(string_to_array(phrases, E'\\n')) AS l)"
-	}
-	terms := "ARRAY(SELECT hashtextextended(t, 0) FROM unnest(terms) AS t)"
-	present := "ARRAY(SELECT DISTINCT split_part(t, ':', 1) FROM unnest(terms) AS t)"
-	if fields != nil {
-		terms = "terms"
-		present = "ARRAY(SELECT f.name FROM unnest('{" + strings.Join(fields, ",") +
-			"}'::text[]) WITH ORDINALITY AS f(name, n)" +
-			" WHERE get_bit(present, f.n::integer - 1) = 1)"
-	}
-	return strings.NewReplacer("{{v}}", version, "{{terms}}", terms, "{{fields}}", present, "{{phrases}}", phrases).
-		Replace(postgresViews)
+// PostgresViews returns the statements that point the views to a version, whose bitmaps are about some fields. They
+// give each phrase the name of its field instead of its [PostgresCode].
+func PostgresViews(version string, fields []string) string {
+	names := "'{" + strings.Join(fields, ",") + "}'::text[]"
+	phrases := "ARRAY(SELECT (" + names + ")[ascii(l) - " + strconv.Itoa(int(PostgresCode(-1))) +
+		"] || ':' || substr(l, 2) FROM unnest(string_to_array(phrases, E'\\n')) AS l)"
+	present := "ARRAY(SELECT f.name FROM unnest(" + names + ") WITH ORDINALITY AS f(name, n)" +
+		" WHERE get_bit(present, f.n::integer - 1) = 1)"
+	return strings.NewReplacer("{{v}}", version, "{{fields}}", present, "{{phrases}}", phrases).Replace(postgresViews)
 }
 
 // PostgresCode returns the character that stands for a field in packed phrases, by its position in [Fields].

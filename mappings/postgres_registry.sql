@@ -1,14 +1,10 @@
 -- The versions of the index. Names are never reused, so a query on a version's tables cannot read another version.
--- fields names the bits of present in its rows; null if terms are texts instead of hashes. packed means that phrases
--- are lines of one text instead of an array. shingled means that terms include shingles. All three tell versions
--- created by an earlier Kith apart.
+-- fields names the bits of present in its rows.
 CREATE TABLE IF NOT EXISTS index_versions (
   number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   name text NOT NULL UNIQUE GENERATED ALWAYS AS ('v' || number::text) STORED,
   active boolean NOT NULL DEFAULT false,
-  shingled boolean NOT NULL DEFAULT false,
-  packed boolean NOT NULL DEFAULT false,
-  fields text[],
+  fields text[] NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE UNIQUE INDEX IF NOT EXISTS index_versions_active ON index_versions (active) WHERE active;
@@ -22,7 +18,6 @@ CREATE UNIQUE INDEX IF NOT EXISTS index_versions_active ON index_versions (activ
 -- It skips a statement without planning it if a count in within shows that it finds only the known documents, or if
 -- unless makes it unnecessary. If apart is true, each stage may find the documents of earlier ones again. A count is
 -- returned as the id of stage -1.
-DROP FUNCTION IF EXISTS search_in_stages(json, integer, integer, boolean);
 CREATE OR REPLACE FUNCTION search_in_stages(statements text[], stages integer[], within text[], unless text[],
   known integer, enough integer, count_to integer, apart boolean)
 RETURNS TABLE (stage bigint, id bigint, place bigint) LANGUAGE plpgsql STABLE AS $$

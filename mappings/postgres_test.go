@@ -49,7 +49,7 @@ func numberColumns(t *testing.T, tables, table string) []string {
 }
 
 func TestPostgresViewsHaveEveryNumber(t *testing.T) {
-	views := mappings.PostgresViews("v1", mappings.Fields(), true)
+	views := mappings.PostgresViews("v1", mappings.Fields())
 	_, people, _ := strings.Cut(views, "CREATE VIEW people_search AS")
 	_, nested, _ := strings.Cut(views, "CREATE VIEW people_search_nested AS")
 	for view, fields := range map[string][]query.Field{

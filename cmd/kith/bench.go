@@ -14,28 +14,23 @@ import (
 	"github.com/rs/zerolog"
 
 	kithhttp "kith/http"
-	"kith/index/elasticindex"
-	"kith/index/pgindex"
 	"kith/internal/auth"
 	"kith/internal/demo"
 	"kith/internal/devtools/bench"
 )
 
 type benchCmd struct {
-	People  int      `default:"200000" env:"KITH_PEOPLE"`
-	Rounds  int      `default:"400" env:"KITH_ROUNDS"`
-	Shape   []string `env:"KITH_SHAPE"`
-	Network bool     `env:"KITH_NETWORK"`
-	Load    int      `default:"0" env:"KITH_LOAD"`
-	CPU     string   `name:"cpu-profile" placeholder:"FILE" env:"KITH_CPU_PROFILE"`
-	JSON    bool     `name:"json" env:"KITH_JSON"`
-	Check   bool     `env:"KITH_CHECK"`
+	People int      `default:"200000" env:"KITH_PEOPLE"`
+	Rounds int      `default:"400" env:"KITH_ROUNDS"`
+	Shape  []string `env:"KITH_SHAPE"`
+	CPU    string   `name:"cpu-profile" placeholder:"FILE" env:"KITH_CPU_PROFILE"`
+	JSON   bool     `name:"json" env:"KITH_JSON"`
+	Check  bool     `env:"KITH_CHECK"`
 }
 
 // Help is shown below the flags.
 func (benchCmd) Help() string {
-	return `Sends each search to Kith, over HTTP and in process, and replays Kith's engine requests directly and
-behind a bare HTTP server, in turn. With --elasticsearch-url it measures both engines.
+	return `Runs each search over HTTP and in process, in turn. With --elasticsearch-url it measures both engines.
 
 Example:
   kith bench --people 200000 --elasticsearch-url http://127.0.0.1:9200`
@@ -43,14 +38,12 @@ Example:
 
 // limits are the limits for --check.
 func limits() bench.Limits {
-	return bench.Limits{
-		MedianRatio: 1.15, P99Ratio: 1.3, Median: 50 * time.Millisecond, Closest: 3, Matching: 1.1, LoadRatio: 0.6,
-	}
+	return bench.Limits{Median: 50 * time.Millisecond, Closest: 3, Matching: 1.1}
 }
 
 // Run measures and prints the report.
 func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	all, err := c.shapes(g.ElasticsearchURL != "")
+	all, err := c.shapes()
 	if err != nil {
 		return err
 	}
@@ -72,12 +65,6 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	if err != nil {
 		return err
 	}
-	if c.Network {
-		opts := bench.Options{
-			Engines: on.engines, Shapes: all, Rounds: c.Rounds, Log: func(line string) { fmt.Fprintln(os.Stderr, line) },
-		}
-		return errors.Join(on.networks(ctx, opts, c.Check), stop())
-	}
 	report, err := bench.Run(ctx, bench.Options{
 		Engines: on.engines, Shapes: all, Rounds: c.Rounds, People: c.People,
 		Log: func(line string) { fmt.Fprintln(os.Stderr, line) },
@@ -85,24 +72,14 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	if err := errors.Join(err, stop()); err != nil {
 		return err
 	}
-	if c.Load > 0 {
-		if report.Loads, err = on.compareLoads(ctx, c.Load); err != nil {
-			return err
-		}
-	}
 	return c.print(g.results, report)
 }
 
 // shapes returns the searches to measure, after a check of the flags.
-func (c *benchCmd) shapes(onElasticsearch bool) ([]bench.Shape, error) {
+func (c *benchCmd) shapes() ([]bench.Shape, error) {
 	var b flagBounds
 	positive(&b, "--people", c.People)
 	positive(&b, "--rounds", c.Rounds)
-	checkRange(&b, "--load", c.Load, 0, demo.MaxPeople)
-	if c.Load > 0 && onElasticsearch && !elasticindex.HasBaseline {
-		b.problems = append(b.problems, "--load compares with Elasticsearch's own client, which this kith was built "+
-			"without: build it with -tags bulkindexer")
-	}
 	if err := b.err(); err != nil {
 		return nil, err
 	}
@@ -184,19 +161,10 @@ func (b *benching) prepare(ctx context.Context) error {
 	if err := b.fill(ctx, small); err != nil {
 		return err
 	}
-	straight, err := small.engine.(*pgindex.Index).Straight(ctx)
-	if err != nil {
-		return err
-	}
-	b.closers = append(b.closers, func() { _ = straight.Close(context.WithoutCancel(ctx)) })
-	if err := b.serve(ctx, small, straight); err != nil || b.flags.ElasticsearchURL == "" {
+	if err := b.serve(ctx, small); err != nil || b.flags.ElasticsearchURL == "" {
 		return err
 	}
 	cfg.small = false
-	return b.prepareElasticsearch(ctx, cfg)
-}
-
-func (b *benching) prepareElasticsearch(ctx context.Context, cfg datasetConfig) error {
 	big, err := b.open(ctx, cfg)
 	if err != nil {
 		return err
@@ -204,16 +172,7 @@ func (b *benching) prepareElasticsearch(ctx context.Context, cfg datasetConfig) 
 	if err := b.index(ctx, big); err != nil {
 		return err
 	}
-	driver, err := b.elasticsearchConfig(cfg.prefix)
-	if err != nil {
-		return err
-	}
-	straight, err := elasticindex.NewStraight(driver)
-	if err != nil {
-		return err
-	}
-	b.closers = append(b.closers, straight.Close)
-	return b.serve(ctx, big, straight)
+	return b.serve(ctx, big)
 }
 
 // fill generates and loads the dataset, once.
@@ -243,7 +202,7 @@ func (b *benching) index(ctx context.Context, d *dataset) error {
 const benchRate = 1e6
 
 // serve starts a server for the dataset on its own loopback port.
-func (b *benching) serve(ctx context.Context, d *dataset, straight bench.Straight) error {
+func (b *benching) serve(ctx context.Context, d *dataset) error {
 	// A server does this after it has drained its queue.
 	if err := d.drainer.NoteSeen(ctx); err != nil {
 		return err
@@ -283,7 +242,7 @@ func (b *benching) serve(ctx context.Context, d *dataset, straight bench.Straigh
 	b.closers = append(b.closers, func() { stop(); <-done })
 	b.engines = append(b.engines, bench.Engine{
 		Name: d.engine.Engine(), URL: "http://" + ln.Addr().String(), Token: "bench",
-		Service: searcher, Actor: actor, Straight: straight,
+		Service: searcher, Actor: actor,
 	})
 	return nil
 }

@@ -2,15 +2,11 @@ package elasticindex_test
 
 import (
 	"iter"
-	"slices"
 	"testing"
-	"time"
 
 	"kith/index"
 	"kith/index/analysis"
-	"kith/index/elasticindex"
 	"kith/internal/demo"
-	"kith/internal/elastictest"
 	"kith/internal/expect"
 	"kith/query"
 )
@@ -31,8 +27,7 @@ func generated(b *testing.B) []index.Flat {
 	return docs
 }
 
-// BenchmarkWrite writes documents, which the driver encodes as JSON. Its baseline is
-// BenchmarkBulkIndexer, which needs -tags bulkindexer.
+// BenchmarkWrite writes documents, which the driver encodes as JSON.
 func BenchmarkWrite(b *testing.B) {
 	docs := generated(b)
 	for range b.N {
@@ -59,16 +54,12 @@ func batches(docs []index.Flat, size int) iter.Seq[[]index.Flat] {
 	}
 }
 
-// BenchmarkFind compares searches through the driver with the same requests sent straight to Elasticsearch.
 func BenchmarkFind(b *testing.B) {
-	d, prefix := openAt(b)
+	d := open(b)
 	for batch := range batches(generated(b), 2000) {
 		expect.NoError(b, d.Write(b.Context(), index.People, []string{"v1"}, batch, nil))
 	}
 	expect.NoError(b, d.Refresh(b.Context()))
-	straight, err := elasticindex.NewStraight(elasticindex.Config{URLs: []string{elastictest.URL(b)}, Prefix: prefix})
-	expect.NoError(b, err)
-	defer straight.Close()
 	last := index.Position{Sort: 100, ID: 0}
 	for name, req := range map[string]index.FindRequest{
 		"all":    {Query: query.All{}, Limit: 25},
@@ -82,33 +73,10 @@ func BenchmarkFind(b *testing.B) {
 		"noRecord": {Query: query.All{}, Limit: 1000, NoRecord: true},
 	} {
 		b.Run(name, func(b *testing.B) {
-			ctx, noted := straight.Trace(b.Context())
-			if _, err := d.Find(ctx, index.People, req); err != nil {
-				b.Fatal(err)
-			}
-			_, replay := noted()
-			var ours, theirs []time.Duration
-			// Both take turns, so that they meet the same load of the machine.
 			for range b.N {
-				ours = append(ours, timed(b, func() error {
-					_, err := d.Find(b.Context(), index.People, req)
-					return err
-				}))
-				theirs = append(theirs, timed(b, func() error { return replay(b.Context()) }))
+				_, err := d.Find(b.Context(), index.People, req)
+				expect.NoError(b, err)
 			}
-			b.ReportMetric(float64(median(ours).Microseconds()), "kith-µs")
-			b.ReportMetric(float64(median(theirs).Microseconds()), "straight-µs")
 		})
 	}
-}
-
-func timed(b *testing.B, f func() error) time.Duration {
-	start := time.Now()
-	expect.NoError(b, f())
-	return time.Since(start)
-}
-
-func median(ds []time.Duration) time.Duration {
-	slices.Sort(ds)
-	return ds[len(ds)/2]
 }

@@ -15,8 +15,7 @@ import (
 	"kith/index"
 )
 
-// Setup activates a first, empty version if there is none, and adds new fields to versions by an earlier Kith. Call
-// it at every start.
+// Setup activates a first, empty version if there is none. Call it at every start.
 func (d *Driver) Setup(ctx context.Context) error {
 	if err := d.checkProduct(ctx); err != nil {
 		return err
@@ -26,7 +25,7 @@ func (d *Driver) Setup(ctx context.Context) error {
 		return err
 	}
 	if slices.ContainsFunc(versions, func(v index.Version) bool { return v.Active }) {
-		return d.upgrade(ctx)
+		return nil
 	}
 	name, err := d.Create(ctx)
 	if err == nil {
@@ -308,8 +307,7 @@ func (d *Driver) Drop(ctx context.Context, name string) error {
 	return d.dropMark(ctx, versions[i])
 }
 
-// Remove drops every version with this prefix, including the active one, and the marks. It is for datasets of
-// measurements.
+// Remove drops every version with this prefix, including the active one, and the marks. It is for tests.
 func (d *Driver) Remove(ctx context.Context) error {
 	versions, err := d.versions(ctx)
 	if err != nil {

@@ -53,13 +53,13 @@ func newBatching(ix *Index, c index.Collection, b index.Batch, stats statistics)
 		by = query.Rank
 	}
 	for _, q := range b.Stages {
-		f := newFinder(ix, c, index.FindRequest{Query: stats.byShingles(q), SortBy: by, Limit: b.Limit}, stats)
+		f := newFinder(ix, c, index.FindRequest{Query: byShingles(q), SortBy: by, Limit: b.Limit}, stats)
 		f.req.NoRecord = true // the outer statement fetches the records of returned people
 		f.besides, f.limited = "p.id <> ALL ($1)", "$2"
 		out.finders = append(out.finders, f)
 	}
 	for _, q := range b.Counts {
-		out.counted = append(out.counted, stats.byShingles(q))
+		out.counted = append(out.counted, byShingles(q))
 	}
 	return out
 }

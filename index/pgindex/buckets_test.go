@@ -93,7 +93,7 @@ func TestRowsAreNotTestedForBuckets(t *testing.T) {
 			Part: query.Or{Parts: []query.Query{atMost(query.CompanyFounded, 1999), atLeast(query.CompanyFounded, 2010)}},
 		},
 	} {
-		st := known.matching(&writer{layout: newLayout("v1", mappings.Fields(), true)}, index.People,
+		st := known.matching(&writer{layout: newLayout("v1", mappings.Fields())}, index.People,
 			index.Prepare(q), nil)
 		_, row, _ := strings.Cut(st.sql, "OFFSET 0) p WHERE ")
 		if row == "" {
@@ -103,7 +103,7 @@ func TestRowsAreNotTestedForBuckets(t *testing.T) {
 			t.Errorf("%s: each row is tested for %s", name, row)
 		}
 	}
-	st := known.matching(&writer{layout: newLayout("v1", mappings.Fields(), true)}, index.People,
+	st := known.matching(&writer{layout: newLayout("v1", mappings.Fields())}, index.People,
 		index.Prepare(anyJob), nil)
 	if !strings.Contains(st.sql, " WHERE ((p.terms && $1)) OFFSET 0)") {
 		t.Errorf("the index condition has more than the buckets: %s", st.sql)

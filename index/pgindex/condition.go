@@ -190,8 +190,7 @@ func requiredTerms(q query.Query) (terms []string, ok bool) {
 	return nil, false
 }
 
-// oneJob is the column for people with exactly one current job. Rows from earlier versions of Kith only have the term
-// for it.
+// oneJob is the column for people with exactly one current job.
 const oneJob = "one_job"
 
 func isOneJob(q query.Query) bool {
@@ -204,11 +203,10 @@ func (w *writer) hasRequired(q query.Query, s source) string {
 	if !ok {
 		return "FALSE"
 	}
-	all := w.hasAll(terms, s)
 	if isOneJob(q) && hasSignatures(s.c) {
-		return "COALESCE(" + s.alias + "." + oneJob + ", " + all + ")"
+		return s.alias + "." + oneJob
 	}
-	return all
+	return w.hasAll(terms, s)
 }
 
 // hasAll writes the condition such that the index on terms cannot serve it.
@@ -256,9 +254,6 @@ func storableTerms(q query.Terms) []string {
 func (w *writer) exists(f query.Field, s source) string {
 	if column := s.column(f); column != "" && !flattenedNumber(f) {
 		return "(" + column + " IS NOT NULL)"
-	}
-	if !w.layout.hashed() {
-		return "EXISTS (SELECT FROM unnest(" + s.alias + ".terms) t WHERE starts_with(t, " + w.text(string(f)+":") + "))"
 	}
 	bit, ok := w.layout.bits[f]
 	if !ok {

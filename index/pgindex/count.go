@@ -16,7 +16,7 @@ func (ix *Index) Count(ctx context.Context, c index.Collection, q query.Query, l
 	if err != nil {
 		return 0, err
 	}
-	q = stats.byShingles(q)
+	q = byShingles(q)
 	if t := stats.chooseTier(q, limit); t != nil {
 		if n, err := ix.count(ctx, c, q, limit, stats, t); err != nil || n >= limit {
 			return n, err

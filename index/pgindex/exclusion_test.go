@@ -52,7 +52,7 @@ func TestManyExclusionsBecomeOneIndexScan(t *testing.T) {
 		"a title, too many": {known, query.And{Parts: append(exclusions(title, worth+1).Parts, head)}, nil, ""},
 		"too many people":   {beyondHashing, many, nil, ""},
 	} {
-		st := c.known.matching(&writer{layout: newLayout("v1", mappings.Fields(), true)}, index.People,
+		st := c.known.matching(&writer{layout: newLayout("v1", mappings.Fields())}, index.People,
 			index.Prepare(c.q), c.within)
 		asked := strings.Contains(st.sql, "IN (SELECT p.id")
 		if asked != (c.want != "") || !strings.Contains(st.sql, c.want) {

@@ -25,7 +25,7 @@ func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet
 	if err != nil {
 		return nil, err
 	}
-	q = stats.byShingles(q)
+	q = byShingles(q)
 	f := newFinder(ix, index.People, index.FindRequest{Query: q, SortBy: query.Rank, Limit: among}, stats)
 	f.columns, f.walkLimit = facetColumns(facets), max(f.walkLimit, facetWalk*among)
 	people, err := f.find(ctx)

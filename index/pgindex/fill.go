@@ -50,13 +50,13 @@ func (b *batch) copyTo(ctx context.Context, tx pgx.Tx, l layout, documents, nest
 	numbers := documentNumbers(b.c)
 	rows := pgx.CopyFromSlice(len(b.docs),
 		func(i int) ([]any, error) { return l.documentRow(b.docs[i], hasSignatures(b.c), numbers) })
-	if _, err := tx.CopyFrom(ctx, pgx.Identifier{documents}, l.columns(b.c), rows); err != nil {
+	if _, err := tx.CopyFrom(ctx, pgx.Identifier{documents}, columns(b.c), rows); err != nil {
 		return fmt.Errorf("copying documents: %w", err)
 	}
 	if b.c != index.People {
 		return nil
 	}
-	if _, err := tx.CopyFrom(ctx, pgx.Identifier{nested}, l.nestedColumns(),
+	if _, err := tx.CopyFrom(ctx, pgx.Identifier{nested}, nestedColumns(),
 		&subRows{layout: l, docs: b.docs}); err != nil {
 		return fmt.Errorf("copying sub-documents: %w", err)
 	}

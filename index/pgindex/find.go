@@ -35,7 +35,7 @@ func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindReq
 	if err != nil {
 		return nil, err
 	}
-	req.Query = stats.byShingles(req.Query)
+	req.Query = byShingles(req.Query)
 	f := newFinder(ix, c, req, stats)
 	if !req.Loose {
 		return f.find(ctx)

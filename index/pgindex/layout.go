@@ -15,32 +15,21 @@ type layout struct {
 	version string
 	// active is whether the version is active; only writers set it.
 	active bool
-	// bits maps fields to their bit in the bitmap of a row, which shows whether the row has a value. It is nil for a
-	// version by an earlier Kith, with terms as text instead of hashes.
+	// bits maps fields to their bit in the bitmap of a row, which shows whether the row has a value, and to their code
+	// in phrases.
 	bits map[query.Field]int
-	// packed is whether the phrases of a row are lines of one text, with a code for each field, instead of an array
-	// with the names of the fields.
-	packed bool
 }
 
-func newLayout(version string, fields []string, packed bool) layout {
-	l := layout{version: version, packed: packed}
-	if fields != nil {
-		l.bits = make(map[query.Field]int, len(fields))
-	}
+func newLayout(version string, fields []string) layout {
+	l := layout{version: version, bits: make(map[query.Field]int, len(fields))}
 	for i, f := range fields {
 		l.bits[query.Field(f)] = i
 	}
 	return l
 }
 
-// hashed reports whether the terms are hashes.
-func (l layout) hashed() bool { return l.bits != nil }
-
 // same reports whether both layouts are equal, apart from the version.
-func (l layout) same(o layout) bool {
-	return l.hashed() == o.hashed() && l.packed == o.packed && maps.Equal(l.bits, o.bits)
-}
+func (l layout) same(o layout) bool { return maps.Equal(l.bits, o.bits) }
 
 // readLayout reads the layout of a version; an unknown version has the zero layout. Layouts never change, and names are
 // never reused.
@@ -49,25 +38,20 @@ func (ix *Index) readLayout(ctx context.Context, version string) (layout, error)
 		return layout{}, nil
 	}
 	var fields []string
-	var packed bool
-	err := ix.pool.QueryRow(ctx, "SELECT fields, packed FROM index_versions WHERE name = $1", version).
-		Scan(&fields, &packed)
+	err := ix.pool.QueryRow(ctx, "SELECT fields FROM index_versions WHERE name = $1", version).Scan(&fields)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return layout{}, nil
 	}
-	return newLayout(version, fields, packed), err
+	return newLayout(version, fields), err
 }
 
-// terms binds terms in the form that the version stores.
+// terms binds the hashes of terms.
 func (w *writer) terms(terms []string) string {
-	if !w.layout.hashed() || w.dry {
-		return w.texts(terms)
-	}
 	hashes := make([]int64, len(terms))
 	for i, t := range terms {
 		hashes[i] = hashTerm(t)
 	}
-	if !w.literal {
+	if !w.literal && !w.dry {
 		w.hashed = append(w.hashed, hashedTerms{parameter: len(w.values), terms: terms})
 	}
 	return w.numbers(hashes)

@@ -34,61 +34,6 @@ func TestFuzzCareers(t *testing.T) { indextest.FuzzCareers(t, newEngine) }
 // Both strategies of a search must find the same people. Small tests use the second one only if told to.
 func TestFuzzByRank(t *testing.T) { indextest.FuzzCorpora(t, newWalker, 10) }
 
-// Rows written by an earlier Kith have no signature and no mark for a single job. Searches find them nevertheless.
-func TestFuzzWithoutSignatures(t *testing.T) { indextest.FuzzCorpora(t, newUnsigned, 5) }
-
-// newUnsigned returns an index in which every second row has no signature.
-func newUnsigned(t *testing.T) indextest.Engine {
-	pool := pgtest.Pool(t)
-	ix := pgtest.Engine(t, pool)
-	ix.WalkSoon()
-	_, err := pool.Exec(t.Context(), `
-ALTER TABLE people_v1 ALTER COLUMN signature DROP NOT NULL, ALTER COLUMN one_job DROP NOT NULL;
-CREATE FUNCTION unsign() RETURNS trigger LANGUAGE plpgsql
-AS 'BEGIN NEW.signature := NULL; NEW.one_job := NULL; RETURN NEW; END';
-CREATE TRIGGER unsign BEFORE INSERT OR UPDATE ON people_v1
-FOR EACH ROW WHEN (NEW.id % 2 = 0) EXECUTE FUNCTION unsign();`)
-	expect.NoError(t, err)
-	return ix
-}
-
-// Versions of an earlier Kith have terms as text. They can be written and searched until they are rebuilt.
-func TestFuzzTextTerms(t *testing.T) { indextest.FuzzCorpora(t, newTextual, 5) }
-
-// newTextual returns an index of an earlier Kith.
-func newTextual(t *testing.T) indextest.Engine {
-	pool := pgtest.Pool(t)
-	ix := pgtest.Engine(t, pool)
-	ix.WalkSoon()
-	makeTextual(t, pool)
-	return ix
-}
-
-// makeTextual makes the first version, which is empty, one with terms as text.
-func makeTextual(t *testing.T, pool *pgxpool.Pool) {
-	t.Helper()
-	makeEarlier(t, pool, "DROP COLUMN fields,", "DROP COLUMN present, ALTER COLUMN terms TYPE text[] USING '{}',")
-}
-
-// makeUnpacked makes the first version, which is empty, one with phrases as arrays.
-func makeUnpacked(t *testing.T, pool *pgxpool.Pool) {
-	t.Helper()
-	makeEarlier(t, pool, "", "")
-}
-
-// makeEarlier makes the first version one of an earlier Kith. It changes the list of versions and its tables.
-func makeEarlier(t *testing.T, pool *pgxpool.Pool, list, tables string) {
-	t.Helper()
-	sql := "DROP VIEW people_search, people_search_nested; ALTER TABLE index_versions " + list + " DROP COLUMN packed;"
-	for _, table := range []string{"people_v1", "people_nested_v1", "companies_v1"} {
-		sql += "ALTER TABLE " + table + " " + tables + " ALTER COLUMN phrases TYPE text[] USING '{}';"
-	}
-	if _, err := pool.Exec(t.Context(), sql); err != nil {
-		t.Fatal(err)
-	}
-	expect.NoError(t, pgindex.New(pool).Setup(t.Context()))
-}
-
 func write(t *testing.T, ix *pgindex.Index, version string) {
 	t.Helper()
 	var flats []index.Flat

@@ -23,7 +23,7 @@ func (w *writer) phrase(q query.Phrase, s source) string {
 	for _, part := range parts {
 		words := w.text(spaced(part))
 		there += " AND strpos(f, " + words + ") > 0"
-		if w.layout.packed && s.c == "" {
+		if s.c == "" {
 			// Sub-documents have their phrases in the row: a look at all at once rejects most.
 			before += "strpos(" + s.alias + ".phrases, " + words + ") > 0 AND "
 		}
@@ -102,12 +102,8 @@ func (w *writer) beginPhraseTest(field query.Field, s source) string {
 	if !ok {
 		start = phraseEnd // no phrase begins so
 	}
-	phrases := s.alias + ".phrases"
-	if w.layout.packed {
-		phrases = "string_to_array(" + phrases + ", E'\\n')"
-	}
-	return fmt.Sprintf("EXISTS (SELECT FROM unnest(%s) f WHERE starts_with(f, %s)", phrases,
-		w.text(start+" "))
+	return fmt.Sprintf("EXISTS (SELECT FROM unnest(string_to_array(%s.phrases, E'\\n')) f WHERE starts_with(f, %s)",
+		s.alias, w.text(start+" "))
 }
 
 // literal escapes a text for LIKE.

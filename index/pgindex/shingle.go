@@ -40,11 +40,8 @@ func titleWords(f query.Field, value string) (q query.AllWords, ok bool) {
 
 func shingle(tokens []string) string { return strings.Join(tokens, " ") }
 
-// byShingles replaces phrases by shingles, if the documents have them.
-func (s statistics) byShingles(q query.Query) query.Query {
-	if !s.shingled {
-		return q
-	}
+// byShingles replaces phrases by shingles.
+func byShingles(q query.Query) query.Query {
 	found := false
 	var asked func(query.Query) query.Query
 	asked = func(q query.Query) query.Query {

@@ -11,6 +11,15 @@ import (
 	"kith/query"
 )
 
+// newSignature is the signature of a document with these terms.
+func newSignature(terms []string) []byte {
+	signature := make([]byte, signatureBytes)
+	for _, t := range terms {
+		addToSignature(signature, t)
+	}
+	return signature
+}
+
 // has tests a bit of a signature as get_bit does.
 func has(signature []byte, term string) bool {
 	for _, bit := range signatureBits(term) {

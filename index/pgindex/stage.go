@@ -18,20 +18,12 @@ import (
 // keeps the tables, empty.
 
 // columns lists the columns of a documents table, in the order of [layout.documentRow].
-func (l layout) columns(c index.Collection) []string {
-	names := append([]string{"id", "rank", "version", "phrases", "facets", "record"}, l.termColumns()...)
+func columns(c index.Collection) []string {
+	names := []string{"id", "rank", "version", "phrases", "facets", "record", "terms", "present"}
 	if hasSignatures(c) {
 		names = append(names, "signature", oneJob)
 	}
 	return append(names, numberColumns(documentNumbers(c))...)
-}
-
-// termColumns are the columns that store the terms of a row.
-func (l layout) termColumns() []string {
-	if l.hashed() {
-		return []string{"terms", "present"}
-	}
-	return []string{"terms"}
 }
 
 func documentNumbers(c index.Collection) []query.Field {
@@ -41,9 +33,9 @@ func documentNumbers(c index.Collection) []query.Field {
 	return mappings.PersonNumbers()
 }
 
-func (l layout) nestedColumns() []string {
-	return slices.Concat([]string{"person_id", "path", "phrases"}, l.termColumns(),
-		numberColumns(mappings.NestedNumbers()))
+func nestedColumns() []string {
+	return append([]string{"person_id", "path", "phrases", "terms", "present"},
+		numberColumns(mappings.NestedNumbers())...)
 }
 
 func numberColumns(fields []query.Field) []string {
@@ -54,48 +46,31 @@ func numberColumns(fields []query.Field) []string {
 	return names
 }
 
-// staged returns the name of a temporary table; each kind of layout has its own.
-func (l layout) staged(table string) string {
-	switch {
-	case l.packed:
-		return "staged_packed_" + table
-	case l.hashed():
-		return "staged_" + table
-	}
-	return "staged_text_" + table
-}
+// staged returns the name of a temporary table.
+func staged(table string) string { return "staged_" + table }
 
 // stage copies the documents of a batch into the temporary tables.
 func (b *batch) stage(ctx context.Context, tx pgx.Tx, l layout) error {
-	if _, err := tx.Exec(ctx, l.stagingTables(b.c)); err != nil {
+	if _, err := tx.Exec(ctx, stagingTables(b.c)); err != nil {
 		return fmt.Errorf("making the staging tables: %w", err)
 	}
-	return b.copyTo(ctx, tx, l, l.staged(string(b.c)), l.staged("nested"))
+	return b.copyTo(ctx, tx, l, staged(string(b.c)), staged("nested"))
 }
 
 // stagingTables creates the temporary tables if the connection has none, and empties them otherwise. Like the tables
 // of a version they store terms uncompressed, because values are copied in their stored form.
-func (l layout) stagingTables(c index.Collection) string {
-	terms := "terms bigint[], present bytea"
-	if !l.hashed() {
-		terms = "terms text[]"
-	}
-	phrases := "phrases text[]"
-	if l.packed {
-		phrases = "phrases text"
-	}
-	table := l.staged(string(c))
-	sql := stagingTable(table, "id bigint, rank bigint, version bigint, "+terms+", "+phrases+", facets jsonb, "+
-		"record json", documentNumbers(c))
+func stagingTables(c index.Collection) string {
+	const values = "terms bigint[], present bytea, phrases text"
+	table := staged(string(c))
+	sql := stagingTable(table, "id bigint, rank bigint, version bigint, "+values+", facets jsonb, record json", documentNumbers(c))
 	empty := "DELETE FROM " + table + ";"
 	if hasSignatures(c) {
 		sql += "ALTER TABLE " + table + " ADD COLUMN signature bytea, ADD COLUMN one_job boolean; ALTER TABLE " + table +
 			" ALTER COLUMN signature SET STORAGE PLAIN;"
 	}
 	if c == index.People {
-		sql += stagingTable(l.staged("nested"), "person_id bigint, path text, "+terms+", "+phrases,
-			mappings.NestedNumbers())
-		empty += " DELETE FROM " + l.staged("nested") + ";"
+		sql += stagingTable(staged("nested"), "person_id bigint, path text, "+values, mappings.NestedNumbers())
+		empty += " DELETE FROM " + staged("nested") + ";"
 	}
 	return fmt.Sprintf(`DO $$ BEGIN IF to_regclass('pg_temp.%s') IS NULL THEN
   %s
@@ -114,7 +89,7 @@ func stagingTable(name, columns string, numbers []query.Field) string {
   `, name, columns)
 }
 
-// documentRow is the row of a document, in the order of [layout.columns].
+// documentRow is the row of a document, in the order of [columns].
 func (l layout) documentRow(d index.Flat, signed bool, numbers []query.Field) ([]any, error) {
 	facets, err := json.Marshal(d.Facets)
 	if err != nil {
@@ -138,15 +113,8 @@ func (l layout) documentRow(d index.Flat, signed bool, numbers []query.Field) ([
 	return appendNumbers(row, d.Fields, numbers), nil
 }
 
-// appendTerms appends the values of [layout.termColumns], and returns the signature if signed.
+// appendTerms appends the terms and the bitmap of their fields, and returns the signature if signed.
 func (l layout) appendTerms(row []any, f index.Fields, signed bool) (out []any, signature []byte, err error) {
-	if !l.hashed() {
-		terms := listTerms(f)
-		if signed {
-			signature = newSignature(terms)
-		}
-		return append(row, terms), signature, nil
-	}
 	e, err := l.encode(f, signed)
 	return append(row, e.terms, e.present), e.signature, err
 }
@@ -208,7 +176,7 @@ const forgetWritten = `DELETE FROM people_written_%[1]s WHERE ctid = ANY(ARRAY(
 // merge copies staged documents that are newer than a version's. It replaces sub-documents in later statements: by
 // then the rows of the documents are locked, and the statements see everything that earlier writers stored.
 func (b *batch) merge(ctx context.Context, tx pgx.Tx, l layout) error {
-	names, version := l.columns(b.c), l.version
+	names, version := columns(b.c), l.version
 	list := strings.Join(names, ", ")
 	sets := make([]string, len(names))
 	for i, name := range names {
@@ -217,13 +185,13 @@ func (b *batch) merge(ctx context.Context, tx pgx.Tx, l layout) error {
 	statements := []string{fmt.Sprintf(`WITH taken AS (
   INSERT INTO %[1]s_%[2]s AS have (%[3]s) SELECT %[3]s FROM %[5]s ORDER BY id
   ON CONFLICT (id) DO UPDATE SET %[4]s WHERE have.version < excluded.version RETURNING id)
-INSERT INTO accepted SELECT id FROM taken`, b.c, version, list, strings.Join(sets, ", "), l.staged(string(b.c)))}
+INSERT INTO accepted SELECT id FROM taken`, b.c, version, list, strings.Join(sets, ", "), staged(string(b.c)))}
 	if b.c == index.People {
-		nested := strings.Join(l.nestedColumns(), ", ")
+		nested := strings.Join(nestedColumns(), ", ")
 		statements = append(statements,
 			fmt.Sprintf("DELETE FROM people_nested_%s WHERE person_id IN (SELECT id FROM accepted)", version),
 			fmt.Sprintf("INSERT INTO people_nested_%s (%s) SELECT %s FROM %s WHERE person_id IN (SELECT id FROM accepted)",
-				version, nested, nested, l.staged("nested")),
+				version, nested, nested, staged("nested")),
 			fmt.Sprintf("INSERT INTO people_written_%s (ids) SELECT array_agg(id) FROM accepted HAVING count(*) > 0", version),
 			fmt.Sprintf(forgetWritten, version))
 	}

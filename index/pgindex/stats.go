@@ -23,8 +23,6 @@ type statistics struct {
 	// rareWords treats unknown words of jobs as rare, for comparing conditions. For choosing a tier they count as
 	// frequent: a vain search in a small tier costs less than one in a large tier.
 	rareWords bool
-	// shingled is true if shingles are among the terms.
-	shingled bool
 	// numbers are the distributions of the columns.
 	numbers map[string]*distribution
 	// tiers are the tops of the order with an index of their own, the smallest first.
@@ -49,13 +47,12 @@ type shares struct {
 }
 
 // readStatistics reads the results of the last ANALYZE, one value in each row: the number of documents, the shares of
-// terms, the distribution of numbers, the tiers, and whether there are shingles. Its verbs are collection, version
-// and the hash of a term.
+// terms, the distribution of numbers, and the tiers. Its verbs are collection and version.
 const readStatistics = `WITH c AS (SELECT c.oid, c.reltuples, s.* FROM pg_class c
   LEFT JOIN pg_stats s ON s.schemaname = c.relnamespace::regnamespace::text AND s.tablename = c.relname
     WHERE c.oid = '%[1]s_%[2]s'::regclass)
 SELECT 'rows' AS kind, NULL::text AS name, 0::bigint AS value, max(reltuples)::float8 AS share FROM c
-UNION ALL SELECT 'term', NULL, %[3]s, e.share FROM c, unnest(most_common_elems::text::text[],
+UNION ALL SELECT 'term', NULL, e.term::bigint, e.share FROM c, unnest(most_common_elems::text::text[],
 	most_common_elem_freqs) AS e(term, share)
   WHERE attname = 'terms' AND e.term IS NOT NULL
 UNION ALL SELECT 'missing', attname, 0, null_frac FROM c WHERE attname = ANY($1)
@@ -68,8 +65,7 @@ UNION ALL (SELECT 'tier', NULL, substring(pg_get_expr(i.indpred, i.indrelid) FRO
     substring(t.relname FROM '_top([0-9]+)$')::float8
   FROM (SELECT DISTINCT oid FROM c) c JOIN pg_index i ON i.indrelid = c.oid AND i.indisvalid
     JOIN pg_class t ON t.oid = i.indexrelid
-  WHERE t.relname ~ '_terms_top[0-9]+$' ORDER BY 4)
-UNION ALL SELECT 'shingled', NULL, 0, 1 FROM index_versions WHERE name = '%[2]s' AND shingled`
+  WHERE t.relname ~ '_terms_top[0-9]+$' ORDER BY 4)`
 
 // statistics returns the statistics of a collection, at most a minute old.
 func (ix *Index) statistics(ctx context.Context, c index.Collection) (statistics, error) {
@@ -83,11 +79,7 @@ func (ix *Index) statistics(ctx context.Context, c index.Collection) (statistics
 	rows, err := ix.query(ctx, func(l layout) statement {
 		w := writer{}
 		w.texts(numberColumns(from.numbers))
-		hash := "e.term::bigint"
-		if !l.hashed() {
-			hash = "hashtextextended(e.term, 0)"
-		}
-		return statement{sql: fmt.Sprintf(readStatistics, c, l.version, hash), args: w.args, scan: true}
+		return statement{sql: fmt.Sprintf(readStatistics, c, l.version), args: w.args, scan: true}
 	})
 	if err != nil {
 		return statistics{}, err
@@ -130,8 +122,6 @@ func (s *statistics) read(kind, name string, value int64, shareBytes []byte) {
 		s.column(name).bounds = append(s.column(name).bounds, value)
 	case "tier":
 		s.tiers = append(s.tiers, tier{size: share, least: value})
-	case "shingled":
-		s.shingled = true
 	}
 }
 

@@ -31,14 +31,6 @@ func eachTerm(f index.Fields, yield func(name query.Field, value string)) {
 	}
 }
 
-// listTerms lists the terms of a document or sub-document, sorted and without duplicates.
-func listTerms(f index.Fields) []string {
-	terms := []string{}
-	eachTerm(f, func(name query.Field, value string) { terms = append(terms, query.SQLTerm(name, value)) })
-	slices.Sort(terms)
-	return slices.Compact(terms)
-}
-
 // encoded is the stored form of the terms of a document or sub-document.
 type encoded struct {
 	// terms are hashes without duplicates.
@@ -82,7 +74,7 @@ func (l layout) encode(f index.Fields, signed bool) (e encoded, err error) {
 
 // phrases is the stored form of the token sequences, sorted and without duplicates. It skips single tokens: a phrase of
 // one word is a term.
-func (l layout) phrases(f index.Fields) any {
+func (l layout) phrases(f index.Fields) string {
 	n := 0
 	for _, seqs := range f.Words {
 		n += len(seqs)
@@ -99,22 +91,15 @@ func (l layout) phrases(f index.Fields) any {
 		}
 	}
 	slices.Sort(phrases)
-	phrases = slices.Compact(phrases)
-	if l.packed {
-		return strings.Join(phrases, phraseEnd)
-	}
-	return phrases
+	return strings.Join(slices.Compact(phrases), phraseEnd)
 }
 
-// phraseEnd separates the phrases of a packed row. No token contains it.
+// phraseEnd separates the phrases of a row. No token contains it.
 const phraseEnd = "\n"
 
 // phrasePrefix is how the phrases of a field begin, before the space of the first token; ok is false if the rows have
 // none.
 func (l layout) phrasePrefix(f query.Field) (start string, ok bool) {
-	if !l.packed {
-		return string(f) + ":", true
-	}
 	bit, ok := l.bits[f]
 	return string(mappings.PostgresCode(bit)), ok
 }

@@ -17,26 +17,16 @@ import (
 // versionLock is the advisory lock for changes to the list of versions, together with the schema.
 const versionLock = 0x6b697468 // "kith"
 
-// Setup creates the list of versions and a first, empty, active version, if missing. It adds new columns to versions
-// by an earlier Kith. Concurrent calls from several processes are safe.
+// Setup creates the list of versions and a first, empty, active version, if missing. Concurrent calls from several
+// processes are safe.
 func (ix *Index) Setup(ctx context.Context) error {
 	return ix.change(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, mappings.PostgresRegistry()); err != nil {
 			return fmt.Errorf("creating the list of index versions: %w", err)
 		}
-		if _, err := addColumns(ctx, tx, "index_versions", "boolean NOT NULL DEFAULT false",
-			[]string{"shingled", "packed"}); err != nil {
-			return err
-		}
-		if _, err := addColumns(ctx, tx, "index_versions", "text[]", []string{"fields"}); err != nil {
-			return err
-		}
 		var ready bool
-		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM index_versions WHERE active)").Scan(&ready); err != nil {
+		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM index_versions WHERE active)").Scan(&ready); err != nil || ready {
 			return err
-		}
-		if ready {
-			return upgrade(ctx, tx)
 		}
 		name, err := create(ctx, tx)
 		if err != nil {
@@ -82,8 +72,8 @@ func (ix *Index) Create(ctx context.Context) (name string, err error) {
 }
 
 func create(ctx context.Context, tx pgx.Tx) (name string, err error) {
-	if err := tx.QueryRow(ctx, "INSERT INTO index_versions (shingled, packed, fields) VALUES (true, true, $1) "+
-		"RETURNING name", mappings.Fields()).Scan(&name); err != nil {
+	if err := tx.QueryRow(ctx, "INSERT INTO index_versions (fields) VALUES ($1) RETURNING name",
+		mappings.Fields()).Scan(&name); err != nil {
 		return "", fmt.Errorf("naming an index version: %w", err)
 	}
 	if _, err := tx.Exec(ctx, mappings.PostgresTables(name)); err != nil {
@@ -199,12 +189,11 @@ func activate(ctx context.Context, tx pgx.Tx, name string) error {
 // view points the views to a version.
 func view(ctx context.Context, tx pgx.Tx, name string) error {
 	var fields []string
-	var packed bool
-	err := tx.QueryRow(ctx, "SELECT fields, packed FROM index_versions WHERE name = $1", name).Scan(&fields, &packed)
+	err := tx.QueryRow(ctx, "SELECT fields FROM index_versions WHERE name = $1", name).Scan(&fields)
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, mappings.PostgresViews(name, fields, packed))
+	_, err = tx.Exec(ctx, mappings.PostgresViews(name, fields))
 	return err
 }
 

@@ -5,11 +5,9 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"kith/index"
 	"kith/index/indextest"
-	"kith/index/pgindex"
 	"kith/internal/pgtest"
 	"kith/query"
 )
@@ -17,25 +15,7 @@ import (
 // A printed query.Statement must find in the views what the driver finds in the tables.
 func TestViewsAnswerPrintedStatements(t *testing.T) {
 	pool := pgtest.Pool(t)
-	viewsAnswer(t, pool, pgtest.Engine(t, pool))
-}
-
-func TestViewsOfTextTermsAnswerPrintedStatements(t *testing.T) {
-	pool := pgtest.Pool(t)
 	ix := pgtest.Engine(t, pool)
-	makeTextual(t, pool)
-	viewsAnswer(t, pool, ix)
-}
-
-func TestViewsOfUnpackedPhrasesAnswerPrintedStatements(t *testing.T) {
-	pool := pgtest.Pool(t)
-	ix := pgtest.Engine(t, pool)
-	makeUnpacked(t, pool)
-	viewsAnswer(t, pool, ix)
-}
-
-func viewsAnswer(t *testing.T, pool *pgxpool.Pool, ix *pgindex.Index) {
-	t.Helper()
 	write(t, ix, activeVersion(t, ix))
 	for _, c := range indextest.Plans(t) {
 		t.Run(c.Name, func(t *testing.T) {

@@ -93,7 +93,7 @@ func (b *batch) write(ctx context.Context, tx pgx.Tx, versions []string) error {
 
 // hold locks the versions against dropping until the transaction ends, and returns their layouts ordered by name.
 func hold(ctx context.Context, tx pgx.Tx, versions []string) ([]layout, error) {
-	rows, err := tx.Query(ctx, "SELECT name, fields, packed, active FROM index_versions WHERE name = ANY($1) "+
+	rows, err := tx.Query(ctx, "SELECT name, fields, active FROM index_versions WHERE name = ANY($1) "+
 		"ORDER BY name FOR KEY SHARE", versions)
 	if err != nil {
 		return nil, fmt.Errorf("holding the index versions: %w", err)
@@ -101,9 +101,9 @@ func hold(ctx context.Context, tx pgx.Tx, versions []string) ([]layout, error) {
 	have, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (layout, error) {
 		var name string
 		var fields []string
-		var packed, active bool
-		err := row.Scan(&name, &fields, &packed, &active)
-		l := newLayout(name, fields, packed)
+		var active bool
+		err := row.Scan(&name, &fields, &active)
+		l := newLayout(name, fields)
 		l.active = active
 		return l, err
 	})

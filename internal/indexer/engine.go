@@ -67,11 +67,9 @@ func (e engine) name() string {
 }
 
 // compare reports whether built, the noted identity, is version v, and whether its documents have the current format.
-// Earlier versions of Kith noted no ID.
 func (e engine) compare(v index.Version, built string) (version, format bool) {
 	name, _, _ := strings.Cut(built, formatMark)
-	version = v.Name != "" && (name == e.identity(v) || name == e.identity(index.Version{Name: v.Name}))
-	return version, built == inFormat(name)
+	return v.Name != "" && name == e.identity(v), built == inFormat(name)
 }
 
 // checkCounts returns nil if a version has a document for each record, as far as its engine can count. The numbers may

@@ -22,11 +22,9 @@ const Settle = 3 * FollowEvery
 type Store interface {
 	// Ring returns the ring; nil if there is none yet.
 	Ring(ctx context.Context) ([]byte, error)
-	// Suppression returns the suppression key stored outside of older rings, nil if there is none, and whether there are
-	// stored hashes that need it.
-	Suppression(ctx context.Context) (key []byte, needed bool, err error)
-	// SwapRing replaces the ring if it is still old, writes an audit entry, and drops the suppression key stored outside.
-	// It reports whether it replaced the ring.
+	// HasSuppressed reports whether there are stored hashes that need the suppression key.
+	HasSuppressed(ctx context.Context) (bool, error)
+	// SwapRing replaces the ring if it is still old, and writes an audit entry. It reports whether it replaced the ring.
 	SwapRing(ctx context.Context, old, ring []byte, action string) (bool, error)
 	// Reseal seals all stored sealed values again, and returns how many. It leaves values unchanged that from cannot open,
 	// and counts them as closed.
@@ -69,44 +67,31 @@ func Open(ctx context.Context, store Store, master *Master) (*Keeper, error) {
 	if err := k.read(ctx); err != nil {
 		return nil, err
 	}
-	if k.text != nil && k.ring.Suppression != nil {
+	if k.text != nil {
 		return k, nil
 	}
-	return k, k.ensureRing(ctx)
+	return k, k.makeRing(ctx)
 }
 
-// ensureRing creates the first ring, or adds the suppression key to a ring without one.
-func (k *Keeper) ensureRing(ctx context.Context) error {
-	ring, action := k.ring, "keys.completed"
-	if k.text == nil {
-		ring, action = newRing(k.now()), "keys.made"
-	}
-	key, needed, err := k.store.Suppression(ctx)
-	switch {
-	case err != nil:
+// makeRing creates the first ring.
+func (k *Keeper) makeRing(ctx context.Context) error {
+	lost, err := k.store.HasSuppressed(ctx)
+	if err != nil {
 		return err
-	case key == nil && needed:
-		return errSuppression
-	case key == nil:
-		key = newSuppression()
-	case len(key) != suppressionSize:
-		return errSuppression
 	}
-	ring.Suppression = key
-	text, err := encode(ring, k.master)
+	if lost {
+		return errDamaged
+	}
+	text, err := encode(newRing(k.now()), k.master)
 	if err != nil {
 		return err
 	}
 	// If another process was first, read returns its ring.
-	if _, err := k.store.SwapRing(ctx, k.text, text, action); err != nil {
+	if _, err := k.store.SwapRing(ctx, nil, text, "keys.made"); err != nil {
 		return err
 	}
 	return k.read(ctx)
 }
-
-// errSuppression explains the consequence: erased people can no longer be recognised.
-var errSuppression = errors.New("the suppression key is missing or damaged: restore the rows \"keys\" and " +
-	"\"suppression_key\" of settings from a backup; without it, erased people could come back")
 
 // read loads the ring from the store into the sealer.
 func (k *Keeper) read(ctx context.Context) error {

@@ -23,36 +23,35 @@ type Key struct {
 // Ring holds the keys of a dataset.
 type Ring struct {
 	// IDs is the secret of public identifiers. It never changes, because clients store identifiers. It opens no sealed
-	// secrets, except in older datasets, where it is also the first key.
+	// secrets.
 	IDs []byte `json:"ids"`
 	// Suppression is the key of the hashes of erased people. It never changes: nobody keeps what the hashes are of, so
 	// they cannot be recomputed.
-	Suppression []byte `json:"suppression,omitempty"`
+	Suppression []byte `json:"suppression"`
 	// Keys are the keys that open; the first one also seals.
 	Keys []Key `json:"keys"`
 	// Next is a key that already opens, and will seal once all processes know it.
 	Next *Key `json:"next,omitempty"`
 }
 
-// newRing makes a ring of one key, without a suppression key.
+// newRing makes a ring of one key.
 func newRing(now time.Time) Ring {
-	return Ring{IDs: newKey(0, now).Secret, Keys: []Key{newKey(1, now)}}
+	return Ring{
+		IDs: newSecret(cursor.KeySize), Suppression: newSecret(suppressionSize), Keys: []Key{newKey(1, now)},
+	}
 }
 
 // suppressionSize is the size of a suppression key, in bytes.
 const suppressionSize = 32
 
-// newSuppression makes a suppression key.
-func newSuppression() []byte {
-	key := make([]byte, suppressionSize)
-	_, _ = rand.Read(key) // never fails: see crypto/rand
-	return key
+func newKey(id int, now time.Time) Key {
+	return Key{ID: id, Made: now.UTC().Truncate(time.Second), Secret: newSecret(cursor.KeySize)}
 }
 
-func newKey(id int, now time.Time) Key {
-	k := Key{ID: id, Made: now.UTC().Truncate(time.Second), Secret: make([]byte, cursor.KeySize)}
-	_, _ = rand.Read(k.Secret) // never fails: see crypto/rand
-	return k
+func newSecret(size int) []byte {
+	secret := make([]byte, size)
+	_, _ = rand.Read(secret) // never fails: see crypto/rand
+	return secret
 }
 
 // secrets returns the keys that open, the sealing key first.
@@ -96,8 +95,9 @@ func encode(r Ring, master *Master) ([]byte, error) {
 }
 
 // errDamaged explains the consequence of an unreadable ring.
-var errDamaged = errors.New("the sealing keys in settings are damaged: restore the row \"keys\" from a backup; " +
-	"without it, issued identifiers, links and cursors no longer work, and sealed passwords cannot be read")
+var errDamaged = errors.New("the keys in settings are lost or damaged: restore the row \"keys\" from a backup; without " +
+	"it, issued identifiers, links and cursors no longer work, sealed passwords cannot be read, and erased people could " +
+	"come back")
 
 // decode decodes a ring.
 func decode(text []byte, master *Master) (Ring, error) {
@@ -114,7 +114,7 @@ func decode(text []byte, master *Master) (Ring, error) {
 			return Ring{}, errDamaged
 		}
 	}
-	if len(s.Keys) == 0 || len(s.IDs) < cursor.KeySize || s.Suppression != nil && len(s.Suppression) != suppressionSize {
+	if len(s.Keys) == 0 || len(s.IDs) < cursor.KeySize || len(s.Suppression) != suppressionSize {
 		return Ring{}, errDamaged
 	}
 	for _, secret := range s.secrets() {

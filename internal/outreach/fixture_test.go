@@ -120,6 +120,13 @@ func recounted(t testing.TB, pool *pgxpool.Pool) {
 	expect.NoError(t, rows.Err())
 }
 
+// suppress stores that a recipient of a user's e-mail unsubscribed.
+func suppress(t testing.TB, db *postgres.DB, a kith.Actor, address string) {
+	t.Helper()
+	pgtest.Exec(t, db, "insert into suppressions (app_id, user_id, address, reason) values ($1, $2, $3, 'unsubscribed')",
+		a.AppID, a.UserID, address)
+}
+
 func wantCode(t testing.TB, err error, code string) {
 	t.Helper()
 	e, ok := errors.AsType[*kith.Error](err)

@@ -22,8 +22,7 @@ func TestErasedAddressesAreRefused(t *testing.T) {
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
 	old := d.approved(t, s.ID, leads[2], 1, false)
 	pgtest.Exec(t, d.db, "update emails set to_address = 'Old3@example.com' where id = $1", old.ID)
-	pgtest.Exec(t, d.db, "insert into suppressions (app_id, address, reason) values ($1, 'old3@example.com', 'bounced')",
-		d.user.AppID)
+	suppress(t, d.db, d.user, "old3@example.com")
 	got, err := privacy.New(d.db.Privacy(nil)).Forget(t.Context(),
 		[]string{"https://social.example/in/p3", "new@example.com"}, "operator")
 	if err != nil || got[0].Status != privacy.Forgotten || got[1].Status != privacy.Suppressed {

@@ -80,8 +80,7 @@ func TestAddedLeadsAreChecked(t *testing.T) {
 	a := d.user(t, "u1")
 	d.sequence(t, a, "Elsewhere", 3)
 	s, _ := d.sequence(t, a, "Q3", 2)
-	pgtest.Exec(t, d.db,
-		"insert into suppressions (app_id, address, reason) values ($1, 'p4@example.com', 'unsubscribed')", a.AppID)
+	suppress(t, d.db, a, "p4@example.com")
 	results, err := d.svc.AddLeads(t.Context(), a, s.ID, []outreach.NewLead{
 		{PersonID: 1},
 		{Identifier: "https://social.example/in/p1"},

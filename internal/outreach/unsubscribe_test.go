@@ -70,9 +70,7 @@ func TestSuppressedAddressesAreNotScheduled(t *testing.T) {
 	if _, err := d.svc.Decide(t.Context(), d.user, scheduled.ID, decide(outreach.DecisionApproved)); err != nil {
 		t.Fatal(err)
 	}
-	pgtest.Exec(t, d.db,
-		"insert into suppressions (app_id, address, reason) values ($1, 'p1@example.com', 'unsubscribed')",
-		d.user.AppID)
+	suppress(t, d.db, d.user, "p1@example.com")
 	to := "P1@example.com"
 	redirected := decide(outreach.DecisionApproved)
 	redirected.To = &to
@@ -105,9 +103,7 @@ func TestClaimsCheckTheCurrentAddress(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
-	pgtest.Exec(t, d.db,
-		"insert into suppressions (app_id, address, reason) values ($1, 'no@example.com', 'unsubscribed')",
-		d.user.AppID)
+	suppress(t, d.db, d.user, "no@example.com")
 	tx, err := d.db.Pool().Begin(t.Context())
 	expect.NoError(t, err)
 	defer func() { _ = tx.Rollback(t.Context()) }() // the test commits it
@@ -138,8 +134,7 @@ func TestSuppressionsHoldInEverySpelling(t *testing.T) {
 		"jane@bücher.example": "Jane@XN--bcher-kva.example", "joe@xn--bcher-kva.example": "joe@bücher.example",
 		"jim@xn--bcher-kva.example": "jim@xn--bcher-kva.example",
 	} {
-		pgtest.Exec(t, d.db,
-			"insert into suppressions (app_id, address, reason) values ($1, $2, 'unsubscribed')", d.user.AppID, stored)
+		suppress(t, d.db, d.user, stored)
 		a, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0], outreach.Draft{Subject: "Hi", Body: "Hello", To: asked})
 		expect.NoError(t, err)
 		_, err = d.svc.Decide(t.Context(), d.user, a.Activity.ID, decide(outreach.DecisionApproved))

@@ -92,9 +92,7 @@ func TestUnsentEmailsHaveAReason(t *testing.T) {
 	none, unknown := d.approved(t, s.ID, leads[0], 0, false), d.approved(t, s.ID, leads[1], 1, false)
 	pgtest.Exec(t, d.db, "update emails set integration_id = 9 where id = $1", unknown.ID) // a deleted integration
 	suppressed := d.approved(t, s.ID, leads[2], 1, false)
-	pgtest.Exec(t, d.db,
-		"insert into suppressions (app_id, address, reason) values ($1, 'p3@example.com', 'unsubscribed')",
-		d.user.AppID)
+	suppress(t, d.db, d.user, "p3@example.com")
 	refused, unclear := d.approved(t, s.ID, leads[3], 1, false), d.approved(t, s.ID, leads[4], 1, false)
 	d.post.fail = func(m outreach.Message) error {
 		if m.To == "p4@example.com" {

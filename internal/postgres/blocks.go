@@ -56,6 +56,9 @@ func (w *writeTx) sharing(ctx context.Context, blocks []identity.Block) (people,
 // everyonesBlocksMark is set once the blocking keys of everyone's people are stored.
 const everyonesBlocksMark = "everyones_blocks_kept"
 
+// blocksBatch is for how many people blocking keys are computed at a time.
+const blocksBatch = 5_000
+
 // keepsBlocks reports whether the blocking keys of an owner's people are stored. Those of everyone's people are stored
 // from the first merge on, because most datasets are loaded and never merged.
 func (w *writeTx) keepsBlocks(ctx context.Context, owner string) (bool, error) {
@@ -76,7 +79,7 @@ func (w *writeTx) keepEveryonesBlocks(ctx context.Context) error {
 	}
 	for above := int64(0); ; {
 		ids, err := Collect(ctx, w.tx, "everyone's people", pgx.RowTo[int64],
-			"select id from people where owner = $1 and id > $2 order by id limit $3", record.Everyone, above, fillBatch)
+			"select id from people where owner = $1 and id > $2 order by id limit $3", record.Everyone, above, blocksBatch)
 		if err != nil || len(ids) == 0 {
 			return err
 		}
@@ -252,7 +255,7 @@ func (w *writeTx) renewBlocksAt(ctx context.Context, companies []int64) error {
 	if err != nil {
 		return err
 	}
-	for some := range slices.Chunk(ids, fillBatch) {
+	for some := range slices.Chunk(ids, blocksBatch) {
 		if err := w.renewBlocks(ctx, some); err != nil {
 			return err
 		}

@@ -3,7 +3,6 @@ package postgres_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -59,41 +58,26 @@ func TestDuplicatesAreFoundByANewCompanyName(t *testing.T) {
 	}
 }
 
-// An update of Kith rebuilds the keys from the records.
-func TestKeysRebuiltFromRecordsEqualStoredOnes(t *testing.T) {
-	url := pgtest.MigratedURL(t)
-	db := pgtest.Dataset(t, url, postgres.Options{})
-	users := owners(t, db, "ann")
-	people := []string{
-		`{"full_name":"Robert Doe","email":"bob@x.example","location":{"city":"Berlin"}}`,
-		`{"full_name":"Bob Doe","email":"bob@x.example","location":{"city":"Paris"},` +
+// The first merge computes the keys of loaded people from their records, as a merge does from its lines.
+func TestKeysFromRecordsEqualThoseFromLines(t *testing.T) {
+	db := pgtest.NewDataset(t)
+	unite(t, db, 1, `{"full_name":"Robert Doe","email":"bob@x.example","location":{"city":"Berlin"}}`,
+		`{"full_name":"Bob Doe","email":"bob@x.example","location":{"city":"Paris"},`+
 			`"education_history":[{"institute":"MIT"}]}`,
-		`{"full_name":"Jane Roe","sources":["a:1"],"work_relevant":{"title":"CTO","company":{"name":"Acme Inc."}}}`,
-	}
-	unite(t, db, 1, people...)
-	for i := range people { // people of another owner
-		people[i] = strings.NewReplacer("x.example", "y.example", "a:1", "b:1").Replace(people[i])
-	}
-	uniteAs(t, db, users[0].owner, people...)
-	conn := connect(t, url)
+		`{"full_name":"Jane Roe","sources":["a:1"],"work_relevant":{"title":"CTO","company":{"name":"Acme Inc."}}}`)
 	keys := func() []string {
-		rows, err := conn.Query(t.Context(), "select person_id || ' ' || key from kith.person_blocks order by 1")
+		rows, err := db.Pool().Query(t.Context(), "select person_id || ' ' || key from person_blocks order by 1")
 		expect.NoError(t, err)
 		all, err := pgx.CollectRows(rows, pgx.RowTo[string])
 		expect.NoError(t, err)
 		return all
 	}
 	want := keys()
-	if len(want) != 2*(2*3+1) { // two names by two cities and a school, and one by a company
-		t.Errorf("%d keys", len(want))
-	}
-	_, err := conn.Exec(t.Context(), "delete from kith.person_blocks")
-	expect.NoError(t, err)
-	_, err = conn.Exec(t.Context(), "delete from kith.settings where key = 'blocks_kept'")
-	expect.NoError(t, err)
-	expect.NoError(t, db.Migrate(t.Context()))
+	expect.Len(t, "keys: two names by two cities and a school, and one by a company", want, 2*3+1)
+	pgtest.Exec(t, db, "delete from person_blocks; delete from settings where key = 'everyones_blocks_kept'")
+	unite(t, db, 1, `{"full_name":"Solo","sources":["a:2"]}`)
 	if got := keys(); !slices.Equal(got, want) {
-		t.Errorf("rebuilt from records: %v, stored: %v", got, want)
+		t.Errorf("from records: %v, from lines: %v", got, want)
 	}
 }
 

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -32,22 +31,9 @@ func (k *Keys) Ring(ctx context.Context) ([]byte, error) {
 	return text, err
 }
 
-// settingSuppression is the suppression key stored outside of older rings.
-const settingSuppression = "suppression_key"
-
-// Suppression implements [keys.Store].
-func (k *Keys) Suppression(ctx context.Context) (key []byte, needed bool, err error) {
-	var text *string
-	err = k.db.pool.QueryRow(ctx, "select (select value #>> '{}' from settings where key = $1), exists (select from "+
-		"suppressed)", settingSuppression).
-		Scan(&text, &needed)
-	if err != nil {
-		return nil, false, fmt.Errorf("suppression key: %w", classify(err))
-	}
-	if text != nil {
-		key, _ = base64.StdEncoding.DecodeString(*text) // an invalid key is too short and gets refused
-	}
-	return key, needed || text != nil, nil
+// HasSuppressed implements [keys.Store].
+func (k *Keys) HasSuppressed(ctx context.Context) (bool, error) {
+	return Value[bool](ctx, k.db.pool, "suppressed people", "select exists (select from suppressed)")
 }
 
 // SwapRing implements [keys.Store].
@@ -65,9 +51,6 @@ func (k *Keys) SwapRing(ctx context.Context, old, ring []byte, action string) (b
 			return err
 		}
 		swapped = true
-		if _, err := tx.Exec(ctx, "delete from settings where key = $1", settingSuppression); err != nil {
-			return err
-		}
 		if old == nil { // created with the dataset, which is not audited either
 			return nil
 		}

@@ -3,7 +3,6 @@ package postgres_test
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -63,19 +62,6 @@ func TestConcurrentStartsMakeOneKey(t *testing.T) {
 	other := keeper(t, pgtest.Dataset(t, url, postgres.Options{Schema: "kith_demo"}), nil)
 	if len(first) != 32 || first == string(other.Ring().IDs) {
 		t.Fatal("the two datasets share a key, or the key has the wrong length")
-	}
-}
-
-// A key from before rings opens and seals as before.
-func TestOldSealingKeyIsMigrated(t *testing.T) {
-	db := pgtest.NewDataset(t)
-	pgtest.Exec(t, db, `delete from settings where key = 'keys';
-		insert into settings values ('sealing_key', to_jsonb(repeat('A', 43) || '='));
-		delete from schema_version where version = 85`)
-	expect.NoError(t, db.Migrate(t.Context()))
-	k := keeper(t, db, nil)
-	if secret := string(make([]byte, 32)); string(k.Ring().IDs) != secret || string(k.Ring().Keys[0].Secret) != secret {
-		t.Errorf("the migrated ring is %+v", k.Ring())
 	}
 }
 
@@ -152,40 +138,27 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 	}
 }
 
-// A suppression key from before rings moves into the ring, and with it to a master key. A ring that
-// lost it gets no other while erased people depend on it.
-func TestSuppressionKeyMovesIntoTheRing(t *testing.T) {
+// A rotation and a master key keep the suppression key. A ring that lost it gets no other, nor does a dataset that lost
+// its ring while erased people depend on it.
+func TestSuppressionKeyIsKept(t *testing.T) {
 	db := pgtest.NewDataset(t)
 	_, err := forget(t.Context(), db, "https://social.example/in/p1")
 	expect.NoError(t, err)
-	key := keeper(t, db, nil).Ring().Suppression
-	for _, sql := range []string{
-		"update settings set value = value - 'suppression' where key = 'keys'",
-		"insert into settings (key, value) values ('suppression_key', to_jsonb('" + base64.StdEncoding.EncodeToString(key) +
-			"'::text))",
-	} {
-		_, err := db.Pool().Exec(t.Context(), sql)
-		expect.NoError(t, err)
-	}
 	k := keeper(t, db, nil)
-	if !bytes.Equal(k.Ring().Suppression, key) {
-		t.Error("the ring has another suppression key")
-	}
+	key := k.Ring().Suppression
 	_, err = k.Rotate(t.Context(), keys.Rotation{Drop: true})
 	expect.NoError(t, err)
 	expect.NoError(t, k.Move(t.Context(), master(t, "a")))
-	var left int
-	expect.NoError(t, db.Pool().QueryRow(t.Context(),
-		"select count(*) from settings where key = 'suppression_key' or value ? 'suppression'").Scan(&left))
-	if left > 0 {
-		t.Error("the database holds the suppression key in plain text")
-	}
 	if again := keeper(t, db, master(t, "a")); !bytes.Equal(again.Ring().Suppression, key) {
 		t.Error("a rotation changed the suppression key")
 	}
 	expect.NoError(t, k.Move(t.Context(), nil))
-	for _, damage := range []string{"value - 'suppression'", `value || '{"suppression":"AAAA"}'`} {
-		pgtest.Exec(t, db, "update settings set value = "+damage+" where key = 'keys'")
+	for _, damage := range []string{
+		"update settings set value = value - 'suppression' where key = 'keys'",
+		`update settings set value = value || '{"suppression":"AAAA"}' where key = 'keys'`,
+		"delete from settings where key = 'keys'",
+	} {
+		pgtest.Exec(t, db, damage)
 		if _, err := keys.Open(t.Context(), db.Keys(), nil); err == nil ||
 			!strings.Contains(err.Error(), "from a backup") {
 			t.Errorf("%s: %v", damage, err)

@@ -30,23 +30,23 @@ type migration struct {
 }
 
 // Migrate creates the schema if missing and migrates it to the version of this binary. Concurrent calls wait for one
-// another; it applies all pending migrations or none. It refuses a database newer than the binary. Afterwards it
-// computes from the records what SQL cannot.
+// another; it applies all pending migrations or none. It refuses a database newer than the binary.
 func (db *DB) Migrate(ctx context.Context) error {
-	pending, err := readMigrations(migrations)
-	if err != nil {
-		return err
-	}
-	err = db.InTx(ctx, func(tx pgx.Tx) error {
-		return applyMigrations(ctx, tx, db.schema, pending)
-	})
-	if err != nil {
+	if err := db.applyFiles(ctx, migrations); err != nil {
 		return fmt.Errorf("migrate schema %s: %w", db.schema, lackingRights(err, db.schema))
 	}
 	if err := db.migrateQueue(ctx); err != nil {
 		return fmt.Errorf("migrate schema %s: %w", db.schema, err)
 	}
-	return db.fillIn(ctx)
+	return nil
+}
+
+func (db *DB) applyFiles(ctx context.Context, files fs.FS) error {
+	all, err := readMigrations(files)
+	if err != nil {
+		return err
+	}
+	return db.InTx(ctx, func(tx pgx.Tx) error { return applyMigrations(ctx, tx, db.schema, all) })
 }
 
 // lackingRights adds to an error which rights the database user lacks.

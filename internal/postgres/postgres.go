@@ -136,11 +136,6 @@ func (db *DB) Close() {
 // Schema is the schema with the tables of this dataset.
 func (db *DB) Schema() string { return db.schema }
 
-// Remove drops the schema with all records in it. It is for datasets made for a benchmark.
-func (db *DB) Remove(ctx context.Context) error {
-	return Exec(ctx, db.pool, "remove the dataset", "drop schema "+pgx.Identifier{db.schema}.Sanitize()+" cascade")
-}
-
 // Pool is the underlying pool, for the search engine that keeps its tables in the same schema. It belongs to db: do not
 // close it.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool.Pool }

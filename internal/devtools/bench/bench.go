@@ -1,8 +1,5 @@
-// Package bench measures Kith against the bare engine: each search in turn with a replay
-// of its engine requests over a separate connection. The difference is the cost of Kith.
-// It measures both in process and over HTTP, where a bare server replays the requests.
-//
-// The package knows no engine: drivers record and replay requests behind [Straight].
+// Package bench measures searches, over HTTP as a client sends them and in process. The difference is the cost of HTTP,
+// token and JSON. The people are generated, and requests take their values from them.
 package bench
 
 import (
@@ -15,15 +12,6 @@ import (
 	"kith/internal/search"
 )
 
-// Straight gives access to an engine without Kith.
-type Straight interface {
-	// Trace returns a context that records everything the driver sends, without changing how it works. noted returns what
-	// was recorded before the call: requests in readable form, in order, and replay. replay sends them again one by one
-	// over a persistent connection, and reads the answers completely without decoding them.
-	Trace(ctx context.Context) (tracing context.Context,
-		noted func() (requests []string, replay func(context.Context) error))
-}
-
 // Engine is one engine with Kith on top.
 type Engine struct {
 	Name string
@@ -33,8 +21,6 @@ type Engine struct {
 	// Service is the service that this server uses, and Actor the user of the token.
 	Service *search.Service
 	Actor   kith.Actor
-	// Straight gives access to the engine without Kith; nil skips these measurements.
-	Straight Straight
 }
 
 // Options configure a measurement. Zero values take the defaults given below.

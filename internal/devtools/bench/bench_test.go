@@ -8,16 +8,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"kith"
 	"kith/index"
 	"kith/index/analysis"
-	"kith/index/elasticindex"
 	"kith/index/memindex"
-	"kith/index/pgindex"
 	"kith/index/semantic"
 	"kith/internal/demo"
 	"kith/internal/devtools/bench"
@@ -41,9 +38,13 @@ func service(t *testing.T, people int) *search.Service {
 	d, err := demo.New(demo.Config{Seed: 1, People: people, Companies: people/12 + 1})
 	expect.NoError(t, err)
 	var docs []index.Flat
-	for doc, err := range bench.Documents(d) {
+	for p := range d.People() {
+		for _, job := range p.Jobs() {
+			job.Company = d.Company(job.Company.ID)
+		}
+		doc, err := analysis.Person(p, analysis.Rank(p), 1)
 		expect.NoError(t, err)
-		docs = append(docs, doc)
+		docs = append(docs, index.Flatten(doc))
 	}
 	engine := memindex.New()
 	versions, err := engine.Versions(context.Background())
@@ -107,26 +108,14 @@ func server(t *testing.T, svc *search.Service, actor kith.Actor) *httptest.Serve
 	return srv
 }
 
-// echo is an engine that counts its requests.
-type echo struct{ recorded, replayed atomic.Int64 }
-
-func (e *echo) Trace(ctx context.Context) (context.Context, func() ([]string, func(context.Context) error)) {
-	e.recorded.Add(1)
-	return ctx, func() ([]string, func(context.Context) error) {
-		return []string{"a request"}, func(context.Context) error { e.replayed.Add(1); return nil }
-	}
-}
-
-func engine(t *testing.T, people int) (bench.Engine, *echo) {
+func engine(t *testing.T, people int) bench.Engine {
 	t.Helper()
-	svc, actor, straight := service(t, people), kith.Actor{AppID: 1, UserID: 2}, &echo{}
-	return bench.Engine{
-		Name: "memory", URL: server(t, svc, actor).URL, Token: "t", Service: svc, Actor: actor, Straight: straight,
-	}, straight
+	svc, actor := service(t, people), kith.Actor{AppID: 1, UserID: 2}
+	return bench.Engine{Name: "memory", URL: server(t, svc, actor).URL, Token: "t", Service: svc, Actor: actor}
 }
 
 func TestRunMeasuresEveryShape(t *testing.T) {
-	e, straight := engine(t, 900)
+	e := engine(t, 900)
 	shapes := []bench.Shape{
 		{Name: "common", Asks: "a", Choose: &bench.Choice{
 			Want: "commonest",
@@ -159,8 +148,8 @@ func TestRunMeasuresEveryShape(t *testing.T) {
 	for _, row := range report.Rows {
 		rows[row.Shape] = row
 		expect.Values(t, "measurements of "+row.Shape,
-			[]any{row.Kith.N, row.Service.N, row.Straight.N, row.Bare.N, row.Stream.N, len(row.Sent)}, 12, 12, 12, 12, 2, 1)
-		if min(row.Added.Median, row.Served.Median, row.Whole.Median) <= 0 {
+			[]any{row.Kith.N, row.Service.N, row.Stream.N}, 12, 12, 2)
+		if row.Served.Median <= 0 {
 			t.Errorf("%s: %+v", row.Shape, row)
 		}
 	}
@@ -176,13 +165,10 @@ func TestRunMeasuresEveryShape(t *testing.T) {
 		rows["employer"].Found > 0,
 	}, "Germany", "London", true, true)
 	expect.Values(t, "first results", []any{rows["never"].FirstResult.N, rows["common"].FirstResult.N}, 0, 2)
-	if straight.recorded.Load() != int64(len(shapes)) || straight.replayed.Load() < int64(2*12*len(shapes)) {
-		t.Errorf("recorded %d, replayed %d", straight.recorded.Load(), straight.replayed.Load())
-	}
 }
 
 func TestDefaultShapesOnGeneratedPeople(t *testing.T) {
-	e, _ := engine(t, 3000)
+	e := engine(t, 3000)
 	shapes, err := bench.Shapes()
 	expect.NoError(t, err)
 	for i := range shapes {
@@ -203,12 +189,12 @@ func TestRunRefusesUnusableEngines(t *testing.T) {
 	if _, err := bench.Run(context.Background(), bench.Options{}); err == nil {
 		t.Error("a run without an engine succeeded")
 	}
-	e, _ := engine(t, 0)
+	e := engine(t, 0)
 	if _, err := bench.Run(context.Background(), bench.Options{Engines: []bench.Engine{e}}); err == nil ||
 		!strings.Contains(err.Error(), "kith generate") {
 		t.Errorf("an empty dataset: %v", err)
 	}
-	e, _ = engine(t, 200)
+	e = engine(t, 200)
 	common := []bench.Shape{{
 		Name: "deep", Page: 1000, Request: bench.Request{Filters: query.Filters{"country": "United States"}},
 	}}
@@ -225,7 +211,7 @@ func TestRunRefusesUnusableEngines(t *testing.T) {
 }
 
 func TestRunStopsAtItsBudget(t *testing.T) {
-	e, _ := engine(t, 300)
+	e := engine(t, 300)
 	shape := []bench.Shape{{Name: "common", Request: bench.Request{Filters: query.Filters{"country": "United States"}}}}
 	report, err := bench.Run(context.Background(),
 		bench.Options{Engines: []bench.Engine{e}, Shapes: shape, Rounds: 1 << 40, Budget: time.Millisecond})
@@ -239,9 +225,3 @@ func TestRunStopsAtItsBudget(t *testing.T) {
 		t.Errorf("canceled: %v", err)
 	}
 }
-
-// Both drivers can be measured.
-var (
-	_ bench.Straight = (*pgindex.Straight)(nil)
-	_ bench.Straight = (*elasticindex.Straight)(nil)
-)

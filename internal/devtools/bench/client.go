@@ -15,7 +15,7 @@ import (
 
 // client calls Kith as a user does, over its own connection, one request at a time.
 // net/http's client passes each request between goroutines, which takes half as long as an
-// idle handler, and the direct engine requests do not have this cost either.
+// idle handler.
 type client struct {
 	url, token string
 	conn       net.Conn

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -36,11 +35,10 @@ func measure(ctx context.Context, opts Options, e Engine, shape Shape) (Row, err
 	if row.Found, row.Matches, row.Capped, err = c.extent(ctx, req); err != nil {
 		return row, err
 	}
-	sides, done, err := row.sides(ctx, c, e, req)
+	sides, err := c.sides(ctx, e, req)
 	if err != nil {
 		return row, err
 	}
-	defer done()
 	// Garbage from earlier shapes must not count for this one.
 	runtime.GC()
 	if err := alternate(ctx, sides, opts.Rounds, opts.Budget); err != nil {
@@ -96,65 +94,28 @@ func (c *client) extent(ctx context.Context, req Request) (found, matches int, c
 	return found, matches, capped, nil
 }
 
-// sides returns the compared sides: Kith over HTTP, its service in this process, the
-// engine alone, and the engine behind a bare server. done stops that server.
-func (row *Row) sides(ctx context.Context, c *client, e Engine, req Request) (sides []*side, done func(), err error) {
+// sides returns the compared sides: Kith over HTTP and its service in this process, and if the request is for close
+// matches Kith without them.
+func (c *client) sides(ctx context.Context, e Engine, req Request) ([]*side, error) {
 	wire, err := c.encode(ctx, req)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	ctx = kith.WithActor(ctx, e.Actor)
-	sides = []*side{
+	sides := []*side{
 		{name: sideKith, run: func(context.Context) error { _, err := c.page(wire); return err }},
 		{name: sideService, run: func(ctx context.Context) error {
 			_, err := ask(kith.WithActor(ctx, e.Actor), e.Service, req)
 			return err
 		}},
 	}
-	if req.Closest != nil && *req.Closest {
-		without := req
-		without.Closest = new(bool)
-		plain, err := c.encode(ctx, without)
-		if err != nil {
-			return nil, nil, err
-		}
-		sides = append(sides, &side{
-			name: sideWithout, run: func(context.Context) error { _, err := c.page(plain); return err },
-		})
+	if req.Closest == nil || !*req.Closest {
+		return sides, nil
 	}
-	if e.Straight == nil {
-		return sides, func() {}, nil
-	}
-	requests, replay, err := record(ctx, e, req)
-	if row.Sent = requests; err != nil || len(requests) == 0 {
-		return sides, func() {}, err
-	}
-	answer, err := c.page(wire)
-	if err != nil {
-		return nil, nil, err
-	}
-	b, err := newBare(ctx, replay, bytes.Clone(answer))
-	if err != nil {
-		return nil, nil, err
-	}
-	sides = append(sides, &side{name: sideStraight, run: replay},
-		&side{name: sideBare, run: func(context.Context) error { _, err := b.page(wire); return err }})
-	return sides, b.close, nil
-}
-
-// record records what the driver sends for a request, after filling caches.
-func record(ctx context.Context, e Engine,
-	req Request,
-) (requests []string, replay func(context.Context) error, err error) {
-	if _, err := ask(ctx, e.Service, req); err != nil {
-		return nil, nil, err
-	}
-	recording, noted := e.Straight.Trace(ctx)
-	if _, err := ask(recording, e.Service, req); err != nil {
-		return nil, nil, err
-	}
-	requests, replay = noted()
-	return requests, replay, nil
+	req.Closest = new(bool)
+	plain, err := c.encode(ctx, req)
+	return append(sides, &side{
+		name: sideWithout, run: func(context.Context) error { _, err := c.page(plain); return err },
+	}), err
 }
 
 // alternate runs the sides in turn, in random order each round, so that neither drift of

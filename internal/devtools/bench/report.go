@@ -11,11 +11,9 @@ import (
 
 // The names of the sides.
 const (
-	sideKith     = "kith"
-	sideService  = "service"
-	sideStraight = "straight"
-	sideBare     = "bare"
-	sideWithout  = "without"
+	sideKith    = "kith"
+	sideService = "service"
+	sideWithout = "without"
 )
 
 // Report is the result of a run.
@@ -24,9 +22,7 @@ type Report struct {
 	Machine string    `json:"machine"`
 	People  int       `json:"people"`
 	Rows    []Row     `json:"rows"`
-	// Loads are the compared bulk loads; the caller adds them.
-	Loads  []Load `json:"loads,omitempty"`
-	Memory Memory `json:"memory"`
+	Memory  Memory    `json:"memory"`
 }
 
 // Row is one shape on one engine.
@@ -41,21 +37,13 @@ type Row struct {
 	Found   int  `json:"found"`
 	Matches int  `json:"matches"`
 	Capped  bool `json:"capped"`
-	// Sent are the requests from the driver to the engine.
-	Sent []string `json:"sent"`
-	// Kith is the search over HTTP, Service the same in the process. Straight is the engine alone with the same requests,
-	// and Bare the same behind an HTTP server that does nothing else.
-	Kith     Times `json:"kith"`
-	Service  Times `json:"service"`
-	Straight Times `json:"straight"`
-	Bare     Times `json:"bare"`
+	// Kith is the search over HTTP, Service the same in the process.
+	Kith    Times `json:"kith"`
+	Service Times `json:"service"`
 	// Without is Kith over HTTP without close matches, if the shape requests them.
 	Without Times `json:"without"`
-	// Added compares Service with Straight, both in the process. Served compares Kith with
-	// Bare, both over HTTP. Whole compares Kith over HTTP with the engine alone.
-	Added  Compared `json:"added"`
+	// Served is the cost of HTTP: Kith compared with Service.
 	Served Compared `json:"served"`
-	Whole  Compared `json:"whole"`
 	// Closest is the cost of close matches: Kith compared with Without.
 	Closest Compared `json:"closest"`
 	// FirstResult is the time until the first result of a stream, Stream until its end.
@@ -71,17 +59,11 @@ func (row *Row) note(sides []*side) {
 			row.Kith = times
 		case sideService:
 			row.Service = times
-		case sideStraight:
-			row.Straight = times
-		case sideBare:
-			row.Bare = times
 		case sideWithout:
 			row.Without = times
 		}
 	}
-	row.Added = compare(row.Service, row.Straight)
-	row.Served = compare(row.Kith, row.Bare)
-	row.Whole = compare(row.Kith, row.Straight)
+	row.Served = compare(row.Kith, row.Service)
 	row.Closest = compare(row.Kith, row.Without)
 }
 
@@ -97,36 +79,22 @@ func (r Request) forReport() Request {
 }
 
 func (row Row) line() string {
-	return fmt.Sprintf("%s, %s: %s, straight %s", row.Engine, row.Shape, ms(row.Kith.Median), ms(row.Straight.Median))
+	return fmt.Sprintf("%s, %s: %s, in the process %s", row.Engine, row.Shape, ms(row.Kith.Median),
+		ms(row.Service.Median))
 }
 
 // Limits are limits for a report; 0 means none.
 type Limits struct {
-	// MedianRatio and P99Ratio limit, for each engine, the median of [Row.Whole] over the
-	// shapes: Kith over HTTP compared with the engine alone.
-	MedianRatio, P99Ratio float64
 	// Median limits the median of every shape.
 	Median time.Duration
 	// Closest limits the time of a page with close matches relative to the same page without.
 	// Matching does so for a page with enough matches, for which no close ones are searched.
 	Closest, Matching float64
-	// LoadRatio is the minimum speed of a load through Kith relative to the engine alone.
-	LoadRatio float64
 }
 
 // Over lists what exceeds the limits, in sentences; empty if nothing does.
 func (r Report) Over(l Limits) []string {
 	var over []string
-	for _, s := range r.summaries() {
-		if l.MedianRatio > 0 && s.whole.Median > l.MedianRatio {
-			over = append(over, fmt.Sprintf("over %s the median takes %.2f times what the engine alone takes; the limit is %.2f",
-				s.engine, s.whole.Median, l.MedianRatio))
-		}
-		if l.P99Ratio > 0 && s.whole.P99 > l.P99Ratio {
-			over = append(over, fmt.Sprintf("over %s the p99 takes %.2f times what the engine alone takes; the limit is %.2f",
-				s.engine, s.whole.P99, l.P99Ratio))
-		}
-	}
 	for _, row := range r.Rows {
 		if l.Median > 0 && row.Kith.Median > l.Median {
 			over = append(over, fmt.Sprintf("over %s %q takes %s; the limit is %s", row.Engine, row.Shape, ms(row.Kith.Median),
@@ -136,12 +104,6 @@ func (r Report) Over(l Limits) []string {
 			over = append(over, fmt.Sprintf("over %s %q takes %.2f times what it takes without closest people; the limit is "+
 				"%.2f",
 				row.Engine, row.Shape, row.Closest.Median, most))
-		}
-	}
-	for _, load := range r.Loads {
-		if l.LoadRatio > 0 && load.Ratio() < l.LoadRatio {
-			over = append(over, fmt.Sprintf("%s loads %.2f of what the engine alone does; the limit is %.2f", load.Engine,
-				load.Ratio(), l.LoadRatio))
 		}
 	}
 	return over
@@ -157,29 +119,29 @@ func (l Limits) closest(row Row) float64 {
 
 // summary is one engine, with medians over all shapes.
 type summary struct {
-	engine               string
-	added, served, whole Compared
-	slowShape            string
-	slow, first          time.Duration
+	engine      string
+	served      Compared
+	slowShape   string
+	slow, first time.Duration
 }
 
 func (r Report) summaries() []summary {
 	var out []summary
 	for _, engine := range r.engines() {
 		s := summary{engine: engine}
-		var added, served, whole []Compared
+		var served []Compared
 		var firsts []float64
 		for _, row := range r.Rows {
 			if row.Engine != engine {
 				continue
 			}
-			added, served, whole = append(added, row.Added), append(served, row.Served), append(whole, row.Whole)
+			served = append(served, row.Served)
 			firsts = append(firsts, float64(row.FirstResult.Median))
 			if row.Kith.Median > s.slow {
 				s.slow, s.slowShape = row.Kith.Median, row.Shape
 			}
 		}
-		s.added, s.served, s.whole = overShapes(added), overShapes(served), overShapes(whole)
+		s.served = overShapes(served)
 		s.first = time.Duration(MedianOf(firsts))
 		out = append(out, s)
 	}
@@ -212,21 +174,16 @@ func (r Report) WriteTable(w io.Writer) error {
 	p := &printer{w: w}
 	p.printf("%s\n%s, %d people\n", r.Began.Format(time.RFC3339), r.Machine, r.People)
 	for _, s := range r.summaries() {
-		p.printf("\n%s: Kith over HTTP and in the process, the engine alone and behind a bare HTTP server, milliseconds\n\n",
-			s.engine)
+		p.printf("\n%s: Kith over HTTP and in the process, milliseconds\n\n", s.engine)
 		p.rows(r.Rows, s.engine)
-		p.printf("\nmedian over the shapes: kith/straight %s; kith/bare %s; service/straight %s\nslowest %s (%s); first "+
-			"streamed result %s\n",
-			s.whole, s.served, s.added, ms(s.slow), s.slowShape, ms(s.first))
+		p.printf("\nmedian over the shapes: kith/service %s\nslowest %s (%s); first streamed result %s\n",
+			s.served, ms(s.slow), s.slowShape, ms(s.first))
 	}
 	for _, row := range r.Rows {
 		if row.Closest.Median > 0 {
 			p.printf("\n%s, %s: with closest people %s times the page without, which takes %s\n", row.Engine, row.Shape,
 				row.Closest, ms(row.Without.Median))
 		}
-	}
-	for _, load := range r.Loads {
-		p.printf("\n%s\n", load)
 	}
 	p.printf("\nmemory of this process: %s resident, %s at most, %s of it heap; %d goroutines\n",
 		mib(r.Memory.Resident), mib(r.Memory.Peak), mib(r.Memory.Heap), r.Memory.Goroutines)
@@ -248,18 +205,14 @@ func (p *printer) printf(format string, args ...any) {
 func (p *printer) rows(rows []Row, engine string) {
 	table := tabwriter.NewWriter(p.w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	inner := &printer{w: table}
-	inner.printf("shape\tmatches\tsent\tkith\tbare\tservice\tstraight\tkith/straight\tkith/bare\tservice/straight\t" +
-		"kith p99\tbare p99\tservice p99\tstraight p99\tfirst result\tn\t\n")
+	inner.printf("shape\tmatches\tkith\tservice\tkith/service\tkith p99\tservice p99\tfirst result\tn\t\n")
 	for _, row := range rows {
 		if row.Engine != engine {
 			continue
 		}
-		inner.printf("%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t\n",
-			title(row), matches(row), len(row.Sent), plainMS(row.Kith.Median), plainMS(row.Bare.Median),
-			plainMS(row.Service.Median), plainMS(row.Straight.Median),
-			ratio(row.Whole.Median), ratio(row.Served.Median), ratio(row.Added.Median), plainMS(row.Kith.P99),
-			plainMS(row.Bare.P99),
-			plainMS(row.Service.P99), plainMS(row.Straight.P99), plainMS(row.FirstResult.Median), row.Kith.N)
+		inner.printf("%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t\n",
+			title(row), matches(row), plainMS(row.Kith.Median), plainMS(row.Service.Median), ratio(row.Served.Median),
+			plainMS(row.Kith.P99), plainMS(row.Service.P99), plainMS(row.FirstResult.Median), row.Kith.N)
 	}
 	if inner.err != nil {
 		p.err = inner.err

@@ -12,12 +12,9 @@ import (
 	"kith/internal/postgres"
 )
 
-// selectSuppression selects the suppressions visible to a user: those they caused and, for older ones without a known
-// cause, the addresses they wrote to. It leaves out the marks of erased addresses.
+// selectSuppression selects the suppressions that a user caused. It leaves out the marks of erased addresses.
 const selectSuppression = `select s.id, s.address, s.reason, s.created_at from suppressions s
-	join users u on u.app_id = s.app_id
-	where u.id = $1 and s.address like '%@%' and (s.user_id = u.id or s.user_id is null and exists (
-		select from emails e where e.user_id = u.id and lower(e.to_address) = s.address and e.to_address <> '')) `
+	join users u on u.app_id = s.app_id and u.id = s.user_id where u.id = $1 and s.address like '%@%' `
 
 func scanSuppression(row pgx.CollectableRow) (s outreach.Suppression, err error) {
 	err = row.Scan(&s.ID, &s.Address, &s.Reason, &s.CreatedAt)

