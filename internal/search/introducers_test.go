@@ -79,8 +79,8 @@ func introducedBy(t *testing.T, people []json.RawMessage) map[int64]map[int64]fl
 	return out
 }
 
-// Introducers are people of degree 1 who know one of the people of a step. The strongest path comes
-// first, and each introducer has a list of these acquaintances. A walk keeps them.
+// People of a step whom the caller knows come first, the strongest relationship first. Other people of degree 1 who know
+// one of them follow, the strongest path first. Whoever knows one has a list of these acquaintances. A walk keeps them.
 func TestIntroducersKnowThePeopleOfAStep(t *testing.T) {
 	steps := []query.Filters{
 		{"company": "Company 3"},
@@ -92,7 +92,7 @@ func TestIntroducersKnowThePeopleOfAStep(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			n, p, s := asked(t, on)
-			r, found := rand.New(rand.NewPCG(9, 10)), 0
+			r, found, known := rand.New(rand.NewPCG(9, 10)), 0, 0
 			for i, way := range slices.Sorted(maps.Keys(nearWays)) {
 				nearWays[way](s)
 				for _, u := range n.users {
@@ -107,6 +107,12 @@ func TestIntroducersKnowThePeopleOfAStep(t *testing.T) {
 					among := filters
 					if among == nil {
 						among = query.Filters{"country": "Germany, France, Japan"}
+					}
+					for _, id := range targets {
+						if k, direct := u.knows[id]; direct {
+							best[id] = 100 + k.score // before any path
+							known++
+						}
 					}
 					want := byScore(everyoneOf(t, s, u, among), best)
 					page := n.page(t, s, u, search.Request{Prompt: "p", Limit: 100, IncludeCounts: "network"})
@@ -132,8 +138,8 @@ func TestIntroducersKnowThePeopleOfAStep(t *testing.T) {
 					found += len(want)
 				}
 			}
-			if found < 100 {
-				t.Errorf("only %d people were found", found)
+			if found < 100 || known < 20 {
+				t.Errorf("only %d people were found, and %d known", found, known)
 			}
 		})
 	}
