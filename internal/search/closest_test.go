@@ -105,7 +105,7 @@ var closestCases = []struct {
 		query.Filters{query.FilterPosition: "designer", query.FilterCity: "Lisbon"},
 		[]int64{12, 24, 36},
 		[]int64{4, 8, 16, 20, 28, 32, 40},
-		[]string{"city: Lisbon; "},
+		[]string{"city: Lisbon → Europe; "},
 	},
 	{
 		"a skill is missing in the place",
