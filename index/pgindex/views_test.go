@@ -43,6 +43,7 @@ func viewsAnswer(t *testing.T, pool *pgxpool.Pool, ix *pgindex.Index) {
 			for i, s := range c.Stages {
 				stages[i] = index.Prepare(s)
 			}
+			stages = append(stages, query.Or{Parts: stages})
 			sql := query.Statement{Stages: stages, SortBy: c.SortBy}.SQL()
 			rows, err := pool.Query(t.Context(), "SELECT id FROM ("+sql+") s")
 			if err != nil {
