@@ -14,8 +14,8 @@ const MaxLiterals = 1000
 
 // Statement is a search as one PostgreSQL statement.
 type Statement struct {
-	// Stages are the search's conditions in order, lowered (index.Lower) as for the engine: without any [Timeline]. Everyone
-	// who satisfies one of them satisfies the last.
+	// Stages are the search's conditions in order, lowered (index.Lower) as for the engine: without any [Timeline].
+	// Everyone who satisfies one of them satisfies the last.
 	Stages []Query
 	// Checked are the timelines that Kith checks on the people the statement finds. The statement names them in a comment.
 	Checked []Timeline
@@ -34,10 +34,10 @@ type Statement struct {
 // package mappings) that finds the same people in the same order. PostgreSQL can run it unchanged,
 // with standard_conforming_strings on, its default.
 //
-// Long arrays are columns of a subquery, list_1, list_2 and so on, so that each is written once. Those of more than 1,000
-// values, such as specific lists, are not written out. They are settings: list_1 is kith.list_1. The comment before the
-// statement gives the number of values of each. Set it to an array literal to run the statement; if unset, it matches
-// nobody.
+// Long arrays are columns of a subquery, list_1, list_2 and so on, so that each is written once. Those of more than
+// 1,000 values, such as specific lists, are not written out. They are settings: list_1 is kith.list_1. The comment
+// before the statement gives the number of values of each. Set it to an array literal to run the statement; if unset,
+// it matches nobody.
 //
 // PostgreSQL cannot evaluate a [Timeline]. The statement finds everyone who may match it, and the
 // comment before it names the checks that follow.

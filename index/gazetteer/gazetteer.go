@@ -63,7 +63,7 @@ var places = sync.OnceValue(func() *gazetteer {
 		countries: map[string]string{}, countryNames: map[string]string{},
 		regionNames: map[string]string{}, regionTitles: map[string]string{}, regionsOf: map[string][]string{},
 		regionSizes: map[string]int{}, continents: map[string]bool{},
-		areas:       map[string]area{}, areaNames: map[string][]string{}, areaRare: map[string][]string{},
+		areas: map[string]area{}, areaNames: map[string][]string{}, areaRare: map[string][]string{},
 		areasOf:    map[string][]string{},
 		metroSeats: map[string]string{}, metroOf: map[string][]string{},
 		quarterNames: map[string][]int{}, quarterOf: map[string]int{},

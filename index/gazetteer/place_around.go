@@ -55,8 +55,8 @@ func placeMeant(kind PlaceKind, text string) (NamedPlace, bool) {
 	return NamedPlace{}, false
 }
 
-// RegionsAround returns the region of at least three countries around a place's country, then its continent, each only if
-// it is known and is not the place itself. A region lies in what has all of its countries. text and kind are as in
+// RegionsAround returns the region of at least three countries around a place's country, then its continent, each only
+// if it is known and is not the place itself. A region lies in what has all of its countries. text and kind are as in
 // [PlacesAround].
 func RegionsAround(kind PlaceKind, text string) []NamedPlace {
 	g := places()

@@ -118,8 +118,8 @@ func TestNeighboursAreCloseAndOrdered(t *testing.T) {
 	}
 }
 
-// A word that neither the model nor a term has means nothing: its fragments are near to anything. Compounds of words are
-// known, and so are titles of the taxonomy and words of the terms.
+// A word that neither the model nor a term has means nothing: its fragments are near to anything. Compounds of words
+// are known, and so are titles of the taxonomy and words of the terms.
 func TestMeaninglessPhrasesHaveNoNeighbours(t *testing.T) {
 	all := table(t).Terms(append(titles(3, "nurse", "tekla detailer", "gardener"), semantic.Term{
 		Term: analysis.Term{Kind: analysis.TermSkill, Text: "postgresql"},

@@ -64,10 +64,11 @@ const (
 	maxUnits = 6
 )
 
-// Variants returns the wider searches of sets of filters: within the country asked for, then in its region of the world,
-// on its continent, anywhere, and the broad ones last; of equally far ones the cheapest first. All of them keep the
-// subject: the title or function, and without an occupation also the level, what people know and their kind of employer.
-// beside says whether there are conditions beside the filters; without them, places and ranges alone give no variants.
+// Variants returns the wider searches of sets of filters: within the country asked for, then in its region of the
+// world, on its continent, anywhere, and the broad ones last; of equally far ones the cheapest first. All of them keep
+// the subject: the title or function, and without an occupation also the level, what people know and their kind of
+// employer. beside says whether there are conditions beside the filters; without them, places and ranges alone give no
+// variants.
 func Variants(sets []query.Filters, beside bool, near Near) []Variant {
 	r, units := newRelaxer(sets, beside, near)
 	if !beside && !requires(sets, isSubject) {
