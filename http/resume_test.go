@@ -120,8 +120,8 @@ func (nearby) Neighbours(context.Context, analysis.TermKind, string, int, float6
 	return []semantic.Neighbour{{Term: semantic.Term{Term: analysis.Term{Text: "software engineer"}}, Similarity: 0.7}}, nil
 }
 
-// Every result of a stream has an id that resumes right after it, as header or as cursor. That also holds of the closest
-// people, whose begin counts within each answer.
+// Every result of a stream has an id that resumes right after it, as header or as cursor. That also holds of the
+// closest people, whose begin counts within each answer.
 func TestStreamsResumeAmongTheClosest(t *testing.T) {
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		near := searchConfig(t, f.db, nil)

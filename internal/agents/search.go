@@ -34,7 +34,7 @@ type searchOut struct {
 	Understood understood `json:"understood"`
 	Total      *total     `json:"total,omitempty"`
 	// ClosestBeginsAt is the index of the first close match.
-	ClosestBeginsAt *int             `json:"closest_begins_at,omitempty" jsonschema:"people from this index only come close"`
+	ClosestBeginsAt *int             `json:"closest_begins_at,omitempty" jsonschema:"people from here on only come close"`
 	Without         []client.Without `json:"without,omitempty" jsonschema:"how many would match without some filters"`
 	NextCursor      string           `json:"next_cursor,omitempty"`
 }

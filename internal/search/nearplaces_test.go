@@ -41,8 +41,9 @@ func abroad() []kith.Person {
 	return out
 }
 
-// Whatever else is missing, the closest people of the country come before those of its region of the world, these before
-// those of its continent, and these before others. In the country those nearby come first if only the place is missing.
+// Whatever else is missing, the closest people of the country come before those of its region of the world, these
+// before those of its continent, and these before others. In the country those nearby come first if only the place is
+// missing.
 func TestNearestPeopleComeFirst(t *testing.T) {
 	memory := newFixture(t, abroad()...).withNear()
 	for name, f := range map[string]*fixture{
