@@ -52,6 +52,7 @@ func networkPlans() map[string]prompt.Plan {
 		"who haven't I talked to in a while": {Mode: prompt.Simple, Network: quiet},
 		"who can introduce me to Cid Cole":   {Mode: prompt.Complex, Network: introduced, Steps: named("Cid Cole")},
 		"who can introduce me to Hal Hill":   {Mode: prompt.Complex, Network: introduced, Steps: named("Hal Hill")},
+		"who can introduce me to Eve Eads":   {Mode: prompt.Complex, Network: introduced, Steps: named("Eve Eads")},
 		"who can introduce me to engineers": {Mode: prompt.Complex, Network: introduced, Steps: []prompt.Step{
 			{Says: "engineers", Filters: query.Filters{query.FilterPosition: "engineer"}},
 		}},
@@ -77,6 +78,7 @@ func TestNetworkPromptsFindPeopleInReach(t *testing.T) {
 		"who haven't I talked to in a while":   {1, 7, 5},
 		"who can introduce me to Cid Cole":     {1, 5},
 		"who can introduce me to Hal Hill":     {7},
+		"who can introduce me to Eve Eads":     {5},
 		"who can introduce me to engineers":    {1, 7, 5},
 		"people who know Cid Cole":             {1, 5, 2, 4},
 		"people who know engineers":            {5, 4},
@@ -143,6 +145,11 @@ func TestNetworkPromptsAreExplained(t *testing.T) {
 			t.Errorf("%s: no note of the people that the caller knows: %s", text, answer.body)
 		}
 	}
+	known := f.search(`{"prompt":"who can introduce me to Eve Eads"}`).wants(t, http.StatusOK, "")
+	if text := string(known.body); !strings.Contains(text, `"network":{"degree":1,"introducers":[]}`) ||
+		!strings.Contains(text, `"notes":["you know Eve Eads yourself"]`) {
+		t.Errorf("the person asked for is known: %s", text)
+	}
 	plain := f.search(`{"prompt":"engineers"}`).wants(t, http.StatusOK, "")
 	if strings.Contains(string(plain.body), `"degrees"`) {
 		t.Errorf("a prompt without a network part has network data: %s", plain.body)
@@ -159,7 +166,9 @@ func TestEndOfSharingEndsWalksOverIntroducers(t *testing.T) {
 	gus := "Authorization: Bearer " + f.issueAs("gus", "gus@example.com")
 	f.call(http.MethodPatch, "/v2/user/me", `{"sharing":"none"}`, gus).wants(t, http.StatusOK, "")
 	f.search(next).wants(t, http.StatusGone, "CURSOR_EXPIRED")
-	for text, want := range map[string][]int{"who can introduce me to engineers": {1, 5}, "people who know Hal Hill": {}} {
+	for text, want := range map[string][]int{
+		"who can introduce me to engineers": {1, 7, 5}, "who can introduce me to Hal Hill": {}, "people who know Hal Hill": {},
+	} {
 		e := f.search(fmt.Sprintf(`{"prompt":%q}`, text)).wants(t, http.StatusOK, "").envelope(t)
 		if got := ids(t, e.Data); !slices.Equal(got, want) && len(got)+len(want) > 0 {
 			t.Errorf("%s: got %v, want %v", text, got, want)

@@ -1,12 +1,19 @@
 package http_test
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
+	kithhttp "kith/http"
+	"kith/index/analysis"
+	"kith/index/semantic"
 	"kith/internal/expect"
+	"kith/internal/search"
 )
 
 // A later page explains matches if the first did, unless the request says otherwise.
@@ -104,6 +111,56 @@ func TestResumedStreamEndsWithItsPage(t *testing.T) {
 			var next struct{ Pagination struct{ Cursor string } }
 			if err := json.Unmarshal([]byte(done), &next); err != nil || next.Pagination.Cursor == "" {
 				t.Errorf("%s page, after %d: no cursor", name, came+1)
+			}
+		}
+	}
+}
+
+// nearby makes software engineers close to designers.
+type nearby struct{}
+
+func (nearby) Neighbours(context.Context, analysis.TermKind, string, int, float64) ([]semantic.Neighbour, error) {
+	return []semantic.Neighbour{{Term: semantic.Term{Term: analysis.Term{Text: "software engineer"}}, Similarity: 0.7}}, nil
+}
+
+// Every result of a stream has an id that resumes right after it, as header or as cursor. That also holds of the
+// closest people, whose begin counts within each answer.
+func TestStreamsResumeAmongTheClosest(t *testing.T) {
+	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		near := searchConfig(t, f.db, nil)
+		near.Neighbours = nearby{}
+		cfg.Datasets[0].Search = search.New(near)
+	})
+	stream := func(body string, headers ...string) (results []event, closest string) {
+		res := f.call(http.MethodPost, "/v2/people/search", body, append(headers, f.bearer())...)
+		for _, e := range read(t, res.body) {
+			if e.name == "result" {
+				results = append(results, e)
+			}
+			if at := strings.Index(e.data, `"closest":{"begins_at"`); e.name == "done" && at >= 0 {
+				closest, _, _ = strings.Cut(e.data[at+len(`"closest":`):], "}")
+			}
+		}
+		return results, closest
+	}
+	const body = `{"filters":{"position":"designer","city":"Oslo, Berlin"},"scope":"global","closest":true,"stream":true}`
+	all, closest := stream(body)
+	if len(all) != 12 || closest != `{"begins_at":4,"count":8` {
+		t.Fatalf("%d results, %s", len(all), closest)
+	}
+	for k, e := range all {
+		left := all[k+1:]
+		begins := fmt.Sprintf(`{"begins_at":%d,"count":%d`, max(0, 3-k), min(8, len(left)))
+		if len(left) == 0 {
+			begins = ""
+		}
+		for _, again := range [][]string{
+			{body, "Last-Event-ID: " + e.id}, {`{"stream":true,"cursor":"` + e.id + `"}`},
+		} {
+			got, closest := stream(again[0], again[1:]...)
+			same := slices.EqualFunc(got, left, func(a, b event) bool { return a.data == b.data })
+			if !same || closest != begins {
+				t.Errorf("after %d, %q: %d results, %s; want %d, %s", k+1, again[1:], len(got), closest, len(left), begins)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"math"
@@ -29,6 +30,11 @@ type Cursor struct {
 	Stage int   `json:"g"`
 	Sort  int64 `json:"r"`
 	ID    int64 `json:"i"`
+}
+
+// Compare orders positions as a search does: by stage, then by falling sort value, then by id.
+func (c Cursor) Compare(o Cursor) int {
+	return cmp.Or(cmp.Compare(c.Stage, o.Stage), cmp.Compare(o.Sort, c.Sort), cmp.Compare(c.ID, o.ID))
 }
 
 // Found is one person found.

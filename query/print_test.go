@@ -75,7 +75,7 @@ func TestSQLGolden(t *testing.T) {
 		b.WriteString(query.Statement{Stages: []query.Query{q}, Limit: 25}.SQL() + ";\n\n")
 	}
 	staged := query.Statement{
-		Stages: []query.Query{and(city("x"), query.Exists{Field: query.City}), city("x"), city("y")},
+		Stages: []query.Query{and(city("x"), query.Exists{Field: query.City}), city("x"), or(city("x"), city("y"))},
 		SortBy: query.Experience, Limit: 10, Offset: 20,
 	}
 	b.WriteString(staged.SQL() + ";\n\n")

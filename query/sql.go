@@ -15,6 +15,7 @@ const MaxLiterals = 1000
 // Statement is a search as one PostgreSQL statement.
 type Statement struct {
 	// Stages are the search's conditions in order, lowered (index.Lower) as for the engine: without any [Timeline].
+	// Everyone who satisfies one of them satisfies the last.
 	Stages []Query
 	// Checked are the timelines that Kith checks on the people the statement finds. The statement names them in a comment.
 	Checked []Timeline
@@ -33,9 +34,10 @@ type Statement struct {
 // package mappings) that finds the same people in the same order. PostgreSQL can run it unchanged,
 // with standard_conforming_strings on, its default.
 //
-// Sets of more than 1,000 values, such as specific lists, are not written out. They become
-// current_setting('kith.list_1', true), kith.list_2 and so on; the comment before the statement gives the
-// number of values of each. Set it to an array literal to run the statement; if unset, it matches nobody.
+// Long arrays are columns of a subquery, list_1, list_2 and so on, so that each is written once. Those of more than
+// 1,000 values, such as specific lists, are not written out. They are settings: list_1 is kith.list_1. The comment
+// before the statement gives the number of values of each. Set it to an array literal to run the statement; if unset,
+// it matches nobody.
 //
 // PostgreSQL cannot evaluate a [Timeline]. The statement finds everyone who may match it, and the
 // comment before it names the checks that follow.
@@ -45,8 +47,8 @@ func (s Statement) SQL() string {
 		stages[i] = Simplify(q)
 	}
 	w := &sqlWriter{row: "p"}
-	w.write("SELECT p.id, p.full_name, p.record\nFROM people_search p\nWHERE ")
-	w.condition(Simplify(Or{Parts: stages}))
+	w.write("\nWHERE ")
+	w.condition(stages[len(stages)-1])
 	near := w.sets(s.First)
 	if s.Only {
 		w.restrictTo(near)
@@ -66,7 +68,7 @@ func (s Statement) SQL() string {
 	if s.Offset > 0 {
 		w.write("\nOFFSET " + strconv.Itoa(s.Offset))
 	}
-	return s.checks() + w.comment() + w.b.String()
+	return s.checks() + w.comment() + "SELECT p.id, p.full_name, p.record\nFROM people_search p" + w.lists() + w.b.String()
 }
 
 // checks describes the checks that follow the statement, as SQL comments.
@@ -92,20 +94,6 @@ func (w *sqlWriter) stageOrder(stages []Query) {
 	}
 	w.write(" ELSE " + strconv.Itoa(len(stages)-1) + " END, ")
 }
-
-// comment names the settings for long sets.
-func (w *sqlWriter) comment() string {
-	if len(w.lists) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	for i, n := range w.lists {
-		b.WriteString("/* " + listSetting(i) + ": an array literal of " + strconv.Itoa(n) + " values */\n")
-	}
-	return b.String()
-}
-
-func listSetting(i int) string { return "kith.list_" + strconv.Itoa(i+1) }
 
 // longestTerm is the length in bytes up to which a term is stored unhashed: an entry of a GIN index may have 2,700.
 const longestTerm = 500
@@ -140,6 +128,10 @@ func literal(s string) string {
 
 // likeLiteral quotes a LIKE pattern: the pattern before, then anything that contains s literally.
 func likeLiteral(before, s string) string {
-	escaped := strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(s, `\`, `\\`), `%`, `\%`), `_`, `\_`)
-	return literal(before + "%" + escaped + "%")
+	return literal(before + "%" + escapeLike(s) + "%")
+}
+
+// escapeLike returns the part of a LIKE pattern that matches s literally.
+func escapeLike(s string) string {
+	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s)
 }

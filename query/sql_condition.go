@@ -13,8 +13,8 @@ type sqlWriter struct {
 	row string
 	// nested is true inside a sub-document.
 	nested bool
-	// lists are the sizes of the sets that became settings.
-	lists []int
+	// arrays are the long arrays, in order.
+	arrays []array
 }
 
 func (w *sqlWriter) write(s string) { w.b.WriteString(s) }
@@ -108,14 +108,10 @@ func (w *sqlWriter) terms(f Field, values []string, operator string) {
 	case len(storable) == 0 && len(values) > 0, operator == "@>" && len(storable) < len(values):
 		w.write("FALSE")
 		return
-	case len(storable) > MaxLiterals:
+	case len(storable) > fewTerms && !slices.ContainsFunc(storable, func(v string) bool { return isLong(f, v) }),
+		len(storable) > MaxLiterals:
 		w.write("(" + w.row + ".terms " + operator + " ARRAY(SELECT hashtextextended(" + literal(string(f)+":") +
-			" || v, 0) FROM unnest(" + w.setting(len(storable)) + "::text[]) AS v))")
-		return
-	}
-	if len(storable) > fewTerms && !slices.ContainsFunc(storable, func(v string) bool { return isLong(f, v) }) {
-		w.write("(" + w.row + ".terms " + operator + " ARRAY(SELECT hashtextextended(" + literal(string(f)+":") +
-			" || v, 0) FROM unnest(ARRAY[" + joinLiterals(storable) + "]) AS v))")
+			" || v, 0) FROM unnest(" + w.values(storable) + ") AS v))")
 		return
 	}
 	w.write("(" + w.row + ".terms " + operator + " ARRAY[")
@@ -131,12 +127,27 @@ func (w *sqlWriter) terms(f Field, values []string, operator string) {
 // fewTerms is the maximum number of terms of one field to write individually.
 const fewTerms = 3
 
-func joinLiterals(values []string) string {
-	quoted := make([]string, len(values))
-	for i, v := range values {
-		quoted[i] = literal(v)
+// values returns an expression for an array of values. Those of several words are apart, because conditions for phrases
+// share them.
+func (w *sqlWriter) values(of []string) string {
+	if len(of) > MaxLiterals {
+		return w.textArray(of)
 	}
-	return strings.Join(quoted, ", ")
+	phrases, words := []string{}, []string{}
+	for _, v := range of {
+		if strings.Contains(v, " ") {
+			phrases = append(phrases, v)
+		} else {
+			words = append(words, v)
+		}
+	}
+	switch {
+	case len(phrases) == 0:
+		return w.textArray(words)
+	case len(words) == 0:
+		return w.textArray(phrases)
+	}
+	return w.textArray(phrases) + " || " + w.textArray(words)
 }
 
 // phrase tests for the words of one phrase, next to each other or not.
@@ -159,22 +170,30 @@ func (w *sqlWriter) phrase(p Phrase) {
 
 // phrases tests for any of several phrases of one field among the row's "field: word word " phrases.
 func (w *sqlWriter) phrases(of []Phrase) {
-	var patterns []string
+	var patterns, words []string
 	for _, p := range of {
-		if len(p.Words) > 0 && Storable(strings.Join(p.Words, " ")) {
-			patterns = append(patterns, likeLiteral(string(p.Field)+":", " "+strings.Join(p.Words, " ")+" "))
+		text := strings.Join(p.Words, " ")
+		if len(p.Words) > 0 && Storable(text) {
+			patterns = append(patterns, likeLiteral(string(p.Field)+":", " "+text+" "))
+			words = append(words, escapeLike(text))
 		}
 	}
-	switch len(patterns) {
-	case 0:
+	if len(patterns) == 0 {
 		w.write("FALSE")
-	case 1:
-		w.write("EXISTS (SELECT FROM unnest(" + w.row + ".phrases) AS s WHERE s LIKE " + patterns[0] + ")")
-	default:
-		w.write("EXISTS (SELECT FROM unnest(" + w.row + ".phrases) AS s WHERE starts_with(s, " +
-			literal(string(of[0].Field)+":") +
-			") AND s LIKE ANY (ARRAY[" + strings.Join(patterns, ", ") + "]))")
+		return
 	}
+	w.write("EXISTS (SELECT FROM unnest(" + w.row + ".phrases) AS s WHERE ")
+	field := string(of[0].Field) + ":"
+	switch list := "ARRAY[" + strings.Join(patterns, ", ") + "]"; {
+	case len(patterns) == 1:
+		w.write("s LIKE " + patterns[0])
+	case len(list) < longArray:
+		w.write("starts_with(s, " + literal(field) + ") AND s LIKE ANY (" + list + ")")
+	default:
+		w.write("starts_with(s, " + literal(field) + ") AND s LIKE ANY (ARRAY(SELECT " + literal(field+"% ") +
+			" || v || ' %' FROM unnest(" + w.textArray(words) + ") AS v))")
+	}
+	w.write(")")
 }
 
 func (w *sqlWriter) numbers(r Range) {
@@ -239,25 +258,7 @@ func (w *sqlWriter) ids(values []int64) {
 	if w.nested {
 		column = w.row + ".person_id"
 	}
-	w.write("(" + column + " = ANY(")
-	if len(values) > MaxLiterals {
-		w.write(w.setting(len(values)) + "::bigint[]))")
-		return
-	}
-	w.write("'{")
-	for i, v := range values {
-		if i > 0 {
-			w.write(",")
-		}
-		w.write(strconv.FormatInt(v, 10))
-	}
-	w.write("}'::bigint[]))")
-}
-
-// setting adds a set of n values to lists and returns the expression that reads its setting.
-func (w *sqlWriter) setting(n int) string {
-	w.lists = append(w.lists, n)
-	return "current_setting(" + literal(listSetting(len(w.lists)-1)) + ", true)"
+	w.write("(" + column + " = ANY(" + w.idArray(values) + "))")
 }
 
 // integer writes a number that PostgreSQL reads as a bigint, including the lowest.

@@ -19,25 +19,23 @@ func (w *sqlWriter) byScore(entries []Scored) {
 	if len(entries) == 0 {
 		return
 	}
-	var names, scores string
-	if n := len(entries); n > MaxLiterals {
-		names, scores = w.setting(n), w.setting(n)
-	} else {
-		names, scores = literals(entries)
-	}
-	w.write("(SELECT max(l.score) FROM unnest(" + names + "::text[], " + scores + "::float8[]) AS l(name, score)" +
+	names, scores := w.entries(entries)
+	w.write("(SELECT max(l.score) FROM unnest(" + names + ", " + scores + ") AS l(name, score)" +
 		" WHERE hashtextextended(l.name, 0) = ANY(p.terms) OR l.name = 'id:' || p.id) DESC NULLS LAST, ")
 }
 
-// literals writes the names and scores of entries as SQL arrays.
-func literals(entries []Scored) (names, scores string) {
-	quoted, numbers := make([]string, len(entries)), make([]string, len(entries))
+// entries returns expressions for the names and scores of entries.
+func (w *sqlWriter) entries(entries []Scored) (names, scores string) {
+	if n := len(entries); n > MaxLiterals {
+		return w.setting(n, "text"), w.setting(n, "float8")
+	}
+	texts, numbers := make([]string, len(entries)), make([]string, len(entries))
 	for i, e := range entries {
 		name := "id:" + e.Value
 		if e.Field != "" {
 			name = SQLTerm(e.Field, e.Value)
 		}
-		quoted[i], numbers[i] = literal(name), strconv.FormatFloat(e.Score, 'g', -1, 64)
+		texts[i], numbers[i] = name, strconv.FormatFloat(e.Score, 'g', -1, 64)
 	}
-	return "ARRAY[" + strings.Join(quoted, ", ") + "]", "'{" + strings.Join(numbers, ",") + "}'"
+	return w.textArray(texts), w.array("'{" + strings.Join(numbers, ",") + "}'::float8[]")
 }

@@ -19,18 +19,13 @@ type Set struct {
 func (w *sqlWriter) sets(sets []Set) []string {
 	out := make([]string, len(sets))
 	for i, s := range sets {
-		values := "'{}'"
-		switch {
-		case s.Size > MaxListed:
-			values = w.setting(s.Size)
-		case len(s.People) > 0:
-			texts := make([]string, len(s.People))
-			for k, id := range s.People {
-				texts[k] = strconv.FormatInt(id, 10)
-			}
-			values = "'{" + strings.Join(texts, ",") + "}'"
+		people := ""
+		if s.Size > MaxListed {
+			people = w.setting(s.Size, "bigint")
+		} else {
+			people = w.idArray(s.People)
 		}
-		out[i] = "p.id = ANY(" + values + "::bigint[])"
+		out[i] = "p.id = ANY(" + people + ")"
 	}
 	return out
 }

@@ -81,6 +81,7 @@ func TestSQLFindsThePeopleOfItsSearch(t *testing.T) {
 		for _, c := range oracle.People(stages, sortBy) {
 			want = append(want, c.ID)
 		}
+		stages = append(stages, query.Or{Parts: stages})
 		sql := query.Statement{Stages: lowered(stages), SortBy: sortBy}.SQL()
 		if got := found(t, pool, sql); !slices.Equal(got, want) {
 			t.Fatalf("seed %d: got %v, want %v\n%s\n%s", seed, got, want, query.String(stages[0]), sql)
@@ -139,6 +140,42 @@ func TestSQLOfLongListsUsesSettings(t *testing.T) {
 	}
 	if got := found(t, conn, sql); len(got) != 3 {
 		t.Errorf("with the setting it found %v", got)
+	}
+}
+
+// A list of synonyms is written once, as values and as phrases alike, and the statement finds the same people.
+func TestSQLWritesLongListsOnce(t *testing.T) {
+	pool, oracle := people(t, 60)
+	for name, words := range map[string][]string{
+		"plain": {"a", "b", "c"}, "escaped": {"a", "b", "c", "o'neil", `back\slash`, "100%", "x_y"},
+	} {
+		var values []string
+		var phrases []query.Query
+		for i := range 150 {
+			first, second := words[i%len(words)], words[i/len(words)%len(words)]
+			if i >= len(words)*len(words) {
+				second = fmt.Sprint("synonym", i)
+			}
+			values = append(values, first+" "+second)
+			phrases = append(phrases, phrase(query.Headline, first, second))
+		}
+		values = append(values, "a", "b")
+		known := or(or(phrases...), query.Terms{Field: query.Headline, Values: []string{"c"}})
+		exact := and(known, or(query.Terms{Field: query.City, Values: values},
+			query.Nested{Path: query.Past, Part: query.Terms{Field: query.Seniority, Values: values}}))
+		stages := []query.Query{exact, known}
+		var want []int64
+		for _, c := range oracle.People(stages, query.Rank) {
+			want = append(want, c.ID)
+		}
+		sql := query.Statement{Stages: lowered(stages)}.SQL()
+		if got := found(t, pool, sql); len(got) == 0 || !slices.Equal(got, want) {
+			t.Errorf("%s: got %v, want %v\n%s", name, got, want, sql)
+		}
+		lists := map[string]int{"plain": 1, "escaped": 2}[name] // patterns escape some values
+		if n := strings.Count(sql, "synonym77"); n != lists {
+			t.Errorf("%s: a synonym is in the statement %d times, want %d\n%s", name, n, lists, sql)
+		}
 	}
 }
 

@@ -19,6 +19,7 @@ func (g *gazetteer) readRegions() {
 		}
 		g.regionNames[PlaceKey(id)] = id
 		g.regionTitles[id] = f[1]
+		g.continents[id] = len(f) > 4 && f[4] == "continent"
 		all := g.regionMembers(members, f[3])
 		members[id] = all
 		for _, m := range all {

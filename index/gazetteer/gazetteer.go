@@ -32,6 +32,7 @@ type gazetteer struct {
 	regionTitles map[string]string   // identifier → English name
 	regionsOf    map[string][]string // code, or code/state → identifiers
 	regionSizes  map[string]int      // identifier → how many members
+	continents   map[string]bool     // identifier → whether it is a continent
 
 	areas      map[string]area     // identifier → metro area, county and the like
 	areaNames  map[string][]string // name → identifiers
@@ -61,8 +62,8 @@ var places = sync.OnceValue(func() *gazetteer {
 		byCode:      map[string]int32{}, stateNames: map[string][]int32{},
 		countries: map[string]string{}, countryNames: map[string]string{},
 		regionNames: map[string]string{}, regionTitles: map[string]string{}, regionsOf: map[string][]string{},
-		regionSizes: map[string]int{},
-		areas:       map[string]area{}, areaNames: map[string][]string{}, areaRare: map[string][]string{},
+		regionSizes: map[string]int{}, continents: map[string]bool{},
+		areas: map[string]area{}, areaNames: map[string][]string{}, areaRare: map[string][]string{},
 		areasOf:    map[string][]string{},
 		metroSeats: map[string]string{}, metroOf: map[string][]string{},
 		quarterNames: map[string][]int{}, quarterOf: map[string]int{},

@@ -55,17 +55,38 @@ func placeMeant(kind PlaceKind, text string) (NamedPlace, bool) {
 	return NamedPlace{}, false
 }
 
-// RegionAround returns the region of at least three countries around a place's country; ok is false if there is none
-// or the place is unknown. text and kind are as in [PlacesAround].
-func RegionAround(kind PlaceKind, text string) (region NamedPlace, ok bool) {
+// RegionsAround returns the region of at least three countries around a place's country, then its continent, each only
+// if it is known and is not the place itself. A region lies in what has all of its countries. text and kind are as in
+// [PlacesAround].
+func RegionsAround(kind PlaceKind, text string) []NamedPlace {
 	g := places()
 	p, _ := placeMeant(kind, text)
-	code := g.countryNames[PlaceKey(p.Country)]
-	const least = 3
-	for _, id := range g.regionsOf[code] {
-		if g.regionSizes[id] >= least {
-			return NamedPlace{Kind: PlaceRegion, Name: g.regionTitles[id], Region: id}, true
+	countries := []string{g.countryNames[PlaceKey(p.Country)]}
+	if p.Kind == PlaceRegion {
+		countries = MembersOf(p.Region)
+	}
+	var around []NamedPlace
+	for _, id := range g.regionsAround(p.Region, countries) {
+		if len(around) == 0 || g.continents[id] {
+			around = append(around, NamedPlace{Kind: PlaceRegion, Name: g.regionTitles[id], Region: id})
 		}
 	}
-	return NamedPlace{}, false
+	return around[:min(len(around), 2)]
+}
+
+// regionsAround returns the regions of at least three countries, except one, that contain all of some members.
+func (g *gazetteer) regionsAround(except string, members []string) []string {
+	const least = 3
+	var around []string
+	for i, m := range members {
+		country, _, _ := strings.Cut(m, "/")
+		of := g.regionsOf[country]
+		if i == 0 {
+			around = slices.Clone(of)
+		}
+		around = slices.DeleteFunc(around, func(id string) bool {
+			return id == except || g.regionSizes[id] < least || !slices.Contains(of, id)
+		})
+	}
+	return around
 }

@@ -43,24 +43,36 @@ func TestPlacesAround(t *testing.T) {
 	}
 }
 
-func TestRegionAround(t *testing.T) {
+func TestRegionsAround(t *testing.T) {
 	for _, c := range []struct {
-		kind       gazetteer.PlaceKind
-		text, want string
+		kind gazetteer.PlaceKind
+		text string
+		want []string
 	}{
-		{gazetteer.PlaceCountry, "Germany", "DACH"},
-		{gazetteer.PlaceCountry, "India", "South Asia"},
-		{gazetteer.PlaceCity, "Paris", "Western Europe"},
-		{gazetteer.PlaceState, "Bavaria", "DACH"},
-		{gazetteer.PlaceCity, "São Paulo", "South America"},
-		{gazetteer.PlaceCity, "Dubai", "GCC"},
-		{gazetteer.PlaceRegion, "India", "South Asia"},
-		{gazetteer.PlaceRegion, "Bavaria", "DACH"},
-		{gazetteer.PlaceRegion, "DACH", ""},
-		{gazetteer.PlaceCity, "Nowhere", ""},
+		{gazetteer.PlaceCountry, "Germany", []string{"DACH", "Europe"}},
+		{gazetteer.PlaceCountry, "India", []string{"South Asia", "Asia"}},
+		{gazetteer.PlaceCity, "Amsterdam", []string{"Benelux", "Europe"}},
+		{gazetteer.PlaceCity, "Paris", []string{"Western Europe", "Europe"}},
+		{gazetteer.PlaceState, "Bavaria", []string{"DACH", "Europe"}},
+		{gazetteer.PlaceCity, "São Paulo", []string{"South America", "Americas"}},
+		{gazetteer.PlaceCountry, "United States", []string{"North America", "Americas"}},
+		{gazetteer.PlaceCity, "Dubai", []string{"GCC", "Asia"}},
+		{gazetteer.PlaceCity, "Cairo", []string{"Middle East", "Africa"}},
+		{gazetteer.PlaceCity, "Sydney", []string{"Oceania"}},
+		{gazetteer.PlaceCity, "Istanbul", nil},
+		{gazetteer.PlaceRegion, "India", []string{"South Asia", "Asia"}},
+		{gazetteer.PlaceRegion, "Bavaria", []string{"DACH", "Europe"}},
+		{gazetteer.PlaceRegion, "DACH", []string{"Central Europe", "Europe"}},
+		{gazetteer.PlaceRegion, "Europe", []string{"EMEA"}},
+		{gazetteer.PlaceRegion, "US West Coast", []string{"North America", "Americas"}},
+		{gazetteer.PlaceCity, "Nowhere", nil},
 	} {
-		if got, ok := gazetteer.RegionAround(c.kind, c.text); got.Name != c.want || ok != (c.want != "") {
-			t.Errorf("%s %q lies in %q, want %q", c.kind, c.text, got.Name, c.want)
+		var got []string
+		for _, p := range gazetteer.RegionsAround(c.kind, c.text) {
+			got = append(got, p.Name)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s %q lies in %q, want %q", c.kind, c.text, got, c.want)
 		}
 	}
 }

@@ -23,6 +23,7 @@ func TestViewsAnswerPrintedStatements(t *testing.T) {
 			for i, s := range c.Stages {
 				stages[i] = index.Prepare(s)
 			}
+			stages = append(stages, query.Or{Parts: stages})
 			sql := query.Statement{Stages: stages, SortBy: c.SortBy}.SQL()
 			rows, err := pool.Query(t.Context(), "SELECT id FROM ("+sql+") s")
 			if err != nil {

@@ -117,3 +117,23 @@ func TestNeighboursAreCloseAndOrdered(t *testing.T) {
 		t.Errorf("neighbours of a phrase without words: %v", found)
 	}
 }
+
+// A word that neither the model nor a term has means nothing: its fragments are near to anything. Compounds of words
+// are known, and so are titles of the taxonomy and words of the terms.
+func TestMeaninglessPhrasesHaveNoNeighbours(t *testing.T) {
+	all := table(t).Terms(append(titles(3, "nurse", "tekla detailer", "gardener"), semantic.Term{
+		Term: analysis.Term{Kind: analysis.TermSkill, Text: "postgresql"},
+	}, semantic.Term{Term: analysis.Term{Kind: analysis.TermSkill, Text: "gardening"}}))
+	for phrase, want := range map[string]bool{
+		"zzzzqq": false, "asdf qwer": false, "asdf qwer zxcv": false, "qwerty": false, "lorem": false, "garden xqzt": false,
+		"garden": true, "beekeeper": true, "phlebotomist": true, "tekla": true,
+	} {
+		n := 0
+		for _, kind := range []analysis.TermKind{analysis.TermTitle, analysis.TermSkill} {
+			n += len(all.Neighbours(kind, phrase, 9, -1))
+		}
+		if n > 0 != want {
+			t.Errorf("%s has %d neighbours", phrase, n)
+		}
+	}
+}

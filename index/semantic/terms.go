@@ -49,9 +49,12 @@ func (t *Table) Terms(terms []Term) *Terms {
 
 // Neighbours returns the terms of a kind whose similarity to a phrase reaches the threshold, the most similar first,
 // at most limit. Among equals the more common term comes first. It omits the phrase itself, which an exact search
-// finds. For the usual threshold see [Threshold].
+// finds. A phrase with a word that means nothing (zzzzqq) has none. For the usual threshold see [Threshold].
 func (t *Terms) Neighbours(kind analysis.TermKind, phrase string, limit int, threshold float64) []Neighbour {
 	phrase = Normal(kind, phrase)
+	if !t.know(kind, phrase) {
+		return nil
+	}
 	v, words := t.table.Embed(phrase), strings.Fields(phrase)
 	var found []Neighbour
 	for i, term := range t.all {
@@ -70,6 +73,22 @@ func (t *Terms) Neighbours(kind analysis.TermKind, phrase string, limit int, thr
 		return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(b.People, a.People), cmp.Compare(a.Text, b.Text))
 	})
 	return found[:min(len(found), max(limit, 0))]
+}
+
+// know reports whether a phrase means something: each word is known to the table or to a term, or it is a title of the
+// taxonomy. The fragments of any other word are similar to terms by chance.
+func (t *Terms) know(kind analysis.TermKind, phrase string) bool {
+	if kind == analysis.TermTitle && len(taxonomy.FunctionsOf(phrase)) > 0 {
+		return true
+	}
+	for word := range strings.FieldsSeq(phrase) {
+		if !t.table.knows(word) && !slices.ContainsFunc(t.all, func(term Term) bool {
+			return strings.Contains(term.Text, word) && slices.Contains(strings.Fields(term.Text), word)
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
 // sameWork reports whether two titles share a function, or both have none: a beekeeper is not a bookkeeper, however

@@ -73,6 +73,25 @@ func (t *Table) appendWord(ids []int, word string) []int {
 	return ids
 }
 
+// least is the length of a fragment that still means something; shorter ones begin or end any word.
+const least = 3
+
+// knows reports whether the pieces of a word say what it means: it is one piece, or no piece is shorter than least.
+func (t *Table) knows(word string) bool {
+	for part := range strings.FieldsSeq(spaced(word)) {
+		var buf [maxWord + len(inside)]byte
+		prefix := buf[:0]
+		for rest := part; rest != ""; {
+			_, n := t.first(prefix, rest)
+			if n == 0 || n < least && n < len(part) || len(part) > maxWord {
+				return false
+			}
+			rest, prefix = rest[n:], append(buf[:0], inside...)
+		}
+	}
+	return true
+}
+
 // inside marks a piece that does not begin a word.
 const inside = "##"
 

@@ -187,7 +187,7 @@ func TestSearchAnswersAreShort(t *testing.T) {
 			"conditions": ["left Acme", "not: at Initech"], "judgements": ["rising: levels a year"],
 			"steps": ["companies of Bob"], "network_degrees": [1, 2], "corrections": {"Berlln": "Berlin"},
 			"other_readings": ["people named Berlin"], "ignored": ["please"], "notes": ["a note"]},
-		"total": {"count": 10000, "at_least": true}, "close_from": 0,
+		"total": {"count": 10000, "at_least": true}, "closest_begins_at": 0,
 		"without": [{"fields": ["city"], "count": 3, "is_capped": false}], "next_cursor": "next"}`)
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%s the answer is\n%v, want\n%v", problem, got, want)

@@ -33,10 +33,10 @@ type searchOut struct {
 	People     []person   `json:"people"`
 	Understood understood `json:"understood"`
 	Total      *total     `json:"total,omitempty"`
-	// CloseFrom is the index of the first close match.
-	CloseFrom  *int             `json:"close_from,omitempty" jsonschema:"people from this index on only come close"`
-	Without    []client.Without `json:"without,omitempty" jsonschema:"how many would match without some filters"`
-	NextCursor string           `json:"next_cursor,omitempty"`
+	// ClosestBeginsAt is the index of the first close match.
+	ClosestBeginsAt *int             `json:"closest_begins_at,omitempty" jsonschema:"people from here on only come close"`
+	Without         []client.Without `json:"without,omitempty" jsonschema:"how many would match without some filters"`
+	NextCursor      string           `json:"next_cursor,omitempty"`
 }
 
 type total struct {
@@ -85,7 +85,7 @@ func searchPeople(ctx context.Context, c *client.Client, in searchIn) (searchOut
 		out.People = append(out.People, brief(p))
 	}
 	if closest := page.Metadata.Closest; closest != nil {
-		out.CloseFrom = &closest.BeginsAt
+		out.ClosestBeginsAt = &closest.BeginsAt
 	}
 	if counts := page.Metadata.Counts; counts != nil && counts.Global != nil {
 		out.Total = &total{Count: counts.Global.Value, AtLeast: counts.Global.IsCapped}

@@ -33,8 +33,9 @@ type Filter struct {
 	// last contact that counts, latest first. It requires degree 1 alone.
 	LastContact   LastContact
 	ByLastContact bool
-	// Introducing limits degree 1 to those who know one of these people, ordered by the score of the strongest path to any
-	// of them. TargetKinds and TargetLeast apply to the bond between the two. Degrees and Introducers are ignored.
+	// Introducing limits degree 1 to these people, who come first, ordered by the score of the relationship, and to those
+	// who know one of them, ordered by the score of the strongest path to any. TargetKinds and TargetLeast apply to the
+	// bond between the two. Degrees and Introducers must be empty.
 	Introducing []int64
 }
 

@@ -29,7 +29,11 @@ func (c *Circles) Introduces(ctx context.Context, a kith.Actor, f Filter) (map[i
 	return s.ways, nil
 }
 
-// introducing makes the circle of the contacts who know one of some people.
+// directFirst is added to the score of a relationship to one of the people asked for: they come before introducers,
+// whose paths score at most MaxScore.
+const directFirst = MaxScore + 1
+
+// introducing makes the circle of the contacts who are among some people, or know one of them.
 func (c *Circles) introducing(ctx context.Context, s *survey, contacts []Contact) error {
 	g, times, err := c.readGraph(ctx, s, contacts)
 	if err != nil {
@@ -44,14 +48,21 @@ func (c *Circles) introducing(ctx context.Context, s *survey, contacts []Contact
 			scores[id] = max(scores[id], score)
 		}
 	}
+	for id, ways := range s.ways {
+		slices.SortStableFunc(ways, func(a, b Acquaintance) int { return cmp.Compare(b.Score, a.Score) })
+		s.ways[id] = slices.Clone(ways[:min(len(ways), MaxAcquaintances)])
+	}
+	for _, id := range s.filter.Introducing {
+		if contact, may := g.contacts[id]; may && s.filter.direct() {
+			scores[id] = directFirst + contact.Score
+		}
+	}
 	var sets [Classes]*roaring64.Bitmap
 	for i := range sets {
 		sets[i] = roaring64.New()
 	}
-	for id, ways := range s.ways {
+	for id := range scores {
 		sets[classify(1, g.contacts[id].Score)].Add(uint64(id))
-		slices.SortStableFunc(ways, func(a, b Acquaintance) int { return cmp.Compare(b.Score, a.Score) })
-		s.ways[id] = slices.Clone(ways[:min(len(ways), MaxAcquaintances)])
 	}
 	s.circle, err = newCircle(s.user, sets, groupByScore(scores), s.stamp.Sharers)
 	return err

@@ -8,7 +8,8 @@ import (
 	"slices"
 )
 
-// Strength is the people of a circle with one score: contacts of the caller. Their ids ascend.
+// Strength is the people of a circle with one score: contacts of the caller. Their ids ascend. A score is only a sort
+// key: see [Filter].
 type Strength struct {
 	Score  float64
 	People []int64

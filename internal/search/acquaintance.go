@@ -101,7 +101,7 @@ func (f *follower) sharedWith(ctx context.Context, b bound) (shared map[int64][]
 		}
 		known, err := f.svc.readContacts(ctx, actor)
 		if err == nil {
-			notes = noteKnown(known, b.members)
+			notes = noteKnown(knownAmong(known, b.members))
 		}
 		return err
 	})

@@ -73,7 +73,7 @@ func (s *search) wider(sets []query.Filters) (query.Query, error) {
 // closestPeople yields near misses after the last page if there are few matches, and adds to the metadata which changes
 // would find more.
 func (r *execution) closestPeople(ctx context.Context) error {
-	matches := r.at.Number + r.count
+	matches := r.at.matches() + r.count
 	if matches >= fewMatches || !r.wantsClosest() {
 		return nil
 	}
@@ -107,7 +107,7 @@ func (r *execution) closestPeople(ctx context.Context) error {
 			r.meta.Unknown = append(r.meta.Unknown, name)
 		}
 	}
-	return r.yieldClosest(ctx, closer(got.People, variants), variants)
+	return r.yieldClosest(ctx, r.ahead(closer(got.People, variants)), variants)
 }
 
 // ladder builds the request for near misses: the matches, which are skipped, then the people of each variant. dropped
@@ -115,7 +115,8 @@ func (r *execution) closestPeople(ctx context.Context) error {
 func (r *execution) ladder(variants []relax.Variant, dropped [][]query.FilterName, matches int) (index.Ladder, error) {
 	l := index.Ladder{
 		Stages: []query.Query{r.asked.query}, Skipped: 1, MaxSkipped: matches,
-		SortBy: r.asked.sortBy, Limit: min(maxClosest, r.limit-r.count), Among: r.reachable(), Within: [][]int{nil},
+		SortBy: r.asked.sortBy, Limit: min(maxClosest, r.at.Closest+r.limit-r.count), Among: r.reachable(),
+		Within: [][]int{nil},
 	}
 	if l.Limit < 1 {
 		return index.Ladder{Among: l.Among}, nil
@@ -217,76 +218,6 @@ func closer(found []index.Found, variants []relax.Variant) []index.Found {
 		return found[:broad]
 	}
 	return found
-}
-
-// closestPerson is one near miss.
-type closestPerson struct {
-	index.Found
-	missing []relax.Missing
-}
-
-// yieldClosest announces the near misses and yields them.
-func (r *execution) yieldClosest(ctx context.Context, found []index.Found, variants []relax.Variant) error {
-	if len(found) == 0 {
-		return nil
-	}
-	people := make([]int64, len(found))
-	r.nearest = make([]closestPerson, len(found))
-	for i, f := range found {
-		people[i] = f.ID
-		r.nearest[i] = closestPerson{Found: f, missing: variants[f.Cursor.Stage-1].Missing}
-	}
-	matches, err := r.matches(ctx, people)
-	if err != nil {
-		return err
-	}
-	r.meta.Closest = &Closest{BeginsAt: r.count, Count: len(found)}
-	r.emit(StageEnd{Stage: StageClosest, Results: len(found)})
-	shown := 0
-	for len(r.nearest) > 0 && !r.gone {
-		p, err := r.nextClosest(ctx)
-		if err != nil {
-			return err
-		}
-		if p.Record == nil {
-			continue // deleted meanwhile
-		}
-		m := matches[p.ID]
-		if m == nil {
-			m = &match{}
-		}
-		m.Closest = &closeTo{Missing: p.missing}
-		person, err := withMatch(p.Record, m)
-		if err != nil {
-			return err
-		}
-		r.emit(Result{Index: r.at.Number + r.count + shown, Person: person})
-		shown++
-	}
-	return nil
-}
-
-// nextClosest removes and returns the next near miss. It fetches dropped records again.
-func (r *execution) nextClosest(ctx context.Context) (closestPerson, error) {
-	if r.nearest[0].Record == nil {
-		var ids query.IDs
-		for _, p := range r.nearest {
-			ids.Values = append(ids.Values, p.ID)
-		}
-		hits, err := r.svc.cfg.Index.Hits(ctx, index.FindRequest{Query: ids, Limit: len(ids.Values)})
-		if err != nil {
-			return closestPerson{}, err
-		}
-		for i := range r.nearest {
-			at := slices.IndexFunc(hits, func(h index.Hit) bool { return h.ID == r.nearest[i].ID })
-			if at >= 0 { // otherwise deleted meanwhile
-				r.nearest[i].Record = hits[at].Record
-			}
-		}
-	}
-	next := r.nearest[0]
-	r.nearest = r.nearest[1:]
-	return next, nil
 }
 
 // withoutFilters returns the filters that can be dropped, alone and in pairs, each with the remaining condition.

@@ -21,8 +21,7 @@ type Result struct {
 	Index int `json:"index"`
 	// Person is the search-result Person, with "match" if explain was requested.
 	Person json.RawMessage `json:"person"`
-	// Cursor resumes the search right after this person; empty for a list, for near misses, and if the whole search is
-	// one page.
+	// Cursor resumes the search right after this person; empty for a list, and if the whole search is one page.
 	Cursor string `json:"-"`
 }
 
@@ -87,7 +86,8 @@ type Unknown struct {
 
 // Closest says which people of a page are near misses.
 type Closest struct {
-	// BeginsAt is the index of the first near miss on the page, from 0. Near misses come last.
+	// BeginsAt is the index of the first near miss in the answer, from 0: 0 if the search resumes among near misses. Near
+	// misses come last.
 	BeginsAt int `json:"begins_at"`
 	Count    int `json:"count"`
 }

@@ -19,8 +19,9 @@ type execution struct {
 	// gathered receives the ids of the people of a list, once.
 	gathered chan []int64
 
-	count int    // people yielded
-	last  string // the cursor after the last of them
+	count int    // matches yielded
+	nears int    // near misses yielded
+	last  string // the cursor after the last person
 	// whole is true if the answer is collected in one piece: without [Started], and with one cursor for the page instead
 	// of one per person. reached is the position of that cursor.
 	whole   bool
@@ -105,6 +106,9 @@ func (r *execution) people(ctx context.Context) (more bool, err error) {
 	if r.list != nil {
 		return false, r.wholeList(ctx)
 	}
+	if r.at.Closest > 0 {
+		return false, nil // all matches came before
+	}
 	if r.circle == nil && r.scope == ScopeNetwork && !r.resume {
 		r.emit(StageEnd{Stage: ScopeNetwork, Complete: true})
 	}
@@ -121,10 +125,6 @@ func (r *execution) people(ctx context.Context) (more bool, err error) {
 
 // yieldFound yields one person.
 func (r *execution) yieldFound(f index.Found, m *match) error {
-	epoch, err := r.background.epoch()
-	if err != nil {
-		return err
-	}
 	person, err := withMatch(f.Record, m)
 	if err != nil {
 		return err
@@ -134,17 +134,26 @@ func (r *execution) yieldFound(f index.Found, m *match) error {
 	if r.withinReach(f.Cursor) {
 		r.near++
 	}
-	at, token := position{Epoch: epoch, Cursor: f.Cursor, Number: number + 1, Network: r.at.Network + r.near}, ""
-	if !r.whole {
-		seal, err := r.sealer()
-		if err != nil {
-			return err
-		}
-		token = seal.at(at)
+	at := position{Cursor: f.Cursor, Number: number + 1, Network: r.at.Network + r.near}
+	token, err := r.sealAt(&at)
+	if err != nil {
+		return err
 	}
 	r.result(Result{Index: number, Person: person, Cursor: token})
 	r.reached = at
 	return nil
+}
+
+// sealAt sets the epoch of a position and returns its cursor, unless the answer is one piece.
+func (r *execution) sealAt(at *position) (token string, err error) {
+	if at.Epoch, err = r.background.epoch(); err != nil || r.whole {
+		return "", err
+	}
+	seal, err := r.sealer()
+	if err != nil {
+		return "", err
+	}
+	return seal.at(*at), nil
 }
 
 func (r *execution) result(e Result) {
@@ -173,7 +182,7 @@ func (r *execution) emit(e Event) {
 func (r *execution) pagination(more bool, err error) Pagination {
 	p := Pagination{Count: r.count, HasNextPage: more}
 	if err != nil && r.list == nil {
-		p.HasNextPage = r.count > 0
+		p.HasNextPage = r.count+r.nears > 0
 	}
 	if p.HasNextPage {
 		p.Cursor = r.last

@@ -233,7 +233,7 @@ func (s *search) sql() string {
 		st.Limit, st.Scores = 0, s.list.scores()
 	}
 	circleFirst(&st, s.circle, s.isNarrowed())
-	st.Offset = s.at.Number
+	st.Offset = s.at.matches()
 	return st.SQL()
 }
 

@@ -89,7 +89,7 @@ func (f *NetworkFilters) filter() network.Filter {
 
 // beginsInside reports whether the page begins among people within reach.
 func (s *search) beginsInside() bool {
-	return s.circle != nil && (!s.resume || s.withinReach(s.at.Cursor))
+	return s.circle != nil && (!s.resume || s.at.Closest == 0 && s.withinReach(s.at.Cursor))
 }
 
 // leaveNetwork records that everyone within reach was yielded. If the previous page ended with the last of them, it has

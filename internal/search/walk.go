@@ -14,8 +14,8 @@ import (
 	"kith/query/prompt"
 )
 
-// purposePage is the sealing purpose of page cursors.
-const purposePage = "page"
+// purposePage is the sealing purpose of page cursors. It changes with their form.
+const purposePage = "page 2"
 
 // walk is a search over all its pages: what a cursor continues, as requested on the first page. All cursors of one walk
 // share it.
@@ -58,11 +58,16 @@ func newWalk(req Request, now time.Time) walk {
 
 // position is where in a walk a cursor continues.
 type position struct {
-	Epoch  int64
+	Epoch int64
+	// Cursor is the position among the matches or, after the first near miss, among the near misses.
 	Cursor index.Cursor
-	// Number is how many people came before; Network is how many of them came from the network.
-	Number, Network int
+	// Number is how many people came before. Network is how many of them came from the network, and Closest how many were
+	// near misses.
+	Number, Network, Closest int
 }
+
+// matches is how many matches came before.
+func (p position) matches() int { return p.Number - p.Closest }
 
 // sealer makes the cursors of one walk. It packs the walk once, so that a cursor for each result is cheap.
 type sealer struct {
@@ -88,6 +93,7 @@ func (s *sealer) at(p position) string {
 	b = binary.AppendVarint(b, p.Cursor.ID)
 	b = binary.AppendVarint(b, int64(p.Number))
 	b = binary.AppendVarint(b, int64(p.Network))
+	b = binary.AppendVarint(b, int64(p.Closest))
 	s.buf = append(b, s.packed...)
 	return s.seal.Seal(purposePage, s.binding, s.buf)
 }
@@ -98,7 +104,7 @@ func openCursor(seal *cursor.Sealer, binding, token string) (w walk, p position,
 	if err != nil {
 		return w, p, err
 	}
-	var v [6]int64
+	var v [7]int64
 	for i := range v {
 		var n int
 		if v[i], n = binary.Varint(plain); n <= 0 {
@@ -108,7 +114,7 @@ func openCursor(seal *cursor.Sealer, binding, token string) (w walk, p position,
 	}
 	p = position{
 		Epoch: v[0], Cursor: index.Cursor{Stage: int(v[1]), Sort: v[2], ID: v[3]},
-		Number: int(v[4]), Network: int(v[5]),
+		Number: int(v[4]), Network: int(v[5]), Closest: int(v[6]),
 	}
 	err = cursor.Unpack(plain, &w)
 	return w, p, err

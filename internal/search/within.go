@@ -135,11 +135,24 @@ func (f *follower) networkNotes(ctx context.Context, actor kith.Actor, steps []s
 	case !f.introducing():
 		return append(notes, "no one you know is known to know anyone else, so no one matches"), nil
 	}
-	to := steps[*f.within.IntroducersOf]
-	if f.circle == nil {
+	more, err := f.introducerNotes(ctx, actor, known, steps[*f.within.IntroducersOf])
+	return append(notes, more...), err
+}
+
+// introducerNotes says which people of a step the caller knows, and if no one can introduce the caller to the others.
+func (f *follower) introducerNotes(ctx context.Context, actor kith.Actor, known *network.Circle, to step,
+) ([]string, error) {
+	ways, err := f.svc.cfg.Network.Introduces(ctx, actor, f.filter)
+	direct := knownAmong(known, to.people)
+	notes := noteKnown(direct)
+	switch {
+	case err != nil || len(ways) > 0 || len(direct) == len(to.people):
+	case len(direct) > 0:
+		notes = append(notes, fmt.Sprintf("no one you know is known to know anyone else found for %q", to.Says))
+	default:
 		notes = append(notes, fmt.Sprintf("no one you know is known to know %s, so no one matches", to.Says))
 	}
-	return append(notes, noteKnown(known, to.people)...), nil
+	return notes, err
 }
 
 // contactNotes says that no contacts of the caller are stored, if the search asks for contacts.
@@ -159,13 +172,17 @@ func (s *Service) readContacts(ctx context.Context, actor kith.Actor) (*network.
 	return s.cfg.Network.Now(ctx, actor, network.Filter{Degrees: []int{1}})
 }
 
-// noteKnown says which of the people the caller knows, if any.
-func noteKnown(known *network.Circle, people []member) []string {
-	direct := bound{members: slices.DeleteFunc(slices.Clone(people), func(m member) bool { return !known.Contains(m.id) })}
-	if len(direct.members) == 0 {
+// knownAmong returns the people that the caller knows.
+func knownAmong(known *network.Circle, people []member) []member {
+	return slices.DeleteFunc(slices.Clone(people), func(m member) bool { return !known.Contains(m.id) })
+}
+
+// noteKnown says that the caller knows some people.
+func noteKnown(people []member) []string {
+	if len(people) == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("you know %s yourself", direct.names())}
+	return []string{fmt.Sprintf("you know %s yourself", (&bound{members: people}).names())}
 }
 
 // readNetwork returns the caller's network, to search first for people to be introduced to: nobody can introduce the

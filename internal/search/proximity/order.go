@@ -1,11 +1,6 @@
 package proximity
 
-import (
-	"cmp"
-
-	"kith/index"
-	"kith/internal/network"
-)
+import "kith/internal/network"
 
 // The stage of a cursor is a class (or outside, for everyone else) times maxTiers, plus the tier.
 const (
@@ -23,8 +18,3 @@ func tierOf(stage int) int            { return stage % maxTiers }
 
 // WithinReach reports whether a stage is one of people within the caller's reach.
 func WithinReach(stage int) bool { return stage < stageOf(outside, 0) }
-
-// inOrder compares two positions.
-func inOrder(a, b index.Cursor) int {
-	return cmp.Or(cmp.Compare(a.Stage, b.Stage), cmp.Compare(b.Sort, a.Sort), cmp.Compare(a.ID, b.ID))
-}

@@ -30,7 +30,7 @@ func (p *page) mostWanted(people int) bool { return people <= p.need()+p.need()/
 func (p *page) hasPassed(stage int) bool { return p.after != nil && stage < p.after.Stage }
 
 // ahead reports whether a position is still to come.
-func (p *page) ahead(at index.Cursor) bool { return p.after == nil || inOrder(at, *p.after) > 0 }
+func (p *page) ahead(at index.Cursor) bool { return p.after == nil || at.Compare(*p.after) > 0 }
 
 // position returns where a stage resumes; nil is its start.
 func (p *page) position(stage int) *index.Position {
@@ -51,7 +51,7 @@ func (p *page) take(hits []index.Hit, stage int) {
 // takeFirst sorts positions and adds the first that are still to come.
 func (p *page) takeFirst(positions []index.Cursor) {
 	positions = slices.DeleteFunc(positions, func(at index.Cursor) bool { return !p.ahead(at) })
-	slices.SortFunc(positions, inOrder)
+	slices.SortFunc(positions, index.Cursor.Compare)
 	p.next = append(p.next, positions[:min(len(positions), p.need())]...)
 }
 

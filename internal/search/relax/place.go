@@ -55,30 +55,37 @@ func placeKind(f query.Field) gazetteer.PlaceKind {
 	return gazetteer.PlaceCity
 }
 
-// regions returns the regions of the world around the places.
+// regions returns the regions of the world around the places, then the continents.
 func regions(u unit) []rung {
-	var names []string
-	for _, text := range u.texts {
-		if p, ok := gazetteer.RegionAround(placeKind(u.info.Field), text); ok && !slices.Contains(names, p.Name) {
-			names = append(names, p.Name)
-		}
-	}
-	filter := placeFilter(u.info, gazetteer.PlaceRegion)
-	if len(names) == 0 || filter == "" {
+	kind, filter := placeKind(u.info.Field), placeFilter(u.info, gazetteer.PlaceRegion)
+	if filter == "" {
 		return nil
 	}
-	values := make([]string, len(names))
-	for i, name := range names {
-		values[i] = query.Alternative{Text: name, Phrase: true}.String()
+	around := make([][]gazetteer.NamedPlace, 0, len(u.texts))
+	most := 0
+	for _, text := range u.texts {
+		if of := gazetteer.RegionsAround(kind, text); len(of) > 0 {
+			around, most = append(around, of), max(most, len(of))
+		}
 	}
-	step := away
-	if kind := placeKind(u.info.Field); kind == gazetteer.PlaceCountry {
-		step = mild
+	rungs := make([]rung, most)
+	for i, dist := range []distance{region, continent}[:most] {
+		var values, names []string
+		for _, of := range around {
+			if name := of[min(i, len(of)-1)].Name; !slices.Contains(names, name) {
+				values = append(values, query.Alternative{Text: name, Phrase: true}.String())
+				names = append(names, name)
+			}
+		}
+		rungs[i] = rung{
+			cost: costOfRegion + 5*i, step: away, far: dist, instead: query.Filters{filter: strings.Join(values, ", ")},
+			says: strings.Join(names, "; "),
+		}
 	}
-	return []rung{{
-		cost: costOfRegion, step: step, instead: query.Filters{filter: strings.Join(values, ", ")},
-		says: strings.Join(names, "; "),
-	}}
+	if most > 0 && kind == gazetteer.PlaceCountry {
+		rungs[0].step = mild
+	}
+	return rungs
 }
 
 // placeFilter returns the filter for a kind of place: of company seats if the given filter is about these, else of

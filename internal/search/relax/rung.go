@@ -10,6 +10,7 @@ import (
 type rung struct {
 	cost int
 	step step
+	far  distance
 	// instead replaces the unit; empty drops it.
 	instead query.Filters
 	// says describes instead for a reader.
@@ -18,7 +19,18 @@ type rung struct {
 	similarity float64
 }
 
-// step is how far a rung goes.
+// distance is how far from the places asked for people may live.
+type distance int
+
+const (
+	// domestic: in the same country, or in the places asked for.
+	domestic distance = iota
+	region
+	continent
+	anywhere
+)
+
+// step is how much a rung changes the search.
 type step int
 
 const (
@@ -63,7 +75,7 @@ func (r relaxer) rungs(u unit) []rung {
 	switch f := u.info.Field; {
 	case isPlace(f):
 		rungs = append(append(rungs, widerPlaces(u)...), regions(u)...)
-		end = rung{cost: gonePlace, step: away}
+		end = rung{cost: gonePlace, step: away, far: anywhere}
 	case isRange(f):
 		rungs = append(rungs, widerRange(u)...)
 		end = rung{cost: goneRange}

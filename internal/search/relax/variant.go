@@ -18,10 +18,14 @@ type Variant struct {
 	Sets []query.Filters
 	// Missing lists what people of the variant lack.
 	Missing []Missing
-	// Cost orders the variants, lowest first: near terms alone, then one change, then two, then more, then the broad.
+	// Cost orders the variants that are equally far away, lowest first: near terms alone, then one change, then two, then
+	// more.
 	Cost int
 	// Broad is true if only the function of a title is left: such people count as close only if nobody comes closer.
 	Broad bool
+	far   distance
+	// narrower are variants with the same changes and a nearer place, the nearest first.
+	narrower []Variant
 }
 
 // Changed returns the filters that the variant relaxes. People who satisfy it would match the search without them.
@@ -51,7 +55,7 @@ type Near func(filter query.FilterName, phrase string) []semantic.Neighbour
 
 const (
 	// MaxVariants is the most variants of a search.
-	MaxVariants = 16
+	MaxVariants = 20
 	// oneChange is added to the cost for each change, up to three, and onlyFunction to that of broad variants.
 	oneChange, onlyFunction = 100, 1000
 	// maxBroad is the most broad variants.
@@ -60,9 +64,11 @@ const (
 	maxUnits = 6
 )
 
-// Variants returns the wider searches of sets of filters, the cheapest first. All of them keep the subject:
-// the title or function, and without an occupation also the level, what people know and their kind of employer. beside
-// says whether there are conditions beside the filters; without them, places and ranges alone give no variants.
+// Variants returns the wider searches of sets of filters: within the country asked for, then in its region of the
+// world, on its continent, anywhere, and the broad ones last; of equally far ones the cheapest first. All of them keep
+// the subject: the title or function, and without an occupation also the level, what people know and their kind of
+// employer. beside says whether there are conditions beside the filters; without them, places and ranges alone give no
+// variants.
 func Variants(sets []query.Filters, beside bool, near Near) []Variant {
 	r, units := newRelaxer(sets, beside, near)
 	if !beside && !requires(sets, isSubject) {
@@ -81,7 +87,7 @@ func Variants(sets []query.Filters, beside bool, near Near) []Variant {
 			for _, a := range representatives(rungs[j]) {
 				for _, b := range representatives(rungs[i]) {
 					if a.step.fitsWith(b.step) {
-						all = r.append(all, change{v, a}, change{u, b})
+						all = r.appendPair(all, change{v, a}, change{u, b}, rungs[j], rungs[i])
 					}
 				}
 			}
@@ -94,30 +100,43 @@ func isSubject(f query.Field) bool {
 	return IsNamed(f) || isRole(f) || isTopic(f) || isEmployerKind(f) || f == query.Seniority
 }
 
-// last returns the variants of more than two changes: without all circumstances; then in about the same place, without
-// the other circumstances, with a near term or without one specialty.
+// last returns the variants of more than two changes: without all circumstances but the place, which widens step by
+// step until it is missing, too; then in about the same place, without the other circumstances, with a near term or
+// without one specialty.
 func (r relaxer) last(units []unit, rungs [][]rung) []Variant {
-	var dropped, around []change
+	var out []Variant
+	for _, far := range []distance{domestic, region, continent, anywhere} {
+		dropped := r.circumstances(units, rungs, func(way rung) bool { return way.far <= far })
+		if v := r.variant(dropped); len(dropped) > 1 && !slices.ContainsFunc(out, v.hasSameFilters) {
+			out = r.append(out, dropped...)
+		}
+	}
+	around := r.circumstances(units, rungs, func(way rung) bool { return way.step == mild })
+	all := r.circumstances(units, rungs, func(rung) bool { return true })
+	if len(all) < 2 || len(around) < len(all) {
+		return out
+	}
+	for i, u := range units {
+		for _, way := range representatives(rungs[i]) {
+			if way.step == near || way.step == lost {
+				out = r.append(out, append(slices.Clone(around), change{u, way})...)
+			}
+		}
+	}
+	return out
+}
+
+// circumstances changes each circumstance in the last way that passes, if any.
+func (r relaxer) circumstances(units []unit, rungs [][]rung, passes func(rung) bool) []change {
+	var out []change
 	for i, u := range units {
 		if r.partOf(u) != circumstance {
 			continue
 		}
-		dropped = append(dropped, change{u, rungs[i][len(rungs[i])-1]})
 		for _, way := range slices.Backward(rungs[i]) {
-			if way.step == mild {
-				around = append(around, change{u, way})
+			if passes(way) {
+				out = append(out, change{u, way})
 				break
-			}
-		}
-	}
-	if len(dropped) < 2 {
-		return nil
-	}
-	out := r.append(nil, dropped...)
-	for i, u := range units {
-		for _, way := range representatives(rungs[i]) {
-			if (way.step == near || way.step == lost) && len(around) == len(dropped) {
-				out = r.append(out, append(slices.Clone(around), change{u, way})...)
 			}
 		}
 	}
@@ -133,8 +152,16 @@ func isBroad(v Variant) bool { return v.Broad }
 
 func byCost(a, b Variant) int { return cmp.Compare(a.Cost, b.Cost) }
 
+// inOrder compares variants for the search.
+func inOrder(a, b Variant) int {
+	if a.Broad != b.Broad {
+		return byCost(a, b) // broad variants cost most
+	}
+	return cmp.Or(cmp.Compare(a.far, b.far), byCost(a, b))
+}
+
 // selectVariants returns at most [MaxVariants]: the cheapest, always including the last resorts and the cheapest broad
-// ones.
+// ones. If there is room, narrower variants let nearer people come first.
 func selectVariants(all, last []Variant) []Variant {
 	all = slices.DeleteFunc(all, func(v Variant) bool { return slices.ContainsFunc(last, v.hasSameFilters) })
 	slices.SortStableFunc(all, byCost)
@@ -143,9 +170,12 @@ func selectVariants(all, last []Variant) []Variant {
 		from = i
 	}
 	wide := all[from:min(from+maxBroad, len(all))]
-	all = append(slices.Clone(all[:min(from, MaxVariants-len(wide)-len(last))]), wide...)
+	all = append(slices.Clone(all[:min(from, max(0, MaxVariants-len(wide)-len(last)))]), wide...)
 	all = append(all, last...)
-	slices.SortStableFunc(all, byCost)
+	for _, v := range all {
+		all = append(all, v.narrower[:max(0, min(len(v.narrower), MaxVariants-len(all)))]...)
+	}
+	slices.SortStableFunc(all, inOrder)
 	return all
 }
 
@@ -165,6 +195,29 @@ func (r relaxer) append(to []Variant, changes ...change) []Variant {
 		return to
 	}
 	return append(to, v)
+}
+
+// appendPair adds the variant of two changes, together with the narrower ones. The rungs are those of the units.
+func (r relaxer) appendPair(to []Variant, a, b change, ofA, ofB []rung) []Variant {
+	n := len(to)
+	if to = r.append(to, a, b); len(to) == n {
+		return to
+	}
+	for _, way := range narrowerPlaces(a, ofA) {
+		to[n].narrower = r.append(to[n].narrower, change{a.unit, way}, b)
+	}
+	for _, way := range narrowerPlaces(b, ofB) {
+		to[n].narrower = r.append(to[n].narrower, a, change{b.unit, way})
+	}
+	return to
+}
+
+// narrowerPlaces returns the rungs of a place that come before the rung of a change, if that stays in the country.
+func narrowerPlaces(c change, all []rung) []rung {
+	if !isPlace(c.unit.info.Field) || c.rung.far != domestic {
+		return nil
+	}
+	return all[:max(0, slices.IndexFunc(all, func(way rung) bool { return way.says == c.rung.says }))]
 }
 
 // hasWork reports whether the search says what work people do: by a function, or a title that is more than a rank.
@@ -198,7 +251,7 @@ func (r relaxer) variant(changes []change) Variant {
 		v.Missing = append(v.Missing, c.missing())
 		v.Cost += c.rung.cost
 		same = same && c.rung.step == near
-		v.Broad = v.Broad || c.rung.step == broad
+		v.Broad, v.far = v.Broad || c.rung.step == broad, max(v.far, c.rung.far)
 	}
 	switch {
 	case same:
@@ -254,12 +307,13 @@ func (c change) missing() Missing {
 }
 
 // representatives returns the ways of relaxing a unit that are combined with those of others: the nearest term, and of
-// the ways that go equally far the widest replacement and dropping the unit.
+// the ways that change as much and go as far the widest replacement and dropping the unit.
 func representatives(rungs []rung) []rung {
 	var out []rung
 	for i, way := range rungs {
 		first := i == 0 || rungs[i-1].step != way.step
-		last := i+1 == len(rungs) || rungs[i+1].step != way.step || len(rungs[i+1].instead) == 0
+		last := i+1 == len(rungs) || rungs[i+1].step != way.step || rungs[i+1].far != way.far ||
+			len(rungs[i+1].instead) == 0
 		if way.step == near && first || way.step != near && last {
 			out = append(out, way)
 		}

@@ -89,10 +89,11 @@ func TestVariantsRelaxConditions(t *testing.T) {
 				query.FilterPosition: "nurse", query.FilterSkills: "Polish", query.FilterCountry: "Germany",
 			}},
 			want: []string{
-				`135 [country: Germany → DACH] position: nurse; skills: Polish + region: "DACH"`,
-				`150 [country: Germany → nothing] position: nurse; skills: Polish`,
 				`250 [skills: Polish → nothing] country: Germany; position: nurse`,
+				`135 [country: Germany → DACH] position: nurse; skills: Polish + region: "DACH"`,
 				`385 [country: Germany → DACH | skills: Polish → nothing] position: nurse + region: "DACH"`,
+				`140 [country: Germany → Europe] position: nurse; skills: Polish + region: "Europe"`,
+				`150 [country: Germany → nothing] position: nurse; skills: Polish`,
 			},
 		},
 		{
@@ -112,7 +113,10 @@ func TestVariantsRelaxConditions(t *testing.T) {
 				query.FilterCountry: "Germany",
 			}},
 			want: []string{
-				`135 [country: Germany → DACH] position: chief executive officer; companyIndustry: textiles + region: "DACH"`,
+				`135 [country: Germany → DACH] position: chief executive officer; companyIndustry: textiles ` +
+					`+ region: "DACH"`,
+				`140 [country: Germany → Europe] position: chief executive officer; companyIndustry: ` +
+					`textiles + region: "Europe"`,
 				`150 [country: Germany → nothing] position: chief executive officer; companyIndustry: textiles`,
 			},
 		},
@@ -122,10 +126,11 @@ func TestVariantsRelaxConditions(t *testing.T) {
 				query.FilterPosition: "product manager", query.FilterSkills: "Tekla", query.FilterCountry: "Germany",
 			}},
 			want: []string{
-				`135 [country: Germany → DACH] position: product manager; skills: Tekla + region: "DACH"`,
-				`150 [country: Germany → nothing] position: product manager; skills: Tekla`,
 				`250 [skills: Tekla → nothing] country: Germany; position: product manager`,
+				`135 [country: Germany → DACH] position: product manager; skills: Tekla + region: "DACH"`,
 				`385 [country: Germany → DACH | skills: Tekla → nothing] position: product manager + region: "DACH"`,
+				`140 [country: Germany → Europe] position: product manager; skills: Tekla + region: "Europe"`,
+				`150 [country: Germany → nothing] position: product manager; skills: Tekla`,
 			},
 		},
 		{
@@ -138,12 +143,14 @@ func TestVariantsRelaxConditions(t *testing.T) {
 			want: []string{
 				`17 [position: pastry chef → patissier 0.60] state: Ohio + position: patissier`,
 				`125 [state: Ohio → United States] position: pastry chef + country: "United States"`,
-				`135 [state: Ohio → North America] position: pastry chef + region: "North America"`,
-				`150 [state: Ohio → nothing] position: pastry chef`,
 				`188 [position: pastry chef → chef 0.70] state: Ohio + position: chef`,
-				`242 [position: pastry chef → patissier 0.60 | state: Ohio → United States] position: patissier + ` +
+				`242 [position: pastry chef → patissier 0.60 | state: Ohio → United States] position: ` +
+					`patissier + country: "United States"`,
+				`313 [position: pastry chef → chef 0.70 | state: Ohio → United States] position: chef + ` +
 					`country: "United States"`,
-				`313 [position: pastry chef → chef 0.70 | state: Ohio → United States] position: chef + country: "United States"`,
+				`135 [state: Ohio → North America] position: pastry chef + region: "North America"`,
+				`140 [state: Ohio → Americas] position: pastry chef + region: "Americas"`,
+				`150 [state: Ohio → nothing] position: pastry chef`,
 			},
 		},
 		{
@@ -167,12 +174,80 @@ func TestVariantsRelaxConditions(t *testing.T) {
 			name: "a place widens in steps, and is dropped last",
 			sets: []query.Filters{{query.FilterFunction: "engineering", query.FilterCity: "Munich"}},
 			want: []string{
-				`105 [city: Munich → Munich Metropolitan Area; Upper Bavaria] function: engineering + ` +
-					`metro: "Munich Metropolitan Area", "Upper Bavaria"`,
+				`105 [city: Munich → Munich Metropolitan Area; Upper Bavaria] function: engineering + metro: ` +
+					`"Munich Metropolitan Area", "Upper Bavaria"`,
 				`115 [city: Munich → Bavaria, Germany] function: engineering + state: "Bavaria, Germany"`,
 				`125 [city: Munich → Germany] function: engineering + country: "Germany"`,
 				`135 [city: Munich → DACH] function: engineering + region: "DACH"`,
+				`140 [city: Munich → Europe] function: engineering + region: "Europe"`,
 				`150 [city: Munich → nothing] function: engineering`,
+			},
+		},
+		{
+			name: "with another change, nearer places come first, too",
+			sets: []query.Filters{{query.FilterPosition: "growth hacker", query.FilterCity: "Munich"}},
+			want: []string{
+				`7 [position: growth hacker → growth marketer 0.83] city: Munich + position: "growth marketer"`,
+				`13 [position: growth hacker → marketing manager 0.70] city: Munich + position: "marketing manager"`,
+				`105 [city: Munich → Munich Metropolitan Area; Upper Bavaria] position: growth hacker + ` +
+					`metro: "Munich Metropolitan Area", "Upper Bavaria"`,
+				`115 [city: Munich → Bavaria, Germany] position: growth hacker + state: "Bavaria, Germany"`,
+				`125 [city: Munich → Germany] position: growth hacker + country: "Germany"`,
+				`212 [city: Munich → Munich Metropolitan Area; Upper Bavaria | position: growth hacker → ` +
+					`growth marketer 0.83] metro: "Munich Metropolitan Area", "Upper Bavaria" + position: "growth marketer"`,
+				`222 [city: Munich → Bavaria, Germany | position: growth hacker → growth marketer 0.83] ` +
+					`state: "Bavaria, Germany" + position: "growth marketer"`,
+				`232 [city: Munich → Germany | position: growth hacker → growth marketer 0.83] country: ` +
+					`"Germany" + position: "growth marketer"`,
+				`135 [city: Munich → DACH] position: growth hacker + region: "DACH"`,
+				`140 [city: Munich → Europe] position: growth hacker + region: "Europe"`,
+				`150 [city: Munich → nothing] position: growth hacker`,
+			},
+		},
+		{
+			name: "without the other circumstances a place still widens step by step",
+			sets: []query.Filters{{
+				query.FilterPosition: "nurse", query.FilterCity: "Munich", query.FilterCompanySize: "50-200",
+				query.FilterExperienceYears: "5+",
+			}},
+			want: []string{
+				`105 [city: Munich → Munich Metropolitan Area; Upper Bavaria] position: nurse; companySize: ` +
+					`50-200; experienceYears: 5+ + metro: "Munich Metropolitan Area", "Upper Bavaria"`,
+				`110 [companySize: 50-200 → 25-300] city: Munich; position: nurse; experienceYears: 5+ + ` +
+					`companySize: 25-300`,
+				`110 [experienceYears: 5+ → >=2] city: Munich; position: nurse; companySize: 50-200 + ` +
+					`experienceYears: >=2`,
+				`115 [city: Munich → Bavaria, Germany] position: nurse; companySize: 50-200; ` +
+					`experienceYears: 5+ + state: "Bavaria, Germany"`,
+				`125 [city: Munich → Germany] position: nurse; companySize: 50-200; experienceYears: 5+ + ` +
+					`country: "Germany"`,
+				`145 [companySize: 50-200 → nothing] city: Munich; position: nurse; experienceYears: 5+`,
+				`145 [experienceYears: 5+ → nothing] city: Munich; position: nurse; companySize: 50-200`,
+				`220 [companySize: 50-200 → 25-300 | experienceYears: 5+ → >=2] city: Munich; position: ` +
+					`nurse + companySize: 25-300 + experienceYears: >=2`,
+				`235 [city: Munich → Germany | companySize: 50-200 → 25-300] position: nurse; ` +
+					`experienceYears: 5+ + country: "Germany" + companySize: 25-300`,
+				`235 [city: Munich → Germany | experienceYears: 5+ → >=2] position: nurse; companySize: ` +
+					`50-200 + country: "Germany" + experienceYears: >=2`,
+				`415 [city: Munich → Germany | companySize: 50-200 → nothing | experienceYears: 5+ → ` +
+					`nothing] position: nurse + country: "Germany"`,
+				`135 [city: Munich → DACH] position: nurse; companySize: 50-200; experienceYears: 5+ + ` +
+					`region: "DACH"`,
+				`245 [city: Munich → DACH | companySize: 50-200 → 25-300] position: nurse; experienceYears: ` +
+					`5+ + region: "DACH" + companySize: 25-300`,
+				`245 [city: Munich → DACH | experienceYears: 5+ → >=2] position: nurse; companySize: 50-200 ` +
+					`+ region: "DACH" + experienceYears: >=2`,
+				`425 [city: Munich → DACH | companySize: 50-200 → nothing | experienceYears: 5+ → nothing] ` +
+					`position: nurse + region: "DACH"`,
+				`140 [city: Munich → Europe] position: nurse; companySize: 50-200; experienceYears: 5+ + ` +
+					`region: "Europe"`,
+				`250 [city: Munich → Europe | companySize: 50-200 → 25-300] position: nurse; ` +
+					`experienceYears: 5+ + region: "Europe" + companySize: 25-300`,
+				`430 [city: Munich → Europe | companySize: 50-200 → nothing | experienceYears: 5+ → nothing] ` +
+					`position: nurse + region: "Europe"`,
+				`150 [city: Munich → nothing] position: nurse; companySize: 50-200; experienceYears: 5+`,
+				`440 [city: Munich → nothing | companySize: 50-200 → nothing | experienceYears: 5+ → ` +
+					`nothing] position: nurse`,
 			},
 		},
 		{
@@ -229,6 +304,7 @@ func TestVariantsRelaxConditions(t *testing.T) {
 				`115 [city: Nairobi → Nairobi County, Kenya] seniority: founder + state: "Nairobi County, Kenya"`,
 				`125 [city: Nairobi → Kenya] seniority: founder + country: "Kenya"`,
 				`135 [city: Nairobi → East Africa] seniority: founder + region: "East Africa"`,
+				`140 [city: Nairobi → Africa] seniority: founder + region: "Africa"`,
 			},
 		},
 		{name: "a name alone", sets: []query.Filters{{query.FilterPersonName: "Jane Doe"}}},
@@ -237,6 +313,7 @@ func TestVariantsRelaxConditions(t *testing.T) {
 			name: "a place beside something else", beside: true, sets: []query.Filters{{query.FilterCountry: "Germany"}},
 			want: []string{
 				`135 [country: Germany → DACH] region: "DACH"`,
+				`140 [country: Germany → Europe] region: "Europe"`,
 				`150 [country: Germany → nothing] `,
 			},
 		},
@@ -254,7 +331,23 @@ func TestVariantsRelaxConditions(t *testing.T) {
 	}
 }
 
-// However many conditions there are, the variants are few and ordered, and each of them compiles.
+// farAway is how far from Munich and Berlin the people of a variant may live.
+func farAway(v relax.Variant) int {
+	for _, m := range v.Missing {
+		switch {
+		case m.Field != query.FilterCity:
+		case m.Instead == nil:
+			return 3
+		case *m.Instead == "Europe":
+			return 2
+		case *m.Instead == "DACH":
+			return 1
+		}
+	}
+	return 0
+}
+
+// However many conditions there are, the variants are few and ordered: by distance, then by cost.
 func TestVariantsOfManyConditionsAreBoundedAndOrdered(t *testing.T) {
 	sets := []query.Filters{{
 		query.FilterPosition: "senior growth hacker, designer", query.FilterCity: "Munich, Berlin",
@@ -267,8 +360,8 @@ func TestVariantsOfManyConditionsAreBoundedAndOrdered(t *testing.T) {
 		t.Errorf("%d variants, want %d", len(all), relax.MaxVariants)
 	}
 	for i, v := range all {
-		if i > 0 && v.Cost < all[i-1].Cost {
-			t.Errorf("variant %d costs less than the one before: %s", i, text(v))
+		if before := all[max(0, i-1)]; farAway(v) < farAway(before) || farAway(v) == farAway(before) && v.Cost < before.Cost {
+			t.Errorf("variant %d comes too late: %s", i, text(v))
 		}
 		if v.Sets[0][query.FilterCompany] != "-Acme" {
 			t.Errorf("an exclusion was changed: %s", text(v))
