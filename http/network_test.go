@@ -246,6 +246,7 @@ func TestNetworkFiltersRestrictResults(t *testing.T) {
 		{`{"introducer_social_ids":["eve"]}`, []int{3, 4}},
 		{`{"introducer_social_ids":["https://social.example/in/Eve/","gus"]}`, []int{8, 3, 4}},
 		{`{"introducer_social_ids":["5"]}`, []int{3, 4}},
+		{`{"introducer_social_ids":[5]}`, []int{3, 4}},
 		{`{"introducer_social_ids":["fay"]}`, []int{}},
 		{`{"introducer_social_ids":["nobody-at-all"]}`, []int{}},
 		{`{"introducer_social_ids":["ann"],"connection_degrees":[1]}`, []int{}},

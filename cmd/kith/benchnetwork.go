@@ -73,7 +73,7 @@ func (b *benching) companyPaths(ctx context.Context, d *dataset, callers []bench
 		var took []time.Duration
 		for range 5 {
 			began = time.Now()
-			if _, total, err = finder.AtCompany(ctx, c.Actor, company, network.MaxTargets); err != nil {
+			if _, total, err = finder.AtCompany(ctx, c.Actor, []int64{company}, network.MaxTargets); err != nil {
 				return err
 			}
 			took = append(took, time.Since(began))
