@@ -298,7 +298,7 @@ func TestBadNetworkFiltersAreRefused(t *testing.T) {
 		`{"introducer_social_ids":"ann"}`:                "network_filters.introducer_social_ids",
 		`{"introducer_social_ids":["ann",""]}`:           "network_filters.introducer_social_ids[1]",
 		`{"introducer_social_ids":["  "]}`:               "network_filters.introducer_social_ids[0]",
-		`{"introducer_social_ids":[7]}`:                  "network_filters.introducer_social_ids[0]",
+		`{"introducer_social_ids":[7.5]}`:                "network_filters.introducer_social_ids[0]",
 		`{"user_to_introducer_types":["friend"]}`:        "network_filters.user_to_introducer_types[0]",
 		`{"user_to_introducer_types":"team"}`:            "network_filters.user_to_introducer_types",
 		`{"user_to_introducer_min_score":"superb"}`:      "network_filters.user_to_introducer_min_score",

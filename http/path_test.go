@@ -111,8 +111,8 @@ func TestCompanyPathsAreFound(t *testing.T) {
 	f.reachable()
 	for _, body := range []string{
 		`{"domain":"initech.example"}`, `{"domain":"https://www.initech.example/"}`,
-		`{"social_url":"social.example/company/initech"}`, `{"name":"Initech"}`, `{"name":"INITECH, Inc."}`, `{"name":"initech.example"}`,
-		`{"name":"https://social.example/company/initech"}`, `{"id":7}`,
+		`{"social_url":"social.example/company/initech"}`, `{"name":"Initech"}`, `{"name":"INITECH, Inc."}`,
+		`{"name":"initech.example"}`, `{"name":"https://social.example/company/initech"}`, `{"id":7}`,
 		`{"id":"7"}`,
 	} {
 		var got pathsData
@@ -152,8 +152,8 @@ func TestCompaniesKnownByNameAreFound(t *testing.T) {
 		`"work_history":[{"title":"Engineer","company":{"name":"Hooli"},"end_date":"2020"}]}
 {"id":4,"full_name":"Dan Dorn","social_url":"https://social.example/in/dan",`+
 		`"work_relevant":{"title":"Nurse","company":{"name":"Hooli Hospital"}}}`)
-	f.call(http.MethodPost, relationshipsPath, `{"people":["ann","bob","cid","dan"]}`, f.bearer()).wants(t, http.StatusOK,
-		"")
+	known := `{"people":["ann","bob","cid","dan"]}`
+	f.call(http.MethodPost, relationshipsPath, known, f.bearer()).wants(t, http.StatusOK, "")
 	asked := []string{
 		`{"name":"Hooli"}`, `{"name":" HOOLI "}`, `{"name":"Hooli Ltd."}`, `{"domain":"hooli.com"}`,
 		`{"domain":"www.hooli.co.uk"}`, `{"social_url":"https://social.example/company/hooli"}`, `{"name":"hooli.com"}`,
@@ -227,9 +227,9 @@ func TestSeveralCompaniesOfANameAreCandidates(t *testing.T) {
 func TestCompaniesAreNamedOnce(t *testing.T) {
 	f := newFixture(t, nil)
 	for body, field := range map[string]string{
-		`{}`: "name", `{"name":"A","domain":"a.example"}`: "domain", `{"id":1,"name":"A"}`: "name", `{"name":"!!"}`: "name",
-		`{"domain":"stripe"}`: "domain", `{"social_url":"stripe"}`: "social_url", `{"id":"x"}`: "id", `{"id":"01"}`: "id",
-		`{"id":0}`: "id", `{"id":"9007199254740992"}`: "id",
+		`{}`: "name", `{"name":"A","domain":"a.example"}`: "domain", `{"id":1,"name":"A"}`: "name",
+		`{"name":"!!"}`: "name", `{"domain":"stripe"}`: "domain", `{"social_url":"stripe"}`: "social_url",
+		`{"id":"x"}`: "id", `{"id":"01"}`: "id", `{"id":0}`: "id", `{"id":"9007199254740992"}`: "id",
 	} {
 		res := f.call(http.MethodPost, "/v2/companies/paths", body, f.bearer()).wants(t, http.StatusUnprocessableEntity,
 			"VALIDATION_FAILED")
@@ -238,7 +238,8 @@ func TestCompaniesAreNamedOnce(t *testing.T) {
 		}
 	}
 	for _, body := range []string{`{"name":"Nowhere"}`, `{"domain":"nowhere.example"}`, `{"id":1}`} {
-		f.call(http.MethodPost, "/v2/companies/paths", body, f.bearer()).wants(t, http.StatusNotFound, "COMPANY_NOT_FOUND")
+		f.call(http.MethodPost, "/v2/companies/paths", body, f.bearer()).wants(t, http.StatusNotFound,
+			"COMPANY_NOT_FOUND")
 	}
 }
 
@@ -251,12 +252,13 @@ func TestCompaniesAndPeopleAreReadByID(t *testing.T) {
 	}
 	for _, id := range []string{"2", "https%3A%2F%2Fsocial.example%2Fin%2Fbob"} {
 		person := f.call(http.MethodGet, "/v2/people/"+id, "", f.bearer()).wants(t, http.StatusOK, "")
-		if !strings.Contains(string(person.body), `"id":2,`) || !strings.Contains(string(person.body), `"name":"Initech"`) {
+		if text := string(person.body); !strings.Contains(text, `"id":2,`) || !strings.Contains(text, `"Initech"`) {
 			t.Errorf("the person %s: %s", id, person.body)
 		}
 	}
 	for path, status := range map[string]int{
-		"/v2/companies/8": 404, "/v2/people/99": 404, "/v2/companies/x": 422, "/v2/companies/07": 422, "/v2/people/x": 422,
+		"/v2/companies/8": 404, "/v2/people/99": 404, "/v2/companies/x": 422, "/v2/companies/07": 422,
+		"/v2/people/x": 422,
 	} {
 		if res := f.call(http.MethodGet, path, "", f.bearer()); res.StatusCode != status {
 			t.Errorf("%s: %d %s", path, res.StatusCode, res.body)

@@ -36,8 +36,8 @@ const relationshipsPath = "/v2/user/relationships"
 func TestRelationshipsAreImportedListedAndDeleted(t *testing.T) {
 	f := newFixture(t, nil)
 	f.fill()
-	body := `{"people":["https://social.example/in/person-1",{"identifier":"person-2","score":9.5},"nobody@example.com",1.5,
-		{"identifier":"person-3","score":"high"},{},{"identifier":2,"score":8},
+	body := `{"people":["https://social.example/in/person-1",{"identifier":"person-2","score":9.5},"nobody@example.com",
+		1.5,{"identifier":"person-3","score":"high"},{},{"identifier":2,"score":8},
 		{"identifier":"person-4","score":1e999},"person-3\u0000",{"identifier":"p3\n@example.com"}],"min_score":3}`
 	var got struct {
 		Summary map[string]int
