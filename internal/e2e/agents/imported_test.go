@@ -11,6 +11,7 @@ import (
 
 	"kith/internal/e2e"
 	"kith/internal/expect"
+	"kith/query"
 )
 
 // reach is the answer about the ways into a company.
@@ -87,10 +88,15 @@ func TestToolsDescribeTheirInputs(t *testing.T) {
 			continue
 		}
 		filters := in.Properties["filters"].Properties
-		if len(filters) < 70 || !strings.Contains(filters["function"].Description, "hospitality") ||
+		for _, f := range query.FilterTable() {
+			if filters[string(f.Name)].Description == "" {
+				t.Errorf("search_people does not describe the filter %s", f.Name)
+			}
+		}
+		if !strings.Contains(filters["function"].Description, "hospitality") ||
 			!strings.Contains(filters["companySize"].Description, ">=1000") ||
 			!strings.Contains(tool.Description, "Commas separate alternatives") {
-			t.Errorf("search_people describes %d filters: %s", len(filters), tool.Description)
+			t.Errorf("search_people lacks values of filters: %s, %v", tool.Description, filters)
 		}
 	}
 	misspelt := map[string]any{"filters": map[string]string{"company_size": "5"}}
