@@ -41,7 +41,7 @@ func listSequences(ctx context.Context, c *client.Client, in limitIn) (sequences
 
 type readSequenceIn struct {
 	Sequence string `json:"sequence_id" jsonschema:"id of a sequence, from list_sequences"`
-	Status   string `json:"status,omitempty" jsonschema:"not_started, pending, active, finished or deleted; all where absent"`
+	Status   string `json:"status,omitempty" jsonschema:"not_started, pending, active, finished or deleted"`
 	limitIn
 }
 
