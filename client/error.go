@@ -1,10 +1,12 @@
 package client
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,6 +28,8 @@ type Error struct {
 	Retryable bool `json:"retryable"`
 	// Fields are all problems of the request.
 	Fields []kith.FieldError `json:"errors"`
+	// Candidates are the companies of a name, if several have it.
+	Candidates []Candidate `json:"candidates,omitempty"`
 
 	// RequestID names the request in the log of the server.
 	RequestID string `json:"-"`
@@ -33,12 +37,32 @@ type Error struct {
 	RetryAfter time.Duration `json:"-"`
 }
 
-// Error returns the detail and the problems in one line.
+// Candidate is one of several companies of a name.
+type Candidate struct {
+	ID        int64         `json:"id"`
+	Name      string        `json:"name"`
+	Domain    string        `json:"domain"`
+	SocialURL string        `json:"social_url"`
+	Industry  string        `json:"industry"`
+	Location  kith.Location `json:"location"`
+}
+
+// String describes the candidate in one line.
+func (c Candidate) String() string {
+	parts := []string{c.Name, cmp.Or(c.Domain, c.SocialURL), c.Industry, c.Location.City, c.Location.Country}
+	known := slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+	return fmt.Sprintf("%d: %s", c.ID, strings.Join(known, ", "))
+}
+
+// Error returns the detail, the problems and the candidates in one line.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.Detail)
 	for _, f := range e.Fields {
 		fmt.Fprintf(&b, "; %s: %s", f.Field, f.Message)
+	}
+	for _, c := range e.Candidates {
+		b.WriteString("; " + c.String())
 	}
 	return b.String()
 }

@@ -96,8 +96,10 @@ func (c *Client) DeleteRelationship(ctx context.Context, id string) error {
 	return c.Do(ctx, http.MethodDelete, "/v2/user/relationships/"+url.PathEscape(id), nil, nil)
 }
 
-// CompanyPathsRequest names a company by Domain or SocialURL; Limit 0 means the server's default.
+// CompanyPathsRequest names a company by Name, Domain, SocialURL or ID; Limit 0 means the server's default.
 type CompanyPathsRequest struct {
+	Name      string `json:"name,omitempty"`
+	ID        int64  `json:"id,omitempty"`
 	Domain    string `json:"domain,omitempty"`
 	SocialURL string `json:"social_url,omitempty"`
 	Limit     int    `json:"limit,omitempty"`
@@ -145,7 +147,12 @@ type PathIntroducer struct {
 	ScoreMeta  []Reason `json:"score_meta"`
 }
 
-// CompanyPaths returns the ways to the people of a company.
+// Company returns the company of an id.
+func (c *Client) Company(ctx context.Context, id int64) (kith.Company, error) {
+	return call[kith.Company](ctx, c, http.MethodGet, fmt.Sprintf("/v2/companies/%d", id), nil)
+}
+
+// CompanyPaths returns the ways to the people of a company. If several have the name, [Error] has them as Candidates.
 func (c *Client) CompanyPaths(ctx context.Context, req CompanyPathsRequest) (CompanyPaths, error) {
 	return call[CompanyPaths](ctx, c, http.MethodPost, "/v2/companies/paths", req)
 }

@@ -105,6 +105,11 @@ func (c *Client) Me(ctx context.Context) (User, error) {
 	return call[User](ctx, c, http.MethodGet, "/v2/user/me", nil)
 }
 
+// Person returns the person of an id, profile URL or e-mail address.
+func (c *Client) Person(ctx context.Context, identifier string) (Person, error) {
+	return call[Person](ctx, c, http.MethodGet, "/v2/people/"+url.PathEscape(identifier), nil)
+}
+
 // EnrichedPerson is a person with the jobs of the record.
 type EnrichedPerson struct {
 	FullName     string     `json:"full_name"`

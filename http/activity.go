@@ -154,7 +154,7 @@ func activityChange(v strict.Value) (outreach.ActivityChange, []kith.FieldError)
 		ch.Decision = &decision
 	}
 	if m, ok := v.Get("user_integration_id"); ok {
-		n, _ := m.Integer()
+		n, _ := m.ID()
 		ch.Integration = &n
 	}
 	if m, ok := v.Get("reply_in_thread"); ok {

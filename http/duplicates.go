@@ -78,7 +78,7 @@ func (s *Server) decideDuplicate(w http.ResponseWriter, r *http.Request) error {
 	list, _ := v.Get("people")
 	out := pairDecision{}
 	for i, item := range list.Items {
-		out.People[i], _ = item.Integer()
+		out.People[i], _ = item.ID()
 	}
 	decide := (*identity.Service).Forget
 	switch v.String("decision") {

@@ -110,7 +110,7 @@ func TestUsersDecideDuplicatesOfTheirRecords(t *testing.T) {
 	}
 	a, b := first[0].People[0].ID, first[0].People[1].ID
 	decide := func(decision, header string) answer {
-		return f.call(http.MethodPost, path, fmt.Sprintf(`{"people":[%d,%d],"decision":%s}`, a, b, decision), header)
+		return f.call(http.MethodPost, path, fmt.Sprintf(`{"people":[%d,"%d"],"decision":%s}`, a, b, decision), header)
 	}
 	decided := func() string {
 		var out []string

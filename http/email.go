@@ -92,11 +92,11 @@ func (s *Server) draftEmail(w http.ResponseWriter, r *http.Request) error {
 func readDraft(v strict.Value) (outreach.Draft, []kith.FieldError) {
 	d := outreach.Draft{
 		Subject: v.String("subject"), Body: v.String("body"),
-		From: v.String("from_email"), To: v.String("to_email"), Integration: int64(v.Int("user_integration_id")),
+		From: v.String("from_email"), To: v.String("to_email"), Integration: idMember(v, "user_integration_id"),
 		InThread: v.Bool("reply_in_thread"), Note: v.String("note"), Prompt: v.String("ai_prompt"),
 	}
 	if id, ok := v.Get("template_id"); ok {
-		if d.Template, _ = id.Integer(); d.Template == 0 {
+		if d.Template, _ = id.ID(); d.Template == 0 {
 			d.Template = -1 // the shape has refused the given id
 		}
 	}

@@ -71,6 +71,8 @@ type errorObject struct {
 	Code      string            `json:"code"`
 	Retryable bool              `json:"retryable"`
 	Errors    []kith.FieldError `json:"errors"`
+	// Candidates are the companies of a name, if several have it.
+	Candidates []companyCandidate `json:"candidates,omitempty"`
 
 	retryAfter time.Duration
 }
@@ -99,7 +101,7 @@ func describe(err error) errorObject {
 	out := errorObject{
 		Type: m.name, Title: m.title, Status: m.status, Detail: e.Detail, Code: e.Code,
 		Retryable: m.retryable || e.RetryAfter > 0, Errors: e.Fields[:min(len(e.Fields), strict.MaxProblems)],
-		retryAfter: e.RetryAfter,
+		Candidates: candidates(err), retryAfter: e.RetryAfter,
 	}
 	if out.Errors == nil {
 		out.Errors = []kith.FieldError{}

@@ -31,7 +31,7 @@ func (s *Server) writeIntroduction(w http.ResponseWriter, r *http.Request) error
 		return err
 	}
 	named, _ := v.Get("introducer")
-	introducer, _ := named.Integer()
+	introducer, _ := named.ID()
 	c := callerFrom(r.Context())
 	m, err := c.dataset.Reach.IntroductionRequest(r.Context(), c.actor, id, introducer)
 	if err != nil {

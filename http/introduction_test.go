@@ -23,7 +23,7 @@ func TestIntroductionMessagesNameOnlyVisiblePeople(t *testing.T) {
 	ask := func(person, body, bearer string) answer {
 		return f.call(http.MethodPost, "/v2/people/"+person+"/introduction", body, bearer)
 	}
-	for _, body := range []string{"", "{}", `{"introducer":1}`} {
+	for _, body := range []string{"", "{}", `{"introducer":1}`, `{"introducer":"1"}`} {
 		got := as[written](t, ask("2", body, f.bearer()))
 		if got.Introducer.FullName != "Ann Ames" || got.Subject != "Could you introduce me to Bob Bell?" ||
 			!strings.HasPrefix(got.Text, "Hi Ann Ames,\n\nI would like to get to know Bob Bell") ||

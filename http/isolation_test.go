@@ -66,7 +66,7 @@ func newIsolated(t *testing.T, hidden bool) *isolated {
 		circles := network.NewCircles(w.read, nil)
 		live := &cfg.Datasets[0]
 		live.Search = networked(t, f.db, memindex.New(), circles)
-		live.Reach = network.NewReach(network.NewPathfinder(circles), f.db)
+		live.Reach = network.NewReach(network.NewPathfinder(circles), f.db, companyNames{f.db})
 		w.addDemo(t, cfg)
 	})
 	w.nets, w.apps = network.New(w.db.Network()), []auth.App{w.app}
@@ -98,7 +98,10 @@ func (w *isolated) hide(t *testing.T, db *postgres.DB) {
 		var lines strings.Builder
 		for n := range 12 {
 			profile := 1000 + 100*i + n
-			company := []string{`{"id":1}`, `{"name":"Secret Works","domain":"secret.example"}`}[n%2]
+			company := []string{
+				`{"id":1}`, `{"name":"Secret Works","domain":"secret.example"}`, `{"name":"Initech, Inc."}`,
+				`{"name":"Hooli","domain":"hooli.hidden.example"}`,
+			}[n%4]
 			fmt.Fprintf(&lines, `{"full_name":"Pat Hidden%d","social_url":"https://social.example/in/p%d",`+
 				`"email":"p%d@example.com","headline":"Engineer",`+
 				`"work_history":[{"title":"Engineer","company":%s,"start_date":"2011"}],"skills":["secrecy"]}`+"\n", n, profile,
@@ -167,7 +170,7 @@ func (w *isolated) addDemo(t *testing.T, cfg *kithhttp.Config) {
 	demo := cfg.Datasets[0]
 	demo.Name, demo.Demo, demo.Auth, demo.Network = "demo", true, svc, w.demoNets
 	demo.Search, demo.Reach = networked(t, db, memindex.New(), circles),
-		network.NewReach(network.NewPathfinder(circles), db)
+		network.NewReach(network.NewPathfinder(circles), db, companyNames{db})
 	cfg.Datasets = append(cfg.Datasets, demo)
 }
 
@@ -211,7 +214,7 @@ func request(t *rapid.T, walks int) (r isolatedRequest, cursor int) {
 		`{"user_to_introducer_min_score":"good"}`, `{"introducer_to_target_types":["team","community"]}`,
 		`{"introducer_to_target_min_score":"okay"}`, `{"exclude_teams":true}`, `{"exclude_community":true}`,
 	}
-	switch rapid.IntRange(0, 10).Draw(t, "request") {
+	switch rapid.IntRange(0, 11).Draw(t, "request") {
 	case 8:
 		// Hidden records have ids above those of shared people, which end with worldPeople.
 		return isolatedRequest{
@@ -239,9 +242,18 @@ func request(t *rapid.T, walks int) (r isolatedRequest, cursor int) {
 				rapid.IntRange(0, walks-1).Draw(t, "walk")
 		}
 	case 2:
+		company := rapid.SampledFrom([]string{
+			`"domain":"initech.example"`, `"domain":"hooli.example"`, `"domain":"secret.example"`,
+			`"name":"Initech"`, `"name":"Hooli"`, `"name":"Secret Works"`, `"id":3`, `"id":4`,
+		}).Draw(t, "company")
+		return isolatedRequest{http.MethodPost, "/v2/companies/paths", "{" + company + "}"}, -1
+	case 11:
+		// Hidden companies follow the two of the shared ones.
 		return isolatedRequest{
-			http.MethodPost, "/v2/companies/paths",
-			fmt.Sprintf(`{"domain":"%s.example"}`, rapid.SampledFrom([]string{"initech", "hooli", "secret"}).Draw(t, "company")),
+			http.MethodGet, rapid.SampledFrom([]string{
+				"/v2/companies/1", "/v2/companies/3", "/v2/companies/4", fmt.Sprintf("/v2/people/%d", person),
+				fmt.Sprintf("/v2/people/%d", worldPeople+rapid.IntRange(1, 24).Draw(t, "hidden")),
+			}).Draw(t, "read"), "",
 		}, -1
 	case 3:
 		return isolatedRequest{http.MethodPost, fmt.Sprintf("/v2/people/%d/paths", person), ""}, -1

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"kith/client"
+	"kith/http/openapi"
 	"kith/internal/agents"
 )
 
@@ -14,12 +15,17 @@ func (s *Server) agentsHandler() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	doc, err := openapi.Parse()
+	if err != nil {
+		return nil, err
+	}
+	filters, values := doc.Filters()
 	return agents.Handler(agents.New(agents.Config{
 		Client: func(h http.Header) *client.Client {
 			token, _ := bearerToken(h) // without one the API refuses each call
 			return api.For(token)
 		},
-		Write: s.cfg.AgentsWrite, Version: s.cfg.Version,
+		Write: s.cfg.AgentsWrite, Version: s.cfg.Version, Filters: filters, FilterValues: values,
 	})), nil
 }
 

@@ -22,10 +22,7 @@ func routingPath(r *http.Request) string {
 func allowedMethods(router chi.Routes, path string) []string {
 	var all, named []string
 	for _, m := range methods() {
-		pattern := router.Find(chi.NewRouteContext(), m, path)
-		if m == http.MethodHead && pattern == "" {
-			pattern = router.Find(chi.NewRouteContext(), http.MethodGet, path)
-		}
+		pattern := patternOf(router, m, path)
 		if pattern != "" {
 			all = append(all, m)
 		}
@@ -42,12 +39,21 @@ func allowedMethods(router chi.Routes, path string) []string {
 	return all
 }
 
+// patternOf returns the pattern that serves a method and a path, or "". HEAD is served as GET.
+func patternOf(router chi.Routes, method, path string) string {
+	pattern := router.Find(chi.NewRouteContext(), method, path)
+	if method == http.MethodHead && pattern == "" {
+		return router.Find(chi.NewRouteContext(), http.MethodGet, path)
+	}
+	return pattern
+}
+
 // rejectShadowed rejects a method that the router would pass to a parameter route although a literal route has this
 // path.
 func (s *Server) rejectShadowed(router chi.Routes) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			pattern := router.Find(chi.NewRouteContext(), r.Method, routingPath(r))
+			pattern := patternOf(router, r.Method, routingPath(r))
 			if strings.Contains(pattern, "{") {
 				if allowed := allowedMethods(router, routingPath(r)); !slices.Contains(allowed, r.Method) {
 					s.fail(w, r, errMethod(w, r.Method, allowed))

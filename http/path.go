@@ -13,7 +13,8 @@ import (
 
 // Reach is the part of [network.Reach] that the server needs.
 type Reach interface {
-	Company(ctx context.Context, a kith.Actor, domain, socialURL string, limit int) (network.CompanyReach, error)
+	Company(ctx context.Context, a kith.Actor, named network.CompanyName, limit int) (network.CompanyReach, error)
+	CompanyRecord(ctx context.Context, a kith.Actor, id int64) (kith.Company, error)
 	Person(ctx context.Context, a kith.Actor, id int64) (network.Target, error)
 	IntroductionRequest(ctx context.Context, a kith.Actor, target, introducer int64) (network.IntroductionRequest, error)
 }
@@ -72,7 +73,7 @@ func (s *Server) companyPaths(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	c := callerFrom(r.Context())
-	found, err := c.dataset.Reach.Company(r.Context(), c.actor, asked.domain, asked.social, asked.limit)
+	found, err := c.dataset.Reach.Company(r.Context(), c.actor, asked.named, asked.limit)
 	if err != nil {
 		return err
 	}
@@ -80,14 +81,14 @@ func (s *Server) companyPaths(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// companyRequest is a company, identified by one of the two, and the maximum number of its people.
+// companyRequest is a company and the maximum number of its people.
 type companyRequest struct {
-	domain, social string
-	limit          int
+	named network.CompanyName
+	limit int
 }
 
 func readCompanyRequest(v strict.Value) (asked companyRequest, problems []kith.FieldError) {
-	asked.domain, asked.social, problems = companyNamed(v)
+	asked.named, problems = companyNamed(v)
 	if asked.limit = v.Int("limit"); asked.limit == 0 {
 		asked.limit = defaultTargets
 	}
@@ -95,32 +96,34 @@ func readCompanyRequest(v strict.Value) (asked companyRequest, problems []kith.F
 }
 
 // companyNamed reads the single member that identifies the company.
-func companyNamed(v strict.Value) (domain, social string, problems []kith.FieldError) {
-	site, hasSite := v.Get("domain")
-	profile, hasProfile := v.Get("social_url")
-	if hasSite == hasProfile {
-		field, code, message := "domain", "REQUIRED", "must be given unless social_url is"
-		if hasSite {
-			code, message = "INVALID_VALUE", "must not be given together with social_url"
+func companyNamed(v strict.Value) (named network.CompanyName, problems []kith.FieldError) {
+	var given []string
+	for _, m := range v.Members {
+		if m.Name != "limit" {
+			given = append(given, m.Name)
 		}
-		return "", "", []kith.FieldError{{Field: field, Code: code, Message: message}}
 	}
-	if hasSite {
-		key, ok := analysis.URLKey(site.Text)
-		if !ok {
-			problems = append(problems, kith.FieldError{
-				Field: "domain", Code: "INVALID_URL", Message: "must be the domain of a site, such as stripe.com",
-			})
-		}
-		return analysis.SiteKey(key), "", problems
+	refuse := func(field, code, message string) {
+		problems = append(problems, kith.FieldError{Field: field, Code: code, Message: message})
 	}
-	key, ok := analysis.URLKey(profile.Text)
-	if !ok {
-		problems = append(problems, kith.FieldError{
-			Field: "social_url", Code: "INVALID_URL", Message: "must be the URL of a company's profile",
-		})
+	if len(given) == 0 {
+		refuse("name", "REQUIRED", "must be given, or else domain, social_url or id")
 	}
-	return "", key, problems
+	for _, field := range given[min(len(given), 1):] {
+		refuse(field, "INVALID_VALUE", "must not be given together with "+given[0])
+	}
+	if named.Name = v.String("name"); named.Name != "" && analysis.CompanyKey(named.Name) == "" {
+		refuse("name", "INVALID_VALUE", "must have a letter or a digit")
+	}
+	named.ID = idMember(v, "id")
+	key, isURL := analysis.URLKey(v.String("domain"))
+	if named.Site = analysis.SiteKey(key); !isURL && v.String("domain") != "" {
+		refuse("domain", "INVALID_URL", "must be the domain of a site, such as stripe.com")
+	}
+	if named.Profile, isURL = analysis.URLKey(v.String("social_url")); !isURL && v.String("social_url") != "" {
+		refuse("social_url", "INVALID_URL", "must be the URL of a company's profile")
+	}
+	return named, problems
 }
 
 // personPaths answers POST /v2/people/{id}/paths.

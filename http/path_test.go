@@ -1,20 +1,59 @@
 package http_test
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
+	"kith/index"
+	"kith/index/analysis"
+	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
+	"kith/internal/search"
 )
 
 func newReach(db *postgres.DB) *network.Reach {
-	return network.NewReach(network.NewPathfinder(network.NewCircles(db.Network(), nil)), db)
+	return network.NewReach(network.NewPathfinder(network.NewCircles(db.Network(), nil)), db, companyNames{db})
+}
+
+// companyNames finds companies in an index of all that are stored.
+type companyNames struct{ db *postgres.DB }
+
+func (n companyNames) Named(ctx context.Context, name string, most int) ([]int64, error) {
+	ids, err := postgres.Collect(ctx, n.db.Pool(), "companies", pgx.RowTo[int64], "select id from companies")
+	if err != nil {
+		return nil, err
+	}
+	stored, err := n.db.CompaniesByID(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var docs []index.Flat
+	for _, c := range stored {
+		d, err := analysis.Company(c.Company, c.Rank, c.Version)
+		if err != nil {
+			return nil, err
+		}
+		analysis.SetOwner(&d, c.Owner)
+		docs = append(docs, index.Flatten(d))
+	}
+	ix := memindex.New()
+	versions, err := ix.Versions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := ix.Write(ctx, index.Companies, []string{versions[0].Name}, docs, nil); err != nil {
+		return nil, err
+	}
+	return search.NewCompanies(index.New(ix), n.db).Named(ctx, name, most)
 }
 
 // reachable stores a company of three: Ann, a contact of the caller; Bob, her colleague; and Cid, who joined
@@ -73,7 +112,9 @@ func TestCompanyPathsAreFound(t *testing.T) {
 	f.reachable()
 	for _, body := range []string{
 		`{"domain":"initech.example"}`, `{"domain":"https://www.initech.example/"}`,
-		`{"social_url":"social.example/company/initech"}`,
+		`{"social_url":"social.example/company/initech"}`, `{"name":"Initech"}`, `{"name":"INITECH, Inc."}`,
+		`{"name":"initech.example"}`, `{"name":"https://social.example/company/initech"}`, `{"id":7}`,
+		`{"id":"7"}`,
 	} {
 		var got pathsData
 		res := f.call(http.MethodPost, "/v2/companies/paths", body, f.bearer()).wants(t, http.StatusOK, "")
@@ -97,6 +138,132 @@ func TestCompanyPathsAreFound(t *testing.T) {
 		"Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusOK, "")
 	if !strings.Contains(string(stranger.body), `"target_people":[],"count":0,"total":0`) {
 		t.Errorf("a user without relationships reaches %s", stranger.body)
+	}
+}
+
+// An export of a network has the names of companies only, with and without the legal form, and no dates. Its people
+// are found by name, and by the site and profile of a company that no record has.
+func TestCompaniesKnownByNameAreFound(t *testing.T) {
+	f := newFixture(t, nil)
+	pgtest.Load(t, f.db, record.People, `{"id":1,"full_name":"Ann Ames","social_url":"https://social.example/in/ann",`+
+		`"work_relevant":{"title":"CTO","company":{"name":"Hooli"}}}
+{"id":2,"full_name":"Bob Bell","social_url":"https://social.example/in/bob",`+
+		`"work_history":[{"title":"Engineer","company":{"name":"hooli GmbH"}}]}
+{"id":3,"full_name":"Cid Cole","social_url":"https://social.example/in/cid",`+
+		`"work_history":[{"title":"Engineer","company":{"name":"Hooli"},"end_date":"2020"}]}
+{"id":4,"full_name":"Dan Dorn","social_url":"https://social.example/in/dan",`+
+		`"work_relevant":{"title":"Nurse","company":{"name":"Hooli Hospital"}}}`)
+	known := `{"people":["ann","bob","cid","dan"]}`
+	f.call(http.MethodPost, relationshipsPath, known, f.bearer()).wants(t, http.StatusOK, "")
+	asked := []string{
+		`{"name":"Hooli"}`, `{"name":" HOOLI "}`, `{"name":"Hooli Ltd."}`, `{"domain":"hooli.com"}`,
+		`{"domain":"www.hooli.co.uk"}`, `{"social_url":"https://social.example/company/hooli"}`, `{"name":"hooli.com"}`,
+		`{"name":"https://www.linkedin.com/company/hooli/"}`,
+	}
+	wanted := func(state string) {
+		t.Helper()
+		for _, body := range asked {
+			var got pathsData
+			res := f.call(http.MethodPost, "/v2/companies/paths", body, f.bearer()).wants(t, http.StatusOK, "")
+			expect.NoError(t, json.Unmarshal(res.envelope(t).Data, &got))
+			var names []string
+			for _, p := range got.TargetPeople {
+				names = append(names, p.Target.FullName)
+			}
+			if strings.Join(names, ", ") != "Ann Ames, Bob Bell" || got.Total != 2 {
+				t.Errorf("%s: %s reaches %v, %d in all", state, body, names, got.Total)
+			}
+		}
+	}
+	wanted("names only")
+	// A company with a site takes the people of those without, if its name is unique.
+	pgtest.Load(t, f.db, record.Companies, `{"id":90,"name":"Hooli AG","domain":"hooli.com"}`)
+	asked = []string{`{"name":"Hooli"}`, `{"domain":"hooli.com"}`, `{"id":90}`, `{"name":"https://hooli.com/jobs"}`}
+	wanted("with a site")
+	f.call(http.MethodPost, "/v2/companies/paths", `{"domain":"hooli.co.uk"}`, f.bearer()).wants(t, http.StatusNotFound,
+		"COMPANY_NOT_FOUND")
+}
+
+func TestSeveralCompaniesOfANameAreCandidates(t *testing.T) {
+	f := newFixture(t, nil)
+	pgtest.Load(t, f.db, record.Companies, `{"id":7,"name":"Apollo","domain":"apollo.example","industry":"Software",`+
+		`"location":{"city":"Oslo"}}
+{"id":8,"name":"Apollo Inc","domain":"apollo-care.example","industry":"Health"}
+{"id":9,"name":"Apollo GmbH","social_url":"https://social.example/company/apollo-care","domain":"apollo-care.example"}
+{"id":10,"name":"Zeus","domain":"zeus.example","aliases":["Apollo"]}`)
+	pgtest.Load(t, f.db, record.People, `{"id":1,"full_name":"Ann Ames","social_url":"https://social.example/in/ann",`+
+		`"work_relevant":{"title":"CTO","company":{"id":9}}}
+{"id":2,"full_name":"Bob Bell","social_url":"https://social.example/in/bob",`+
+		`"work_relevant":{"title":"CTO","company":{"id":10}}}`)
+	f.call(http.MethodPost, relationshipsPath, `{"people":["ann","bob"]}`, f.bearer()).wants(t, http.StatusOK, "")
+	res := f.call(http.MethodPost, "/v2/companies/paths", `{"name":"Apollo"}`, f.bearer()).wants(t,
+		http.StatusUnprocessableEntity, "SEVERAL_COMPANIES")
+	var failure struct {
+		Error struct {
+			Detail     string
+			Candidates []struct {
+				ID                     int64
+				Name, Domain, Industry string
+				Location               struct{ City string }
+			}
+		}
+	}
+	expect.NoError(t, json.Unmarshal(res.body, &failure))
+	found := failure.Error.Candidates
+	if len(found) != 2 || found[0].Industry != "Software" || found[0].Location.City != "Oslo" ||
+		found[1].Domain != "apollo-care.example" || !strings.HasPrefix(failure.Error.Detail, "2 companies are") {
+		t.Errorf("candidates: %+v, %s", found, failure.Error.Detail)
+	}
+	for body, name := range map[string]string{`{"id":8}`: "Ann Ames", `{"name":"Zeus"}`: "Bob Bell"} {
+		var got pathsData
+		res := f.call(http.MethodPost, "/v2/companies/paths", body, f.bearer()).wants(t, http.StatusOK, "")
+		expect.NoError(t, json.Unmarshal(res.envelope(t).Data, &got))
+		if len(got.TargetPeople) != 1 || got.TargetPeople[0].Target.FullName != name {
+			t.Errorf("%s reaches %+v", body, got.TargetPeople)
+		}
+	}
+	f.call(http.MethodPost, "/v2/companies/paths", `{"id":7}`, f.bearer()).wants(t, http.StatusOK, "")
+}
+
+func TestCompaniesAreNamedOnce(t *testing.T) {
+	f := newFixture(t, nil)
+	for body, field := range map[string]string{
+		`{}`: "name", `{"name":"A","domain":"a.example"}`: "domain", `{"id":1,"name":"A"}`: "name",
+		`{"name":"!!"}`: "name", `{"domain":"stripe"}`: "domain", `{"social_url":"stripe"}`: "social_url",
+		`{"id":"x"}`: "id", `{"id":"01"}`: "id", `{"id":0}`: "id", `{"id":"9007199254740992"}`: "id",
+	} {
+		res := f.call(http.MethodPost, "/v2/companies/paths", body, f.bearer()).wants(t, http.StatusUnprocessableEntity,
+			"VALIDATION_FAILED")
+		if all := res.envelope(t).Error.Errors; len(all) != 1 || all[0].Field != field {
+			t.Errorf("%s: %+v", body, all)
+		}
+	}
+	for _, body := range []string{`{"name":"Nowhere"}`, `{"domain":"nowhere.example"}`, `{"id":1}`} {
+		f.call(http.MethodPost, "/v2/companies/paths", body, f.bearer()).wants(t, http.StatusNotFound,
+			"COMPANY_NOT_FOUND")
+	}
+}
+
+func TestCompaniesAndPeopleAreReadByID(t *testing.T) {
+	f := newFixture(t, nil)
+	f.reachable()
+	company := f.call(http.MethodGet, "/v2/companies/7", "", f.bearer()).wants(t, http.StatusOK, "")
+	if !strings.Contains(string(company.body), `"id":7,"name":"Initech"`) {
+		t.Errorf("the company: %s", company.body)
+	}
+	for _, id := range []string{"2", "https%3A%2F%2Fsocial.example%2Fin%2Fbob"} {
+		person := f.call(http.MethodGet, "/v2/people/"+id, "", f.bearer()).wants(t, http.StatusOK, "")
+		if text := string(person.body); !strings.Contains(text, `"id":2,`) || !strings.Contains(text, `"Initech"`) {
+			t.Errorf("the person %s: %s", id, person.body)
+		}
+	}
+	for path, status := range map[string]int{
+		"/v2/companies/8": 404, "/v2/people/99": 404, "/v2/companies/x": 422, "/v2/companies/07": 422,
+		"/v2/people/x": 422,
+	} {
+		if res := f.call(http.MethodGet, path, "", f.bearer()); res.StatusCode != status {
+			t.Errorf("%s: %d %s", path, res.StatusCode, res.body)
+		}
 	}
 }
 

@@ -77,6 +77,16 @@ func (s *Server) getPerson(r *http.Request) (any, error) {
 	return personAnswer{newRefreshedPerson(person), append([]string{}, person.Skills...)}, err
 }
 
+// getPersonSummary answers GET /v2/people/{id}.
+func (s *Server) getPersonSummary(r *http.Request) (any, error) {
+	id, err := findPerson(r)
+	if err != nil {
+		return nil, err
+	}
+	person, err := callerFrom(r.Context()).dataset.Enrich.Person(r.Context(), strconv.FormatInt(id, 10))
+	return person.Result(), err
+}
+
 // refreshPeople answers POST /v2/people/refresh.
 func (s *Server) refreshPeople(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())

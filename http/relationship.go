@@ -162,9 +162,9 @@ func readElement(v strict.Value) (network.Element, *importResult) {
 			score = &f
 		}
 	}
-	if identifier.Kind != strict.String {
+	if _, isID := identifier.Integer(); identifier.Kind != strict.String && !isID {
 		return network.Element{}, unreadable(identifier.Text, network.CodeIdentifier,
-			"must be an e-mail address, a profile URL, or an object with the members identifier and score")
+			"must be an e-mail address, a profile URL, an id, or an object with the members identifier and score")
 	}
 	return network.Element{Identifier: identifier.Text, Score: score}, nil
 }

@@ -37,8 +37,8 @@ func TestRelationshipsAreImportedListedAndDeleted(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
 	f.fill()
-	body := `{"people":["https://social.example/in/person-1",{"identifier":"person-2","score":9.5},"nobody@example.com",7,
-		{"identifier":"person-3","score":"high"},{},{"identifier":"PERSON-2","score":8},
+	body := `{"people":["https://social.example/in/person-1",{"identifier":"person-2","score":9.5},"nobody@example.com",
+		1.5,{"identifier":"person-3","score":"high"},{},{"identifier":2,"score":8},
 		{"identifier":"person-4","score":1e999},"person-3\u0000",{"identifier":"p3\n@example.com"}],"min_score":3}`
 	var got struct {
 		Summary map[string]int
@@ -63,8 +63,8 @@ func TestRelationshipsAreImportedListedAndDeleted(t *testing.T) {
 	}
 	want := []string{
 		"https://social.example/in/person-1 created 1 Person1 Example", "person-2 created 2 Person2 Example",
-		"nobody@example.com failed PERSON_NOT_FOUND", "7 failed INVALID_IDENTIFIER", "person-3 failed INVALID_SCORE",
-		" failed INVALID_IDENTIFIER", "PERSON-2 created 2 Person2 Example", "person-4 failed INVALID_SCORE",
+		"nobody@example.com failed PERSON_NOT_FOUND", "1.5 failed INVALID_IDENTIFIER", "person-3 failed INVALID_SCORE",
+		" failed INVALID_IDENTIFIER", "2 created 2 Person2 Example", "person-4 failed INVALID_SCORE",
 		"person-3\x00 failed INVALID_IDENTIFIER", "p3\n@example.com failed INVALID_IDENTIFIER",
 	}
 	if strings.Join(said, "\n") != strings.Join(want, "\n") {

@@ -182,7 +182,7 @@ func (s *Server) markSeen(w http.ResponseWriter, r *http.Request) error {
 func peopleSeen(v strict.Value) (people []int64, _ []kith.FieldError) {
 	list, _ := v.Get("people")
 	for _, item := range list.Items {
-		id, _ := item.Integer()
+		id, _ := item.ID()
 		people = append(people, id)
 	}
 	return people, nil

@@ -124,7 +124,7 @@ func TestSavedSearchesReportNewMatches(t *testing.T) {
 		}
 	}
 	var seen struct{ Seen int }
-	g.data(http.MethodPost, path+"/seen", `{"people":[5,6,7,777]}`, &seen)
+	g.data(http.MethodPost, path+"/seen", `{"people":[5,"6",7,"777"]}`, &seen)
 	if got := g.news(path, 1); seen.Seen != 7 || got != "8 9" && got != "9 8" {
 		t.Errorf("%d seen, new matches are %s", seen.Seen, got)
 	}

@@ -33,6 +33,8 @@ func scopedOperations() map[string]string {
 		"GET /v2/user/tokens":                                     allScopes,
 		"POST /v2/user/tokens":                                    allScopes,
 		"DELETE /v2/user/tokens/{id}":                             allScopes,
+		"GET /v2/people/{id}":                                     "search",
+		"GET /v2/companies/{id}":                                  "search",
 		"GET /v2/people/{id}/profile":                             "enrich",
 		"GET /v2/audit":                                           "audit",
 		"GET /v2/user/me":                                         "",

@@ -80,7 +80,7 @@ func readNetworkFilters(v strict.Value) *search.NetworkFilters {
 		return nil
 	}
 	out := &search.NetworkFilters{
-		IntroducerSocialIDs:        m.Strings("introducer_social_ids"),
+		IntroducerSocialIDs:        readIdentifiers(m, "introducer_social_ids"),
 		UserToIntroducerTypes:      m.Strings("user_to_introducer_types"),
 		UserToIntroducerMinScore:   m.String("user_to_introducer_min_score"),
 		IntroducerToTargetTypes:    m.Strings("introducer_to_target_types"),
@@ -100,6 +100,15 @@ func readNetworkFilters(v strict.Value) *search.NetworkFilters {
 		out.ConnectionDegrees = append(out.ConnectionDegrees, int(n))
 	}
 	return out
+}
+
+// readIdentifiers returns the texts of a member whose elements are texts or numbers.
+func readIdentifiers(v strict.Value, name string) (identifiers []string) {
+	m, _ := v.Get(name)
+	for _, item := range m.Items {
+		identifiers = append(identifiers, item.Text)
+	}
+	return identifiers
 }
 
 // readListID returns the id of the list that restricts a search, or "".

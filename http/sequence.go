@@ -130,11 +130,18 @@ func sequenceChange(v strict.Value) (outreach.SequenceChange, []kith.FieldError)
 	ch.SetTemplates = ok
 	for _, t := range list.Items {
 		ch.Templates = append(ch.Templates, outreach.Template{
-			ID: int64(t.Int("id")), Name: t.String("name"), UseCase: t.String("use_case"), UsedFor: t.String("used_for"),
+			ID: idMember(t, "id"), Name: t.String("name"), UseCase: t.String("use_case"), UsedFor: t.String("used_for"),
 			Subject: t.String("subject"), Body: t.String("email_body"),
 		})
 	}
 	return ch, ch.Check()
+}
+
+// idMember returns an id, written as a number or as text; 0 if it is absent.
+func idMember(v strict.Value, name string) int64 {
+	m, _ := v.Get(name)
+	id, _ := m.ID()
+	return id
 }
 
 // stringMember returns a string member; nil if it is absent or null.

@@ -146,7 +146,9 @@ func (e endless) Person(ctx context.Context, _ kith.Actor, _ int64) (network.Tar
 	return network.Target{}, e.wait(ctx)
 }
 
-func (e endless) Company(ctx context.Context, _ kith.Actor, _, _ string, _ int) (network.CompanyReach, error) {
+func (e endless) Company(
+	ctx context.Context, _ kith.Actor, _ network.CompanyName, _ int,
+) (network.CompanyReach, error) {
 	return network.CompanyReach{}, e.wait(ctx)
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith/client"
+	"kith/http/openapi"
 	"kith/internal/agents"
 )
 
@@ -36,9 +37,15 @@ func (c *mcpCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 	if err != nil {
 		return usageError(err)
 	}
+	doc, err := openapi.Parse()
+	if err != nil {
+		return err
+	}
+	filters, values := doc.Filters()
 	return c.call(ctx, g, log, func(api *client.Client, _ *dataset) error {
 		return agents.Stdio(ctx, agents.New(agents.Config{
 			Client: func(http.Header) *client.Client { return api }, Write: c.Write, Version: release,
+			Filters: filters, FilterValues: values,
 		}))
 	})
 }

@@ -82,6 +82,8 @@ func unchecked() []string { return []string{"$ref", "description", "format", "un
 const (
 	line  = `^[^\x00-\x1f\x7f-\x9f]*$`
 	lines = `^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$`
+	// digits is the pattern of an id that may also be a number.
+	digits = `^[1-9][0-9]{0,15}$`
 )
 
 // shape returns the schema that a node describes.
@@ -91,8 +93,8 @@ func (d Document) shape(n *yaml.Node) (*strict.Schema, error) {
 		return nil, err
 	}
 	s := &strict.Schema{
-		MinLength: k.MinLength, MaxLength: k.MaxLength, Lines: k.Pattern == lines, Min: k.Minimum, Max: k.Maximum,
-		MinItems: k.MinItems, MaxItems: k.MaxItems, OneMember: k.MaxProperties == 1,
+		MinLength: k.MinLength, MaxLength: k.MaxLength, Lines: k.Pattern == lines, Digits: k.Pattern == digits,
+		Min: k.Minimum, Max: k.Maximum, MinItems: k.MinItems, MaxItems: k.MaxItems, OneMember: k.MaxProperties == 1,
 	}
 	for _, name := range scalars(&k.Type) {
 		s.Kinds |= kinds()[name]
@@ -150,8 +152,8 @@ func (k *keywords) check(kinds strict.Kind) error {
 	switch {
 	case kinds == 0:
 		return errors.New("needs a type")
-	case k.Pattern != "" && k.Pattern != line && k.Pattern != lines:
-		return fmt.Errorf("pattern must be %s or %s", line, lines)
+	case k.Pattern != "" && k.Pattern != line && k.Pattern != lines && k.Pattern != digits:
+		return fmt.Errorf("pattern must be %s, %s or %s", line, lines, digits)
 	case len(k.Enum) > 0 && kinds&strict.String == 0:
 		return errors.New("only a string may have an enum")
 	case kinds&strict.Object != 0 && (k.AdditionalProperties == nil || *k.AdditionalProperties):

@@ -63,6 +63,10 @@ func (c *checker) check(at path, s *Schema, v *Value) {
 	}
 	switch v.Kind {
 	case String:
+		if s.Digits {
+			c.digits(at, s, *v)
+			return
+		}
 		c.text(at, s, v.Text)
 	case Number:
 		c.number(at, s, v.Float())
@@ -94,6 +98,15 @@ func (c *checker) kind(at path, s *Schema, v Value) bool {
 	}
 	c.add(at, "INVALID_TYPE", "must be %s, not %s%s", s.wanted(), v.Kind, hint)
 	return false
+}
+
+func (c *checker) digits(at path, s *Schema, v Value) {
+	n, ok := v.ID()
+	if !ok {
+		c.add(at, "INVALID_ID", "must be an id, as a number or as its digits in a string (got %q)", clip(v.Text))
+		return
+	}
+	c.number(at, s, float64(n))
 }
 
 func (c *checker) text(at path, s *Schema, text string) {

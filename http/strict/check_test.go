@@ -28,6 +28,9 @@ func shape() *strict.Schema {
 		}},
 		{Name: "maybe", Schema: &strict.Schema{Kinds: strict.String | strict.Null}},
 		{Name: "age", Schema: &strict.Schema{Kinds: strict.Number, Min: new(0.0)}},
+		{Name: "id", Schema: &strict.Schema{
+			Kinds: strict.Integer | strict.String, Digits: true, Min: new(1.0), Max: new(9007199254740991.0),
+		}},
 		{Name: "debt", Schema: &strict.Schema{Kinds: strict.Number, Max: new(0.0)}},
 	}}
 }
@@ -66,6 +69,12 @@ func TestCheckReportsProblems(t *testing.T) {
 		{`{"age":-1,"debt":1}`, []string{
 			"age OUT_OF_RANGE must be at least 0 (got -1)", "debt OUT_OF_RANGE must be at most 0 (got 1)",
 		}},
+		{`{"id":7}`, nil},
+		{`{"id":"7"}`, nil},
+		{`{"id":"07"}`, []string{`id INVALID_ID must be an id, as a number or as its digits in a string (got "07")`}},
+		{`{"id":""}`, []string{`id INVALID_ID must be an id, as a number or as its digits in a string (got "")`}},
+		{`{"id":"0"}`, []string{"id OUT_OF_RANGE must be between 1 and 9007199254740991 (got 0)"}},
+		{`{"id":true}`, []string{"id INVALID_TYPE must be a string or an integer, not true or false"}},
 		{`{"age":1e999}`, []string{"age OUT_OF_RANGE must be a number within the range of a double"}},
 		{`{"mode":"Auto"}`, []string{`mode UNKNOWN_VALUE must be auto or simple, not "Auto"; did you mean "auto"?`}},
 		{`{"mode":"x"}`, []string{`mode UNKNOWN_VALUE must be auto or simple, not "x"`}},
@@ -92,12 +101,12 @@ func TestCheckReportsProblems(t *testing.T) {
 			"false"}},
 		{`{"zzzzzzzzzz":1,"limit":"x"}`, []string{
 			"zzzzzzzzzz UNKNOWN_FIELD is not a known member; use one of prompt, limit, mode, stream, companySize, people, " +
-				"one, maybe, age, debt",
+				"one, maybe, age, id, debt",
 			"limit INVALID_TYPE must be an integer, not a string",
 		}},
 		{`{"":1}`, []string{
 			`"" UNKNOWN_FIELD is not a known member; use one of prompt, limit, mode, stream, companySize, people, ` +
-				"one, maybe, age, debt",
+				"one, maybe, age, id, debt",
 		}},
 		{`{"one":{"a":["x"],"":1}}`, []string{
 			`one."" UNKNOWN_FIELD is not a known member; use one of a, b`,

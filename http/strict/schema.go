@@ -19,6 +19,8 @@ type Schema struct {
 	// Unchecked allows any character in a string and any number. The code that uses the value
 	// checks it, so that it can refuse this value alone.
 	Unchecked bool
+	// Digits requires a string to be an integer within Min and Max, in digits.
+	Digits bool
 	// Min and Max are inclusive limits of a number; nil is no limit.
 	Min, Max *float64
 	// MinItems and MaxItems are limits of an array; a MaxItems of 0 is no limit.

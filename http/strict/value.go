@@ -101,6 +101,15 @@ func (v Value) Integer() (n int64, ok bool) {
 	return int64(f), true
 }
 
+// ID returns an id, written as a number or as its digits in a string; ok is false for anything else.
+func (v Value) ID() (n int64, ok bool) {
+	if v.Kind != String {
+		return v.Integer()
+	}
+	n, err := strconv.ParseInt(v.Text, 10, 64)
+	return n, err == nil && strconv.FormatInt(n, 10) == v.Text
+}
+
 // Float returns a number as a float64, infinite if out of range, and 0 for anything else.
 func (v Value) Float() float64 {
 	if v.Kind != Number {

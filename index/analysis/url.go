@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/net/publicsuffix"
 	"golang.org/x/text/unicode/norm"
 
 	"kith"
@@ -86,6 +87,17 @@ func SiteKey(key string) string {
 		}
 	}
 	return host
+}
+
+// SiteName returns the name in the key of a site, such as stripe for pay.stripe.co.uk; "" on a host shared by many
+// companies.
+func SiteName(siteKey string) string {
+	domain, err := publicsuffix.EffectiveTLDPlusOne(siteKey)
+	if err != nil || strings.Contains(siteKey, "/") {
+		return ""
+	}
+	name, _, _ := strings.Cut(domain, ".")
+	return name
 }
 
 // SocialID returns the social identifier of a profile URL: its last path segment, in lower case. Other values are

@@ -102,3 +102,14 @@ func FuzzURLKey(f *testing.F) {
 		}
 	})
 }
+
+func TestSiteName(t *testing.T) {
+	for site, want := range map[string]string{
+		"stripe.com": "stripe", "pay.stripe.co.uk": "stripe", "acme.example": "acme", "münchen.de": "münchen", "com": "",
+		"co.uk": "", "social.example/company/acme": "",
+	} {
+		if got := analysis.SiteName(site); got != want {
+			t.Errorf("SiteName(%q) = %q, want %q", site, got, want)
+		}
+	}
+}

@@ -6,8 +6,11 @@ package agents
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"reflect"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"kith/client"
@@ -20,13 +23,17 @@ type Config struct {
 	Client func(http.Header) *client.Client
 	// Write adds the tools that change something.
 	Write bool
+	// Filters are the filters of a search with their descriptions, and FilterValues says how their values are written.
+	Filters      map[string]string
+	FilterValues string
 	// Version is the version of the program.
 	Version string
 }
 
 const instructions = `Kith searches people and knows how its user can reach them. Search in plain words, as in "heads of
 data in Berlin" or "people I know at fintech companies". Check "understood" in the answer: it says what the words were
-taken for. Refer to people by their id. Kith sends no e-mail without the user's approval: yours are drafts.`
+taken for. Refer to people by their id, a profile URL or an e-mail address. Kith sends no e-mail without the user's
+approval: yours are drafts.`
 
 // New returns the server.
 func New(cfg Config) *mcp.Server {
@@ -34,8 +41,8 @@ func New(cfg Config) *mcp.Server {
 		&mcp.Implementation{Name: "kith", Title: "Kith", Version: cfg.Version},
 		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{}},
 	)
-	t := tools{server: s, client: cfg.Client}
-	t.search()
+	t := tools{server: s, client: cfg.Client, types: cfg.schemas()}
+	t.search(cfg.FilterValues)
 	t.network()
 	t.lists()
 	t.outreach()
@@ -65,6 +72,8 @@ func Stdio(ctx context.Context, s *mcp.Server) error { return s.Run(ctx, &mcp.St
 type tools struct {
 	server *mcp.Server
 	client func(http.Header) *client.Client
+	// types describes some types of inputs.
+	types map[reflect.Type]*jsonschema.Schema
 }
 
 // read adds a read-only tool.
@@ -80,7 +89,11 @@ func write[In, Out any](t tools, name, does string, do func(context.Context, *cl
 func add[In, Out any](
 	t tools, name, does string, is *mcp.ToolAnnotations, do func(context.Context, *client.Client, In) (Out, error),
 ) {
-	mcp.AddTool(t.server, &mcp.Tool{Name: name, Description: does, Annotations: is},
+	input, err := jsonschema.For[In](&jsonschema.ForOptions{TypeSchemas: t.types})
+	if err != nil {
+		panic(fmt.Sprintf("tool %s: %v", name, err)) // as AddTool does
+	}
+	mcp.AddTool(t.server, &mcp.Tool{Name: name, Description: does, Annotations: is, InputSchema: input},
 		func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
 			var header http.Header
 			if req.Extra != nil {

@@ -94,8 +94,11 @@ func TestBadArgumentsSendNoRequest(t *testing.T) {
 		{"search_people", `{"filters":["city"]}`, "filters"},
 		{"explain_search", `{}`, "prompt"},
 		{"get_person", `{"person":" "}`, "name a person by id, profile URL or e-mail address"},
-		{"find_paths", `{}`, "give one of person, company_domain and company_profile"},
-		{"find_paths", `{"person":"1","company_domain":"acme.example"}`, "give one of person, company_domain and"},
+		{"find_paths", `{}`, "give either person or company"},
+		{"find_paths", `{"person":1,"company":"acme.example"}`, "give either person or company"},
+		{"find_paths", `{"company":"Acme","limit":51}`, "limit must be between 1 and 50 (got 51)"},
+		{"find_paths", `{"person":1.5}`, "person"},
+		{"list_relationships", `{"limit":201}`, "limit must be between 1 and 200 (got 201)"},
 		{"save_to_list", `{"people":["1"]}`, "give either list_id or the name of a new list"},
 		{"save_to_list", `{"people":["1"],"name":"A","list_id":"7"}`, "give either list_id or the name of a new list"},
 		{"draft_introduction", `{"sequence_id":"7","person":""}`, "name a person by id"},
@@ -130,14 +133,23 @@ func TestToolsAskTheAPI(t *testing.T) {
 			},
 		},
 		{
-			"find_paths", `{"company_domain":"acme.example"}`,
-			[]string{`POST /v2/companies/paths {"domain":"acme.example","limit":10}`},
+			"find_paths", `{"company":"Acme"}`,
+			[]string{`POST /v2/companies/paths {"name":"Acme","limit":10}`},
+		},
+		{"find_paths", `{"company":7}`, []string{`POST /v2/companies/paths {"id":7,"limit":10}`}},
+		{"find_paths", `{"company":"7"}`, []string{`POST /v2/companies/paths {"id":7,"limit":10}`}},
+		{
+			"find_paths", `{"person":5}`,
+			[]string{
+				search(`{"scope":"specific_list","specific_list_data":["5"],"explain":true}`),
+				"POST /v2/people/5/paths",
+			},
 		},
 		{
 			"save_to_list", `{"name":"A","people":["1"]}`,
 			[]string{`POST /v2/lists {"name":"A"}`, `POST /v2/lists/7/people {"people":["1"]}`},
 		},
-		{"save_to_list", `{"list_id":"8","people":["1"]}`, []string{`POST /v2/lists/8/people {"people":["1"]}`}},
+		{"save_to_list", `{"list_id":"8","people":[1]}`, []string{`POST /v2/lists/8/people {"people":["1"]}`}},
 	} {
 		a := &api{answers: map[string][]string{
 			"POST /v2/people/search": {`{"data":[{"id":5}]}`}, "POST /v2/people/5/paths": {"{}"},
@@ -178,10 +190,10 @@ func TestSearchAnswersAreShort(t *testing.T) {
 	got, problem := call(t, connect(t, false, a), "search_people", `{"prompt":"x"}`)
 	want := parsed(t, `{
 		"people": [
-			{"id": 5, "name": "Jane Doe", "headline": "Builder", "title": "CTO", "company": "Acme",
+			{"id": "5", "name": "Jane Doe", "headline": "Builder", "title": "CTO", "company": "Acme",
 				"place": "Berlin, Germany", "profile": "https://social.example/in/jane", "degree": 2,
 				"introducers": ["Bob", "Eve"], "can_introduce": ["Ann"], "why": ["title: yes, CTO", "city: unclear"]},
-			{"id": 6, "name": "John Roe", "lacks": ["city Berlin"]}],
+			{"id": "6", "name": "John Roe", "lacks": ["city Berlin"]}],
 		"understood": {
 			"filters": {"city": "Berlin, -Bonn", "position": "CTO"}, "preferences": {"skills": "Go"},
 			"conditions": ["left Acme", "not: at Initech"], "judgements": ["rising: levels a year"],
@@ -253,5 +265,18 @@ func TestIntroductionsGoToTheIntroducer(t *testing.T) {
 	if problem != "Bob cannot be e-mailed: the address is suppressed" ||
 		slices.ContainsFunc(a.asked, func(r string) bool { return strings.HasPrefix(r, emails) }) {
 		t.Errorf("%q, asked %q", problem, a.asked)
+	}
+}
+
+// Scores have one decimal.
+func TestScoresAreRounded(t *testing.T) {
+	a := &api{answers: map[string][]string{"POST /v2/companies/paths": {`{"data":{"company":{"name":"Acme"},"total":1,
+		"target_people":[{"target":{"id":5,"full_name":"Jane"},"summary":{"description":"x"},
+			"paths":[{"type":"direct","score":7.4999999,"score_label":"good"}]}]}}`}}}
+	got, problem := call(t, connect(t, false, a), "find_paths", `{"company":"Acme"}`)
+	want := parsed(t, `{"company":"Acme","total":1,"people":[{"person":{"id":"5","name":"Jane"},"summary":"x",
+		"paths":[{"type":"direct","score":7.5,"label":"good"}]}]}`)
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%s the answer is\n%v, want\n%v", problem, got, want)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strconv"
 
 	"kith/client"
 )
@@ -19,8 +18,8 @@ func (t tools) drafting() {
 }
 
 type addIn struct {
-	Sequence string   `json:"sequence_id"`
-	People   []string `json:"people" jsonschema:"ids, profile URLs or e-mail addresses"`
+	Sequence string       `json:"sequence_id" jsonschema:"id of a sequence, from list_sequences"`
+	People   []identifier `json:"people" jsonschema:"ids, profile URLs or e-mail addresses: 1 to 1,000"`
 }
 
 type addOut struct {
@@ -35,7 +34,7 @@ type addedLead struct {
 }
 
 func addToSequence(ctx context.Context, c *client.Client, in addIn) (addOut, error) {
-	added, err := c.AddLeads(ctx, in.Sequence, in.People)
+	added, err := c.AddLeads(ctx, in.Sequence, texts(in.People))
 	out := addOut{Added: []addedLead{}}
 	for _, r := range added.Results {
 		one := addedLead{Person: r.Identifier, Status: r.Status, Lead: r.LeadID}
@@ -48,9 +47,9 @@ func addToSequence(ctx context.Context, c *client.Client, in addIn) (addOut, err
 }
 
 type draftIn struct {
-	Sequence string `json:"sequence_id"`
-	Lead     string `json:"lead_id"`
-	Subject  string `json:"subject"`
+	Sequence string `json:"sequence_id" jsonschema:"id of a sequence, from list_sequences"`
+	Lead     string `json:"lead_id" jsonschema:"id of a lead, from read_sequence or add_to_sequence"`
+	Subject  string `json:"subject" jsonschema:"one line"`
 	Body     string `json:"body" jsonschema:"plain text; {first_name} and the like are filled in from the record"`
 	Note     string `json:"note,omitempty" jsonschema:"for the user who decides"`
 }
@@ -65,11 +64,11 @@ func draftEmail(ctx context.Context, c *client.Client, in draftIn) (draft, error
 }
 
 type introductionIn struct {
-	Sequence   string `json:"sequence_id" jsonschema:"the sequence that the draft is kept in"`
-	Person     string `json:"person" jsonschema:"the person to be introduced to: id, profile URL or e-mail address"`
-	Introducer string `json:"introducer,omitempty" jsonschema:"the person to ask: id, profile URL or e-mail address"`
-	Subject    string `json:"subject,omitempty"`
-	Body       string `json:"body,omitempty" jsonschema:"plain text; {first_name} is the introducer's"`
+	Sequence   string     `json:"sequence_id" jsonschema:"id of the sequence that the draft is kept in"`
+	Person     identifier `json:"person" jsonschema:"the person to be introduced to: id, profile URL or e-mail address"`
+	Introducer identifier `json:"introducer,omitempty" jsonschema:"the person to ask: id, profile URL or e-mail address"`
+	Subject    string     `json:"subject,omitempty" jsonschema:"one line, instead of the standard one"`
+	Body       string     `json:"body,omitempty" jsonschema:"plain text; {first_name} is the introducer's"`
 }
 
 func draftIntroduction(ctx context.Context, c *client.Client, in introductionIn) (draft, error) {
@@ -88,7 +87,7 @@ func draftIntroduction(ctx context.Context, c *client.Client, in introductionIn)
 		return draft{}, err
 	}
 	introducer := written.Introducer
-	added, err := c.AddLeads(ctx, in.Sequence, []string{strconv.FormatInt(introducer.ID, 10)})
+	added, err := c.AddLeads(ctx, in.Sequence, []string{id(introducer.ID)})
 	if err != nil {
 		return draft{}, err
 	}

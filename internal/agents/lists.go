@@ -24,7 +24,7 @@ type list struct {
 }
 
 func listLists(ctx context.Context, c *client.Client, in limitIn) (listsOut, error) {
-	all, err := client.Collect(c.Lists(ctx), in.most())
+	all, err := collect(c.Lists(ctx), in)
 	out := listsOut{Lists: []list{}}
 	for _, l := range all {
 		out.Lists = append(out.Lists, list{ID: l.ID, Name: l.Name, People: l.People})
@@ -33,7 +33,7 @@ func listLists(ctx context.Context, c *client.Client, in limitIn) (listsOut, err
 }
 
 type readListIn struct {
-	List string `json:"list_id"`
+	List string `json:"list_id" jsonschema:"id of a list, from list_lists"`
 	limitIn
 }
 
@@ -42,17 +42,19 @@ type readListOut struct {
 }
 
 type listed struct {
-	ID       int64  `json:"id"`
+	ID       string `json:"id"`
 	Name     string `json:"name"`
 	Headline string `json:"headline,omitempty"`
 	Profile  string `json:"profile,omitempty"`
 }
 
 func readList(ctx context.Context, c *client.Client, in readListIn) (readListOut, error) {
-	all, err := client.Collect(c.ListPeople(ctx, in.List), in.most())
+	all, err := collect(c.ListPeople(ctx, in.List), in.limitIn)
 	out := readListOut{People: []listed{}}
 	for _, p := range all {
-		out.People = append(out.People, listed{ID: p.ID, Name: p.FullName, Headline: p.Headline, Profile: p.SocialURL})
+		out.People = append(out.People, listed{
+			ID: id(p.ID), Name: p.FullName, Headline: p.Headline, Profile: p.SocialURL,
+		})
 	}
 	return out, err
 }
@@ -63,9 +65,9 @@ func (t tools) keeping() {
 }
 
 type saveIn struct {
-	List   string   `json:"list_id,omitempty" jsonschema:"the list"`
-	Name   string   `json:"name,omitempty" jsonschema:"name of a new list"`
-	People []string `json:"people" jsonschema:"ids, profile URLs or e-mail addresses"`
+	List   string       `json:"list_id,omitempty" jsonschema:"id of an existing list, from list_lists"`
+	Name   string       `json:"name,omitempty" jsonschema:"name of a new list: 1 to 200 characters"`
+	People []identifier `json:"people" jsonschema:"ids, profile URLs or e-mail addresses: 1 to 1,000"`
 }
 
 type saveOut struct {
@@ -85,7 +87,7 @@ func saveToList(ctx context.Context, c *client.Client, in saveIn) (saveOut, erro
 		}
 		in.List = made.ID
 	}
-	change, err := c.AddToList(ctx, in.List, in.People)
+	change, err := c.AddToList(ctx, in.List, texts(in.People))
 	out := saveOut{List: in.List, Added: change.Summary.Changed}
 	for _, r := range change.Results {
 		if r.Status == "not_found" {

@@ -3,6 +3,7 @@ package agents
 import (
 	"context"
 	"errors"
+	"iter"
 
 	"kith/client"
 )
@@ -10,19 +11,19 @@ import (
 // network adds the tools that read who the user knows.
 func (t tools) network() {
 	read(t, "find_paths", "Find paths to a person, or to the people of a company: the user's contacts and the people "+
-		"who can introduce the user, strongest first, with reasons. Name either a person or a company.", findPaths)
+		"who can introduce the user, strongest first, with reasons. Give either person or company. If several "+
+		"companies have a name, the error lists them with the ids to ask for.", findPaths)
 	read(t, "list_relationships", "List the people the user knows, strongest first.", listRelationships)
 }
 
 type pathsIn struct {
-	Person  string `json:"person,omitempty" jsonschema:"id, profile URL or e-mail address of a person"`
-	Domain  string `json:"company_domain,omitempty" jsonschema:"domain of a company, such as stripe.com"`
-	Company string `json:"company_profile,omitempty" jsonschema:"profile URL of a company"`
-	Limit   int    `json:"limit,omitempty" jsonschema:"people of a company: 1 to 50; 10 where absent"`
+	Person  identifier `json:"person,omitempty" jsonschema:"id, profile URL or e-mail address of a person"`
+	Company identifier `json:"company,omitempty" jsonschema:"name, site, profile URL or id of a company"`
+	Limit   int        `json:"limit,omitempty" jsonschema:"people of a company: 1 to 50; 10 where absent"`
 }
 
 type pathsOut struct {
-	Company string `json:"company,omitempty"`
+	Company string `json:"company,omitempty" jsonschema:"name of the company"`
 	People  []ways `json:"people" jsonschema:"who can be reached, strongest first"`
 	Total   int    `json:"total" jsonschema:"how many can be reached in all"`
 }
@@ -36,27 +37,27 @@ type ways struct {
 type path struct {
 	Type       string   `json:"type" jsonschema:"direct: the user knows the person; intro: through an introducer"`
 	Score      float64  `json:"score" jsonschema:"how strong it is, 0 to 10"`
+	Label      string   `json:"label,omitempty" jsonschema:"excellent, very_good, good, okay or maybe"`
 	Introducer *person  `json:"introducer,omitempty"`
 	Because    []string `json:"because,omitempty"`
 }
 
 func findPaths(ctx context.Context, c *client.Client, in pathsIn) (pathsOut, error) {
-	named := 0
-	for _, name := range []string{in.Person, in.Domain, in.Company} {
-		if name != "" {
-			named++
-		}
+	most, err := limit(in.Limit, defaultPeople, maxPeople)
+	if err != nil {
+		return pathsOut{}, err
 	}
-	if named != 1 {
-		return pathsOut{}, errors.New("give one of person, company_domain and company_profile")
+	if (in.Person == "") == (in.Company == "") {
+		return pathsOut{}, errors.New("give either person or company")
 	}
 	if in.Person != "" {
 		return pathsToPerson(ctx, c, in.Person)
 	}
-	if in.Limit == 0 {
-		in.Limit = defaultPeople
+	company := client.CompanyPathsRequest{Limit: most}
+	var isID bool
+	if company.ID, isID = in.Company.number(); !isID {
+		company.Name = string(in.Company)
 	}
-	company := client.CompanyPathsRequest{Domain: in.Domain, SocialURL: in.Company, Limit: in.Limit}
 	found, err := c.CompanyPaths(ctx, company)
 	if err != nil {
 		return pathsOut{}, err
@@ -68,7 +69,7 @@ func findPaths(ctx context.Context, c *client.Client, in pathsIn) (pathsOut, err
 	return out, nil
 }
 
-func pathsToPerson(ctx context.Context, c *client.Client, named string) (pathsOut, error) {
+func pathsToPerson(ctx context.Context, c *client.Client, named identifier) (pathsOut, error) {
 	p, err := find(ctx, c, named)
 	if err != nil {
 		return pathsOut{}, err
@@ -87,7 +88,7 @@ func pathsToPerson(ctx context.Context, c *client.Client, named string) (pathsOu
 func newWays(w client.PersonWays) ways {
 	out := ways{Person: brief(w.Target), Summary: w.Summary.Description, Paths: []path{}}
 	for _, p := range w.Paths {
-		one := path{Type: p.Type, Score: p.Score, Because: reasons(p.ScoreMeta)}
+		one := path{Type: p.Type, Score: score(p.Score), Label: p.ScoreLabel, Because: reasons(p.ScoreMeta)}
 		if p.Introducer != nil {
 			introducer := brief(p.Introducer.Profile)
 			one.Introducer, one.Because = &introducer, append(reasons(p.Introducer.ScoreMeta), reasons(p.Starters)...)
@@ -105,16 +106,13 @@ func reasons(all []client.Reason) []string {
 	return out
 }
 
-type limitIn struct {
-	Limit int `json:"limit,omitempty" jsonschema:"how many at most; 50 where absent"`
-}
-
-// most returns the maximum number of entries of a list.
-func (in limitIn) most() int {
-	if in.Limit > 0 {
-		return in.Limit
+// collect returns the entries of a list.
+func collect[T any](entries iter.Seq2[T, error], in limitIn) ([]T, error) {
+	most, err := in.most()
+	if err != nil {
+		return nil, err
 	}
-	return 50
+	return client.Collect(entries, most)
 }
 
 type relationshipsOut struct {
@@ -122,7 +120,6 @@ type relationshipsOut struct {
 }
 
 type relationship struct {
-	ID          string   `json:"id"`
 	PersonID    string   `json:"person_id"`
 	Name        string   `json:"name"`
 	Profile     string   `json:"profile,omitempty"`
@@ -133,11 +130,11 @@ type relationship struct {
 }
 
 func listRelationships(ctx context.Context, c *client.Client, in limitIn) (relationshipsOut, error) {
-	all, err := client.Collect(c.Relationships(ctx), in.most())
+	all, err := collect(c.Relationships(ctx), in)
 	out := relationshipsOut{Relationships: []relationship{}}
 	for _, r := range all {
 		one := relationship{
-			ID: r.ID, PersonID: r.Person.ID, Name: r.Person.Name, Profile: text(r.Person.SocialURL), Score: r.Score,
+			PersonID: r.Person.ID, Name: r.Person.Name, Profile: text(r.Person.SocialURL), Score: score(r.Score),
 			Types: r.Types, Because: reasons(r.ScoreMeta),
 		}
 		if r.Contact != nil {

@@ -28,7 +28,7 @@ type sequence struct {
 }
 
 func listSequences(ctx context.Context, c *client.Client, in limitIn) (sequencesOut, error) {
-	all, err := client.Collect(c.Sequences(ctx), in.most())
+	all, err := collect(c.Sequences(ctx), in)
 	out := sequencesOut{Sequences: []sequence{}}
 	for _, s := range all {
 		out.Sequences = append(out.Sequences, sequence{
@@ -40,7 +40,7 @@ func listSequences(ctx context.Context, c *client.Client, in limitIn) (sequences
 }
 
 type readSequenceIn struct {
-	Sequence string `json:"sequence_id"`
+	Sequence string `json:"sequence_id" jsonschema:"id of a sequence, from list_sequences"`
 	Status   string `json:"status,omitempty" jsonschema:"not_started, pending, active, finished or deleted"`
 	limitIn
 }
@@ -51,7 +51,7 @@ type leadsOut struct {
 
 type lead struct {
 	ID           string   `json:"id"`
-	PersonID     int64    `json:"person_id"`
+	PersonID     string   `json:"person_id"`
 	Name         string   `json:"name"`
 	Headline     string   `json:"headline,omitempty"`
 	Status       string   `json:"status"`
@@ -60,11 +60,11 @@ type lead struct {
 }
 
 func readSequence(ctx context.Context, c *client.Client, in readSequenceIn) (leadsOut, error) {
-	all, err := client.Collect(c.Leads(ctx, in.Sequence, in.Status), in.most())
+	all, err := collect(c.Leads(ctx, in.Sequence, in.Status), in.limitIn)
 	out := leadsOut{Leads: []lead{}}
 	for _, l := range all {
 		one := lead{
-			ID: l.ID, PersonID: l.PersonID, Name: l.Person.FullName, Headline: l.Person.Headline, Status: l.Status,
+			ID: l.ID, PersonID: id(l.PersonID), Name: l.Person.FullName, Headline: l.Person.Headline, Status: l.Status,
 			LatestUpdate: l.LatestUpdate,
 		}
 		for _, i := range l.Introducers {
@@ -90,7 +90,7 @@ type draft struct {
 }
 
 func listDrafts(ctx context.Context, c *client.Client, in limitIn) (draftsOut, error) {
-	all, err := client.Collect(c.Activities(ctx, "pending"), in.most())
+	all, err := collect(c.Activities(ctx, "pending"), in)
 	out := draftsOut{Drafts: []draft{}}
 	for _, a := range all {
 		out.Drafts = append(out.Drafts, newDraft(a))

@@ -3,6 +3,7 @@ package agents
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 
 // person is a short description of a person, and of why the person was found.
 type person struct {
-	ID       int64  `json:"id"`
+	ID       string `json:"id"`
 	Name     string `json:"name"`
 	Headline string `json:"headline,omitempty"`
 	Title    string `json:"title,omitempty"`
@@ -30,7 +31,7 @@ type person struct {
 // brief converts a person in a search result.
 func brief(p client.Person) person {
 	out := person{
-		ID: p.ID, Name: p.FullName, Headline: p.Headline, Place: place(p.Location), Profile: p.SocialURL,
+		ID: id(p.ID), Name: p.FullName, Headline: p.Headline, Place: place(p.Location), Profile: p.SocialURL,
 	}
 	if job := p.WorkRelevant; job != nil {
 		out.Title, out.Company = job.Title, job.Company.Name
@@ -66,19 +67,19 @@ func place(l kith.Location) string {
 }
 
 // find returns the person with an id, profile URL, social identifier or e-mail address.
-func find(ctx context.Context, c *client.Client, named string) (client.Person, error) {
-	if strings.TrimSpace(named) == "" {
+func find(ctx context.Context, c *client.Client, named identifier) (client.Person, error) {
+	if strings.TrimSpace(string(named)) == "" {
 		return client.Person{}, errors.New("name a person by id, profile URL or e-mail address")
 	}
 	explain := true
 	page, err := c.Search(ctx, client.SearchRequest{
-		Scope: "specific_list", Among: &client.Among{People: []string{named}}, Explain: &explain,
+		Scope: "specific_list", Among: &client.Among{People: []string{string(named)}}, Explain: &explain,
 	})
 	if err != nil {
 		return client.Person{}, err
 	}
 	if len(page.People) == 0 {
-		return client.Person{}, errors.New("there is no person " + named + ": search for them and use their id")
+		return client.Person{}, fmt.Errorf("there is no person %s: search for them and use their id", named)
 	}
 	return page.People[0], nil
 }

@@ -3,16 +3,15 @@ package agents
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 
 	"kith/client"
 )
 
 // search adds the tools that find people.
-func (t tools) search() {
+func (t tools) search(values string) {
 	read(t, "search_people", "Find people by a prompt in plain words, by filters, or both. Answers with a page of "+
-		"people, how the prompt was understood, and how many match.", searchPeople)
+		"people, how the prompt was understood, and how many match. Filters: "+values, searchPeople)
 	read(t, "explain_search", "Say how a prompt is understood and searched for: filters, conditions, steps, other "+
 		"readings, ignored words, and the search as SQL. It returns no people.", explainSearch)
 	read(t, "get_person", "Read one person: the present job, earlier jobs, how close they are to the user and who can "+
@@ -20,13 +19,13 @@ func (t tools) search() {
 }
 
 type searchIn struct {
-	Prompt  string            `json:"prompt,omitempty" jsonschema:"the people to find, in words"`
-	Filters map[string]string `json:"filters,omitempty" jsonschema:"such as position; commas separate values, - excludes"`
-	Scope   string            `json:"scope,omitempty" jsonschema:"network: the user's network first; global: all alike"`
-	List    string            `json:"list_id,omitempty" jsonschema:"search only among the people on this list"`
-	Limit   int               `json:"limit,omitempty" jsonschema:"people on a page: 1 to 50; 10 where absent"`
-	Cursor  string            `json:"cursor,omitempty" jsonschema:"next_cursor of the page before"`
-	Explain bool              `json:"explain,omitempty" jsonschema:"say why people match and who can introduce the user"`
+	Prompt  string  `json:"prompt,omitempty" jsonschema:"the people to find, in words"`
+	Filters filters `json:"filters,omitempty" jsonschema:"conditions, each a text; with a prompt, both must hold"`
+	Scope   string  `json:"scope,omitempty" jsonschema:"network: the user's network first; global: all alike"`
+	List    string  `json:"list_id,omitempty" jsonschema:"id of a list: search only among its people, without scope"`
+	Limit   int     `json:"limit,omitempty" jsonschema:"people on a page: 1 to 50; 10 where absent"`
+	Cursor  string  `json:"cursor,omitempty" jsonschema:"next_cursor of the page before; enough alone"`
+	Explain bool    `json:"explain,omitempty" jsonschema:"say why people match and who can introduce the user"`
 }
 
 type searchOut struct {
@@ -50,14 +49,13 @@ const (
 )
 
 func (in searchIn) request() (client.SearchRequest, error) {
-	if in.Limit < 0 || in.Limit > maxPeople {
-		return client.SearchRequest{}, fmt.Errorf("limit must be between 1 and %d (got %d)", maxPeople, in.Limit)
+	most, err := limit(in.Limit, defaultPeople, maxPeople)
+	if err != nil {
+		return client.SearchRequest{}, err
 	}
 	req := client.SearchRequest{
-		Prompt: in.Prompt, Filters: in.Filters, Scope: in.Scope, Cursor: in.Cursor, Limit: in.Limit, IncludeCounts: "global",
-	}
-	if req.Limit == 0 {
-		req.Limit = defaultPeople
+		Prompt: in.Prompt, Filters: in.Filters, Scope: in.Scope, Cursor: in.Cursor, Limit: most,
+		IncludeCounts: "global",
 	}
 	if in.Explain {
 		req.Explain = &in.Explain
@@ -179,7 +177,7 @@ func explainSearch(ctx context.Context, c *client.Client, in explainIn) (explain
 }
 
 type personIn struct {
-	Person string `json:"person" jsonschema:"id, profile URL, social identifier or e-mail address"`
+	Person identifier `json:"person" jsonschema:"id, profile URL or e-mail address"`
 }
 
 type personOut struct {

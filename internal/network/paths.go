@@ -13,8 +13,8 @@ type GraphStore interface {
 	Contacts(ctx context.Context, user int64) ([]Contact, error)
 	// TimesOf returns the times of people.
 	TimesOf(ctx context.Context, people []int64) ([]Time, error)
-	// Employees calls f with everyone who works at a company today, possibly twice.
-	Employees(ctx context.Context, company int64, f func(person int64)) error
+	// Employees calls f with everyone of within who works at one of the companies today, possibly twice.
+	Employees(ctx context.Context, companies []int64, within func(person int64) bool, f func(person int64)) error
 	// Shared returns the relationships that introducers who are users of the same app share with a user; targets, unless
 	// nil, restricts the people at the other end.
 	Shared(ctx context.Context, user int64, introducers, targets []int64) ([]Shared, error)

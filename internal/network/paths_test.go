@@ -352,12 +352,14 @@ func describePaths(p network.Paths) string {
 func (w *world) checkCompanies(t *testing.T, finder *network.Pathfinder, user int) {
 	t.Helper()
 	for company := int64(1); company <= 5; company++ {
-		got, total, err := finder.AtCompany(t.Context(), w.users[user], company, 5)
+		got, total, err := finder.AtCompany(t.Context(), w.users[user], []int64{company}, 5)
 		expect.NoError(t, err)
 		best := map[int64]float64{}
 		var want []int64
 		for _, p := range w.people {
-			there := slices.ContainsFunc(stays(p), func(s stay) bool { return s.company == company && s.to == network.Open })
+			there := slices.ContainsFunc(p.WorkHistory, func(j kith.Job) bool {
+				return j.Company.ID == company && j.Current()
+			})
 			if score, reached := w.best(user, p.ID); there && reached {
 				best[p.ID], want = score, append(want, p.ID)
 			}

@@ -11,13 +11,14 @@ import (
 	"kith"
 )
 
-// AtCompany returns the paths to people who work at a company today, strongest first, equal strengths by person id. It
-// leaves out people without a path, and returns at most limit; total is how many are reached.
+// AtCompany returns the paths to people who work at one of the companies today, strongest first, equal strengths by
+// person id. Several are the records of one company. It leaves out people without a path, and returns at most limit;
+// total is how many are reached.
 //
 // total is the company's part of the caller's circle. The search for the strongest paths goes organization by
 // organization, most promising first, and stops when no remaining organization can have a stronger path than those
 // found.
-func (f *Pathfinder) AtCompany(ctx context.Context, a kith.Actor, company int64,
+func (f *Pathfinder) AtCompany(ctx context.Context, a kith.Actor, companies []int64,
 	limit int,
 ) (best []Paths, total int, err error) {
 	ctx = kith.WithActor(ctx, a)
@@ -25,7 +26,7 @@ func (f *Pathfinder) AtCompany(ctx context.Context, a kith.Actor, company int64,
 	if err != nil || s.graph == nil {
 		return nil, 0, err
 	}
-	reached, err := f.reached(ctx, s, company)
+	reached, err := f.reached(ctx, s, companies)
 	if err != nil || reached.IsEmpty() {
 		return nil, 0, err
 	}
@@ -41,14 +42,10 @@ func (f *Pathfinder) AtCompany(ctx context.Context, a kith.Actor, company int64,
 	return best, int(reached.GetCardinality()), err
 }
 
-// reached returns the people of a company within the caller's reach.
-func (f *Pathfinder) reached(ctx context.Context, s *survey, company int64) (*roaring64.Bitmap, error) {
+// reached returns the people of some companies within the caller's reach.
+func (f *Pathfinder) reached(ctx context.Context, s *survey, companies []int64) (*roaring64.Bitmap, error) {
 	reached := roaring64.New()
-	err := f.store.Employees(ctx, company, func(person int64) {
-		if s.circle.Contains(person) {
-			reached.Add(uint64(person))
-		}
-	})
+	err := f.store.Employees(ctx, companies, s.circle.Contains, func(person int64) { reached.Add(uint64(person)) })
 	return reached, err
 }
 

@@ -15,18 +15,31 @@ type Records interface {
 	People(ctx context.Context, ids []int64) ([]kith.Person, error)
 	// Companies returns the records of these companies in the same way.
 	Companies(ctx context.Context, ids []int64) ([]kith.Company, error)
-	// CompanyID returns the company of a domain or profile URL, both in comparison form; kith.NotFound if there is none.
-	CompanyID(ctx context.Context, domain, socialURL string) (int64, error)
+	// VisibleCompanies returns the records of these companies that the caller of ctx may see: everyone's first, then by
+	// rank and id.
+	VisibleCompanies(ctx context.Context, ids []int64) ([]kith.Company, error)
+	// CompaniesAt returns the companies with a site or a profile, both in comparison form, as VisibleCompanies does.
+	CompaniesAt(ctx context.Context, site, profile string) ([]kith.Company, error)
+}
+
+// Names finds companies by name.
+type Names interface {
+	// Named returns at most so many companies that have a name, or have it as an alias, and that the caller of ctx may
+	// see, by rank. Case and legal form do not count.
+	Named(ctx context.Context, name string, most int) ([]int64, error)
 }
 
 // Reach explains how a caller can reach people. It is safe for concurrent use.
 type Reach struct {
 	finder  *Pathfinder
 	records Records
+	names   Names
 }
 
-// NewReach returns the answers over a pathfinder and the records.
-func NewReach(finder *Pathfinder, records Records) *Reach { return &Reach{finder, records} }
+// NewReach returns the answers over a pathfinder, the records, and the names of companies.
+func NewReach(finder *Pathfinder, records Records, names Names) *Reach {
+	return &Reach{finder, records, names}
+}
 
 // Target is a person with the paths to them, strongest first.
 type Target struct {
@@ -64,27 +77,20 @@ type CompanyReach struct {
 	Total int
 }
 
-// Company returns the paths to the people of a company: at most limit people, strongest first. One of domain and
-// socialURL is given, in comparison form. An unknown company is kith.NotFound.
-func (r *Reach) Company(ctx context.Context, a kith.Actor, domain, socialURL string, limit int) (CompanyReach, error) {
+// Company returns the paths to the people of a company: at most limit people, strongest first. An unknown company is
+// kith.NotFound, a name of several is [SeveralCompanies].
+func (r *Reach) Company(ctx context.Context, a kith.Actor, named CompanyName, limit int) (CompanyReach, error) {
 	ctx = kith.WithActor(ctx, a)
-	id, err := r.records.CompanyID(ctx, domain, socialURL)
+	company, err := r.find(ctx, named)
 	if err != nil {
 		return CompanyReach{}, err
 	}
-	companies, err := r.records.Companies(ctx, []int64{id})
-	if err != nil {
-		return CompanyReach{}, err
-	}
-	if len(companies) == 0 {
-		return CompanyReach{}, kith.Errorf(kith.NotFound, "COMPANY_NOT_FOUND", "there is no such company in the dataset")
-	}
-	best, total, err := r.finder.AtCompany(ctx, a, id, limit)
+	best, total, err := r.finder.AtCompany(ctx, a, company.ids(), limit)
 	if err != nil {
 		return CompanyReach{}, err
 	}
 	targets, err := r.targets(ctx, best)
-	return CompanyReach{Company: companies[0].Result(), Targets: targets, Total: total}, err
+	return CompanyReach{Company: company.records[0].Result(), Targets: targets, Total: total}, err
 }
 
 // Person returns the paths to one person; kith.NotFound for an unknown id. Ways is empty if the caller cannot reach the

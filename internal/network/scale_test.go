@@ -59,7 +59,7 @@ func BenchmarkCompanyOf200000(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			finder := network.NewPathfinder(network.NewCircles(db.Network(), nil))
 			for b.Loop() {
-				if _, total, err := finder.AtCompany(b.Context(), a, 1, 25); err != nil || total != people {
+				if _, total, err := finder.AtCompany(b.Context(), a, []int64{1}, 25); err != nil || total != people {
 					b.Fatal(total, err)
 				}
 			}

@@ -3,7 +3,6 @@ package postgres
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -223,22 +222,32 @@ func (db *DB) Companies(ctx context.Context, ids []int64) ([]kith.Company, error
 	return companies, err
 }
 
-// CompanyID implements [network.Records], for the caller of ctx. Of several companies with the same domain, the first
-// by rank counts.
-func (db *DB) CompanyID(ctx context.Context, domain, socialURL string) (id int64, err error) {
+// VisibleCompanies implements [network.Records].
+func (db *DB) VisibleCompanies(ctx context.Context, ids []int64) ([]kith.Company, error) {
+	return db.visibleCompanies(ctx, "id = any($2)", ids)
+}
+
+// CompaniesAt implements [network.Records].
+func (db *DB) CompaniesAt(ctx context.Context, site, profile string) ([]kith.Company, error) {
+	return db.visibleCompanies(ctx, "(domain_key = nullif($2, '') or social_key = nullif($3, ''))", site, profile)
+}
+
+// visibleCompanies returns the companies of a condition on the arguments from $2 on that the caller of ctx may see:
+// everyone's first, then by rank and id.
+func (db *DB) visibleCompanies(ctx context.Context, condition string, args ...any) ([]kith.Company, error) {
 	seen, err := visibleOwners(ctx, db.pool)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	err = db.pool.QueryRow(ctx, `select id from companies where (domain_key = nullif($1, '')
-		or social_key = nullif($2, ''))
-		and ($3::text[] is null or owner = any($3)) order by owner <> '', rank desc, id
-		limit 1`, domain, socialURL, []string(seen)).Scan(&id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, kith.Errorf(kith.NotFound, "COMPANY_NOT_FOUND", "there is no such company in the dataset")
-	}
+	ids, err := Collect(ctx, db.pool, "find companies", pgx.RowTo[int64], "select id from companies where "+condition+
+		" and ($1::text[] is null or owner = any($1)) order by owner <> '', rank desc, id",
+		append([]any{[]string(seen)}, args...)...)
 	if err != nil {
-		return 0, fmt.Errorf("find company: %w", classify(err))
+		return nil, err
 	}
-	return id, nil
+	companies, err := db.Companies(ctx, ids)
+	slices.SortFunc(companies, func(a, b kith.Company) int {
+		return cmp.Compare(slices.Index(ids, a.ID), slices.Index(ids, b.ID))
+	})
+	return companies, err
 }

@@ -3,9 +3,11 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
+	"kith"
 	"kith/internal/network"
 )
 
@@ -27,15 +29,62 @@ func (nw *Network) TimesOf(ctx context.Context, people []int64) ([]network.Time,
 		people, network.Open)
 }
 
-// Employees implements [network.GraphStore], for the caller of ctx. It decodes rows by hand, because large companies
-// have hundreds of thousands.
-func (nw *Network) Employees(ctx context.Context, company int64, f func(person int64)) error {
+// Employees implements [network.GraphStore], for the caller of ctx.
+func (nw *Network) Employees(ctx context.Context, companies []int64, within func(int64) bool, f func(int64)) error {
 	seen, err := visibleOwners(ctx, nw.db.pool)
 	if err != nil {
 		return err
 	}
-	rows, err := nw.db.pool.Query(ctx, `select person_id from tenures where company_id = $1 and to_day is null
-		and ($2::text[] is null or owner = any($2))`, pgx.QueryResultFormats{pgx.BinaryFormatCode}, company, []string(seen))
+	dated := map[int64]bool{}
+	err = nw.eachPerson(ctx, func(person int64) {
+		if within(person) {
+			dated[person] = true
+			f(person)
+		}
+	}, `select person_id from tenures where company_id = any($1) and to_day is null
+		and ($2::text[] is null or owner = any($2))`, companies, []string(seen))
+	if err != nil {
+		return err
+	}
+	// Jobs without a first day have no row in tenures: exports of networks have no dates.
+	var unsure []int64
+	err = nw.eachPerson(ctx, func(person int64) {
+		if within(person) && !dated[person] {
+			unsure = append(unsure, person)
+		}
+	}, "select id from people where company_ids && $1 and ($2::text[] is null or owner = any($2))",
+		companies, []string(seen))
+	if err != nil {
+		return err
+	}
+	return nw.eachAtWork(ctx, unsure, companies, f)
+}
+
+// batchOfRecords is how many records are read at once.
+const batchOfRecords = 1000
+
+// eachAtWork calls f with the people whose records have a present job at one of the companies.
+func (nw *Network) eachAtWork(ctx context.Context, people, companies []int64, f func(int64)) error {
+	for batch := range slices.Chunk(people, batchOfRecords) {
+		records, err := nw.db.People(ctx, batch)
+		if err != nil {
+			return err
+		}
+		for _, p := range records {
+			if slices.ContainsFunc(p.Jobs(), func(j *kith.Job) bool {
+				return j.Current() && slices.Contains(companies, j.Company.ID)
+			}) {
+				f(p.ID)
+			}
+		}
+	}
+	return nil
+}
+
+// eachPerson calls f with the ids that a query selects. It decodes rows by hand, because large companies have hundreds
+// of thousands.
+func (nw *Network) eachPerson(ctx context.Context, f func(int64), sql string, args ...any) error {
+	rows, err := nw.db.pool.Query(ctx, sql, append([]any{pgx.QueryResultFormats{pgx.BinaryFormatCode}}, args...)...)
 	if err != nil {
 		return fmt.Errorf("read employees: %w", classify(err))
 	}

@@ -73,7 +73,7 @@ func TestTurnsEndAfterErrorsAndUnreadRows(t *testing.T) {
 		}
 		_, err := db.Network().Contacts(ctx, actor.UserID)
 		expect.NoError(t, err)
-		expect.NoError(t, db.Network().Employees(ctx, 1, func(int64) {}))
+		expect.NoError(t, db.Network().Employees(ctx, []int64{1}, func(int64) bool { return true }, func(int64) {}))
 		_, err = db.Network().Summary(ctx, actor.UserID)
 		expect.NoError(t, err)
 		expect.NoError(t, db.Network().SetSharing(ctx, actor.UserID, network.ShareTeam))

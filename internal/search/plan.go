@@ -52,7 +52,7 @@ func (s *checkedRequest) plan(ctx context.Context, req Request) (*search, error)
 	if s.walk.Prompt != "" {
 		s.walk.Plan = &planned
 	}
-	visible, err := s.svc.readSight(ctx)
+	visible, err := readSight(ctx, s.svc.cfg.Sight)
 	if err != nil {
 		return nil, err
 	}

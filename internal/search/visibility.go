@@ -22,14 +22,14 @@ type sight struct {
 	sightKey string
 }
 
-// readSight determines what the caller may see. It runs for each page, so that records no longer shared disappear at
-// once.
-func (s *Service) readSight(ctx context.Context) (sight, error) {
+// readSight determines what the caller of ctx may see: everything if s is nil. It runs for each page, so that records
+// no longer shared disappear at once.
+func readSight(ctx context.Context, s Sight) (sight, error) {
 	all := sight{visible: query.All{}, sightKey: "all"}
-	if s.cfg.Sight == nil {
+	if s == nil {
 		return all, nil
 	}
-	owners, everything, err := s.cfg.Sight.Visible(ctx)
+	owners, everything, err := s.Visible(ctx)
 	if err != nil {
 		return all, fmt.Errorf("visible records: %w", err)
 	}

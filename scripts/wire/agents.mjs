@@ -21,7 +21,7 @@ async function use(transport, tools) {
   assert.equal(found.people.length, 5);
   const next = await call('search_people', { cursor: found.next_cursor });
   assert.ok(!next.people.some((p) => found.people.some((q) => q.id === p.id)), 'the next page has other people');
-  const person = await call('get_person', { person: String(found.people[0].id) });
+  const person = await call('get_person', { person: found.people[0].id });
   assert.equal(person.name, found.people[0].name);
   const { relationships } = await call('list_relationships', { limit: 1 });
   const { people } = await call('find_paths', { person: relationships[0].person_id });

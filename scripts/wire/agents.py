@@ -34,7 +34,7 @@ async def use(session, tools):
     someone = found['people'][0]
     explained = await call(session, 'explain_search', prompt='heads of data in Berlin')
     assert explained['sql'] and explained['total'] == found['total'], explained
-    person = await call(session, 'get_person', person=str(someone['id']))
+    person = await call(session, 'get_person', person=someone['id'])
     assert person['name'] == someone['name'] and person['jobs'], person
     known = await call(session, 'list_relationships', limit=3)
     assert len(known['relationships']) == 3, known
@@ -44,9 +44,9 @@ async def use(session, tools):
     assert (await call(session, 'read_sequence', sequence_id=sequences[0]['id']))['leads'], sequences
     await call(session, 'list_drafts')
     refused = await session.call_tool('find_paths', {})
-    assert refused.is_error and 'company_domain' in refused.content[0].text, refused
+    assert refused.is_error and 'company' in refused.content[0].text, refused
     if 'save_to_list' in tools:
-        saved = await call(session, 'save_to_list', name='From Python', people=[str(someone['id'])])
+        saved = await call(session, 'save_to_list', name='From Python', people=[someone['id']])
         on = await call(session, 'read_list', list_id=saved['list_id'])
         assert [p['name'] for p in on['people']] == [someone['name']], on
     assert isinstance((await call(session, 'list_lists'))['lists'], list)

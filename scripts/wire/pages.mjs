@@ -324,11 +324,22 @@ const checks = {
     const company = await page.evaluate(() => fetch("v2/people/search", {
       method: "POST", headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ prompt: "people", filters: { country: "Germany" }, scope: "network", network_filters: { connection_degrees: [1] }, limit: 50 }),
-    }).then((r) => r.json()).then((a) => a.data.map((p) => p.work_relevant && p.work_relevant.company.domain).find(Boolean)));
-    await page.locator("#whom").fill(company);
+    }).then((r) => r.json()).then((a) => a.data.map((p) => p.work_relevant && p.work_relevant.company).find((c) => c && c.domain)));
+    await page.locator("#whom").fill(company.domain);
     await page.getByRole("button", { name: "Find ways" }).click();
     await reads(state, /people within reach at/);
     await page.goBack();
+    await page.locator("#whom").fill(company.name.toUpperCase());
+    await page.keyboard.press("Enter");
+    await reads(state, `people within reach at ${company.name}`);
+    const several = { code: "SEVERAL_COMPANIES", candidates: [{ ...company, industry: "Software" }] };
+    await page.route("**/v2/companies/paths", (route) => route.fulfill({ status: 422, json: { error: several } }), { times: 1 });
+    await page.locator("#whom").fill("Twins");
+    await page.keyboard.press("Enter");
+    await reads(state, "Several companies are called Twins");
+    await page.locator("#found").getByRole("link").click();
+    await reads(state, `people within reach at ${company.name}`);
+    for (let i = 0; i < 3; i++) await page.goBack();
     await reads(state, "People of this name");
     await page.locator("#whom").fill("nosuchcompany.example");
     await page.keyboard.press("Enter");

@@ -14,26 +14,40 @@ $('find').addEventListener('submit', (e) => {
 });
 window.addEventListener('hashchange', find);
 
-// find shows the ways to the target in the address: a company by its site or profile, else people by name.
+// find shows the ways to the target in the address: a company by its id, site, profile or name, or else people.
 async function find() {
-  const whom = new URLSearchParams(location.hash.slice(1)).get('whom') || '';
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const whom = asked.get('whom') || '';
   $('whom').value = whom;
   $('found').replaceChildren();
   $('state').textContent = '';
   if (!whom) return;
   $('state').textContent = 'Looking…';
   const done = await attempt(async () => {
-    const company = named(whom);
-    if (company) await toCompany(company);
-    else await toPeople(whom);
+    if (asked.get('company')) await toCompany({ id: asked.get('company') });
+    else if (/@|\/in\//.test(whom)) await toPerson(whom);
+    else await toCompanyOrPeople(whom);
   });
   if (!done) $('state').textContent = '';
 }
 
-// named returns the request body for a company's site or profile; null for other texts.
-function named(whom) {
-  if (/\s|@/.test(whom) || !/^[^./]+(\.[^./]+)+/.test(whom.replace(/^https?:\/\//i, ''))) return null;
-  return /\/company\//.test(whom) ? { social_url: whom } : { domain: whom };
+// toCompanyOrPeople shows the ways into a company. For a name of several it shows these; for a name of none, people.
+async function toCompanyOrPeople(whom) {
+  try {
+    await toCompany({ name: whom });
+  } catch (err) {
+    const { code, candidates } = err.error || {};
+    if (code === 'SEVERAL_COMPANIES') choose(whom, candidates);
+    else if (code === 'COMPANY_NOT_FOUND' && !/^\S+\.\S+$/.test(whom)) await toPeople(whom);
+    else throw err;
+  }
+}
+
+function choose(whom, companies) {
+  $('state').textContent = `Several companies are called ${whom}. Which one?`;
+  $('found').replaceChildren(element('ul', { role: 'list' }, ...companies.map((c) => element('li', null,
+    element('a', { href: `#${new URLSearchParams({ whom, company: c.id })}` }, element('bdi', null, c.name)), ' ',
+    ...apart([c.domain || c.social_url, c.industry, place(c)], ' · ')))));
 }
 
 async function toCompany(company) {
@@ -43,12 +57,19 @@ async function toCompany(company) {
   $('found').replaceChildren(...reach.target_people.map((t) => target(t.target, t.paths)));
 }
 
+// toPerson shows the ways to the person of a profile or an e-mail address.
+async function toPerson(whom) {
+  const reach = await ask('POST', `v2/people/${encodeURIComponent(whom)}/paths`, {});
+  $('state').textContent = reach.summary.description;
+  $('found').replaceChildren(target(reach.target, reach.paths));
+}
+
 // toPeople shows the ways to the first people of a name, the caller's network first.
 async function toPeople(name) {
   const answer = await (await request('POST', 'v2/people/search', { filters: { name }, limit: 5 })).json();
   const reached = await Promise.all(answer.data.map((p) => ask('POST', `v2/people/${p.id}/paths`, {})));
   $('state').textContent = answer.data.length === 0
-    ? 'No one has this name. For a company, enter its site, such as acme.com.'
+    ? 'No company and no one has this name.'
     : `People of this name: ${answer.data.length}`;
   $('found').replaceChildren(...answer.data.map((p, i) => target(p, reached[i].paths)));
 }

@@ -129,7 +129,9 @@ func TestAgentSearchesAndChangesNothing(t *testing.T) {
 func TestAgentFindsPaths(t *testing.T) {
 	k := world(t)
 	a := connect(t, &mcp.CommandTransport{Command: k.Command(t.Context(), t, "mcp", "--user", "u1")})
-	for _, asked := range []map[string]any{{"person": "1"}, {"company_domain": "acme.example"}} {
+	for _, asked := range []map[string]any{
+		{"person": "1"}, {"person": 1}, {"company": "acme.example"}, {"company": "ACME Inc."}, {"company": 1},
+	} {
 		var ways struct {
 			People []struct {
 				Person struct{ Name string }

@@ -1,0 +1,40 @@
+package search
+
+import (
+	"context"
+	"fmt"
+
+	"kith/index"
+	"kith/index/analysis"
+	"kith/query"
+)
+
+// Companies finds companies by name. It is safe for concurrent use.
+type Companies struct {
+	index *index.Index
+	sight Sight
+}
+
+// NewCompanies returns the companies of an index that callers may see; a nil sight hides none.
+func NewCompanies(ix *index.Index, s Sight) *Companies { return &Companies{ix, s} }
+
+// Named implements Names of package network.
+func (c *Companies) Named(ctx context.Context, name string, most int) ([]int64, error) {
+	key := analysis.CompanyKey(name)
+	if key == "" {
+		return nil, nil
+	}
+	seen, err := readSight(ctx, c.sight)
+	if err != nil {
+		return nil, err
+	}
+	hits, err := c.index.Companies(ctx, seen.restrict(query.Term{Field: query.CompanyNameExact, Value: key}), most)
+	if err != nil {
+		return nil, fmt.Errorf("companies of a name: %w", err)
+	}
+	ids := make([]int64, len(hits))
+	for i, h := range hits {
+		ids[i] = h.ID
+	}
+	return ids, nil
+}
