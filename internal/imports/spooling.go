@@ -89,7 +89,7 @@ func (s *Spool) History(_ context.Context, h *importer.History) error {
 		return nil
 	}
 	for _, m := range h.Months {
-		s.contacts = append(s.contacts, network.PastContact{Identifier: identifier, History: network.History{
+		s.contacts = append(s.contacts, network.PastContact{Identifier: identifier, Name: h.With.Name, History: network.History{
 			Kind: contactKind(h.Kind), Outgoing: m.Outgoing, Incoming: m.Incoming,
 			First: network.DayOf(m.First), Last: network.DayOf(m.Last),
 		}})
