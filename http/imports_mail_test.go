@@ -28,7 +28,9 @@ func (f *fixture) mailbox(box part) imported {
 	return f.imports(f.token, box, part{"owner", "", "u1@example.com"})
 }
 
-func (f *fixture) people() int { return f.count("people where owner <> '' and email <> 'u1@example.com'") }
+func (f *fixture) people() int {
+	return f.count("people where owner <> '' and email <> 'u1@example.com'")
+}
 
 // Mail in both directions makes a person, even if each direction comes with another import. Undoing either import takes
 // the person away, and leaves the mail of the other.
