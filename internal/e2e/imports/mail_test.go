@@ -48,7 +48,7 @@ func TestMailMakesPeopleWithoutOtherFiles(t *testing.T) {
 			"who do I know at acme-placeholder.com", "who do I know at Acme Placeholder",
 			"who haven't I talked to in six months",
 		} {
-			if out := search("me", prompt); !strings.Contains(out, "Jane Doe") || !strings.Contains(out, "1 of 1") {
+			if out := search("me", prompt); strings.Count(out, "Jane Doe") != 1 {
 				t.Errorf("%s:\n%s", prompt, out)
 			}
 		}
@@ -60,7 +60,7 @@ func TestMailMakesPeopleWithoutOtherFiles(t *testing.T) {
 			strings.Contains(out, "people known from mail") {
 			t.Errorf("importing again changed people:\n%s", out)
 		}
-		book := k.File(t, "book.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Jane Doe\nEMAIL:"+jane+"\nTITLE:CTO\nEND:VCARD\n")
+		book := k.File(t, "book.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Jane Doe\nEMAIL:"+jane+"\nTEL:1\nEND:VCARD\n")
 		k.Run(t, args(book)...)
 		if out := search("me", "who do I know at acme-placeholder.com"); strings.Count(out, "Jane Doe") != 1 {
 			t.Errorf("an address book makes a second person:\n%s", out)
