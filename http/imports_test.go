@@ -123,7 +123,7 @@ type imported struct {
 	}
 	Doubtful      int
 	Relationships struct{ Created, Updated, Unchanged int }
-	Contacts      struct{ People, Unknown int }
+	Contacts      struct{ People, Unknown, Stored int }
 }
 
 func importedIn(t *testing.T, a answer) imported {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -63,6 +64,9 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	if len(c.Files) == 0 {
 		return usageError(errors.New("no file is named; name files, folders or archives to import"))
 	}
+	if err := c.findFiles(); err != nil {
+		return err
+	}
 	opts, err := c.options()
 	if err = cmp.Or(c.check(), err); err != nil {
 		return usageError(err)
@@ -91,6 +95,20 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	}
 	return inDataset(ctx, g, log,
 		func(d *dataset) error { return c.store(ctx, d, g.results, spool, preview, report.Owner) })
+}
+
+// findFiles returns an error that names all paths that do not exist.
+func (c *importCmd) findFiles() error {
+	var missing []string
+	for _, path := range c.Files {
+		if _, err := os.Stat(path); path != "-" && errors.Is(err, fs.ErrNotExist) {
+			missing = append(missing, path)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return fmt.Errorf("no such file or folder: %s; nothing was imported", strings.Join(missing, ", "))
 }
 
 // read reads the files into a spool; a dry run has none.

@@ -45,16 +45,19 @@ func (f forUser) owner(ctx context.Context, d *dataset) (owned context.Context, 
 func (c *importCmd) storeContacts(ctx context.Context, d *dataset, out io.Writer, user int64,
 	spool *imports.Spool,
 ) (stored int64, err error) {
-	known, err := spool.StoreContacts(ctx, d.db.Network(), user, nil)
+	known, err := spool.StoreContacts(ctx, d.db, d.db.Network(), user, nil)
 	if err != nil {
 		return 0, err
 	}
 	fmt.Fprintf(out, "relationships of %s: %d new, %d changed, %d unchanged\n", c.User, known.Created, known.Updated,
 		known.Unchanged)
+	if known.Correspondents.Read > 0 {
+		fmt.Fprintf(out, "people known from mail only: %s\n", known.Correspondents)
+	}
 	if known.Contacts {
 		fmt.Fprintf(out, "contacts of %s: with %s", c.User, plural(known.InContact, "person", "people"))
 		if known.Unknown > 0 {
-			fmt.Fprintf(out, "; %s not stored, so those with them are not either",
+			fmt.Fprintf(out, "; %s not stored: unknown, without mail in both directions",
 				plural(known.Unknown, "person is", "people are"))
 		}
 		fmt.Fprintln(out)

@@ -39,6 +39,9 @@ func printPreview(w io.Writer, p *imports.Preview, r *importer.Report) {
 	fmt.Fprintf(w, "\n%s (%d with a profile URL), %s, %s; %s left out\n", plural(r.People, "person", "people"), p.Profiles,
 		plural(r.Companies, "company", "companies"), plural(r.Histories, "history of contacts", "histories of contacts"),
 		plural(r.Rejected, "record", "records"))
+	if note := p.Note(); note != "" {
+		fmt.Fprintln(w, note)
+	}
 	for _, n := range r.Notes {
 		fmt.Fprintln(w, n)
 	}

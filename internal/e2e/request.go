@@ -53,6 +53,7 @@ type Metadata struct {
 			Cap      int  `json:"cap"`
 		} `json:"global"`
 	} `json:"counts"`
+	Facets map[string]json.RawMessage `json:"facets"`
 }
 
 // Post sends a JSON body with a bearer token.

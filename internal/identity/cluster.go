@@ -9,6 +9,9 @@ import (
 // ContentSource is the source of records without any identifier: their id is a hash of their content.
 const ContentSource = "content"
 
+// MailSource is the source of records made of mail; their id is the address.
+const MailSource = "mail"
+
 // Decision is a person's decision about two records.
 type Decision struct {
 	Low, High int64

@@ -51,12 +51,12 @@ type features struct {
 // extractFeatures extracts the features of a record. companies maps ids of companies to names.
 func extractFeatures(r *Record, companies map[int64]string) features {
 	p := &r.Dated.Person
-	f := features{
-		keys: analysis.NamesakeKeys(*p), emails: p.Addresses(), sources: p.Sources,
-		titles: map[string][]string{}, marks: listMarks(p),
-	}
-	if tokens := analysis.NameTokens(p.FullName); len(tokens) > 0 {
-		f.names = [][]string{tokens}
+	f := features{emails: p.Addresses(), sources: p.Sources, titles: map[string][]string{}, marks: listMarks(p)}
+	if !strings.Contains(p.FullName, "@") { // otherwise an address stands for an unknown name
+		f.keys = analysis.NamesakeKeys(*p)
+		if tokens := analysis.NameTokens(p.FullName); len(tokens) > 0 {
+			f.names = [][]string{tokens}
+		}
 	}
 	f.own = f.keys[:min(1, len(f.keys))] // nicknames follow
 	for _, m := range f.marks {

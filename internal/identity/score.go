@@ -121,7 +121,7 @@ func otherAtDomain(a, b *features) bool {
 	}
 	return shareBy(a.emails, b.emails, func(address string) string {
 		_, domain, _ := strings.Cut(address, "@")
-		if isProvider(domain) {
+		if analysis.IsMailProvider(domain) {
 			return ""
 		}
 		return domain
@@ -134,7 +134,7 @@ func otherIDs(a, b *features) bool {
 	}
 	return shareBy(a.sources, b.sources, func(source string) string {
 		name, _, _ := strings.Cut(source, ":")
-		if name == ContentSource {
+		if name == ContentSource || name == MailSource {
 			return ""
 		}
 		return name
@@ -234,18 +234,4 @@ func differByOneLetter(a, b string) bool {
 	}
 	swapped := i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 	return a[i+1:] == b[i+1:] || swapped
-}
-
-// isProvider reports whether anyone can get an address at a domain.
-func isProvider(domain string) bool {
-	name, _, _ := strings.Cut(domain, ".")
-	switch name {
-	case "gmail", "googlemail", "outlook", "hotmail", "live", "msn", "yahoo", "ymail", "icloud", "me", "mac", "aol", "gmx",
-		"web",
-		"proton", "protonmail", "pm", "fastmail", "mail", "zoho", "yandex", "qq", "163", "126", "t-online", "orange", "free",
-		"wanadoo",
-		"comcast", "verizon", "att", "btinternet", "laposte", "libero", "posteo", "hey":
-		return true
-	}
-	return false
 }

@@ -23,7 +23,10 @@ const (
 type contacts struct {
 	parties []Party
 	byKey   map[string]int32
-	pairs   map[pair]*tally
+	// named counts the name of each party, otherNames further names.
+	named      []int32
+	otherNames map[int32]map[string]int32
+	pairs      map[pair]*tally
 	// seen counts the contacts of each party.
 	seen  []int64
 	total int64
@@ -55,7 +58,8 @@ const (
 
 func newContacts() *contacts {
 	return &contacts{
-		byKey: map[string]int32{}, pairs: map[pair]*tally{}, owners: map[int32]bool{}, messages: map[string]bool{},
+		byKey: map[string]int32{}, otherNames: map[int32]map[string]int32{}, pairs: map[pair]*tally{},
+		owners: map[int32]bool{}, messages: map[string]bool{},
 	}
 }
 
@@ -88,10 +92,9 @@ func (c *contacts) party(p Party) (id int32, ok bool) {
 		}
 		id = int32(len(c.parties))
 		c.parties, c.seen, c.byKey[key] = append(c.parties, p), append(c.seen, 0), id
+		c.named = append(c.named, 0)
 	}
-	if c.parties[id].Name == "" {
-		c.parties[id].Name = p.Name
-	}
+	c.addName(id, p.Name)
 	return id, true
 }
 

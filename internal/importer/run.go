@@ -250,6 +250,7 @@ func reasonNoName(p *Person) string {
 
 // finish passes on the owner and the contacts, which are known only after the last file.
 func (r *run) finish(ctx context.Context) error {
+	r.contacts.chooseNames()
 	r.report.Owner = r.contacts.findOwner(&r.owner)
 	if name := (tidy.Names{Full: r.report.Owner.Name}); r.owner.FullName == "" {
 		n := tidy.Person(name)

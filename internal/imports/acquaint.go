@@ -13,7 +13,9 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"kith/internal/loader"
 	"kith/internal/network"
+	"kith/internal/record"
 )
 
 // Network stores who a user knows. It is the interface that this package needs.
@@ -23,6 +25,9 @@ type Network interface {
 	)
 	SetOwner(ctx context.Context, user int64, identifier string) error
 	PutContacts(ctx context.Context, user int64, contacts []network.PastContact) (people, unknown int64, err error)
+	// Correspondents returns at most n unknown people, with addresses after one, with whom the user exchanged mail in both
+	// directions, in all imports.
+	Correspondents(ctx context.Context, user int64, after string, n int) ([]network.Correspondent, error)
 	ComputeScores(ctx context.Context, user int64) error
 }
 
@@ -34,17 +39,20 @@ type Known struct {
 	// stored, Unknown those who are not in the dataset.
 	Contacts           bool
 	InContact, Unknown int64
+	// Correspondents are people stored because of mail in both directions.
+	Correspondents loader.Stats
 }
 
 // acquaintedAtOnce is how many people are stored in one transaction.
 const acquaintedAtOnce = 2000
 
 // StoreContacts stores who a user knows, and how often they were in contact. Store the people
-// first. It calls progress, if not nil, with the number of people so far.
-func (s *Spool) StoreContacts(ctx context.Context, nets Network, user int64,
+// first. It also stores unknown people with whom the user exchanged mail in both directions, in these files or others.
+// It calls progress, if not nil, with the number of people so far.
+func (s *Spool) StoreContacts(ctx context.Context, records record.Store, nets Network, user int64,
 	progress func(people int64),
 ) (Known, error) {
-	a := &contactStore{nets: nets, user: user, progress: progress}
+	a := &contactStore{records: records, nets: nets, user: user, progress: progress}
 	if err := a.meetAll(ctx, filepath.Join(s.dir, partKnown)); err != nil {
 		return a.known, err
 	}
@@ -53,6 +61,7 @@ func (s *Spool) StoreContacts(ctx context.Context, nets Network, user int64,
 
 // contactStore is a run of StoreContacts.
 type contactStore struct {
+	records  record.Store
 	nets     Network
 	user     int64
 	progress func(people int64)
@@ -121,6 +130,9 @@ func (a *contactStore) finish(ctx context.Context, s *Spool) error {
 	var err error
 	a.known.Contacts = len(s.contacts) > 0
 	if a.known.InContact, a.known.Unknown, err = a.nets.PutContacts(ctx, a.user, s.contacts); err != nil {
+		return err
+	}
+	if err := a.storeCorrespondents(ctx, s); err != nil {
 		return err
 	}
 	return a.nets.ComputeScores(ctx, a.user)

@@ -2,10 +2,12 @@ package imports
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"kith/internal/importer"
 	"kith/internal/loader"
+	"kith/internal/network"
 )
 
 // shown is how many people and contacts a preview has.
@@ -25,8 +27,10 @@ type Preview struct {
 	Exports []loader.UserName
 	// Known counts people the owner of the files knows. Employers counts people by
 	// company, for the first [manyEmployers] companies.
-	Known     int64
-	Employers map[string]int
+	Known int64
+	// Correspondents counts people with mail in both directions. Those who are unknown yet will be stored.
+	Correspondents int64
+	Employers      map[string]int
 	// Progress is called after every thousandth record; nil is allowed.
 	Progress func(records int64)
 
@@ -49,6 +53,17 @@ func (p *Preview) Storable() int64 { return p.Persons + p.Companies }
 // Personal reports whether the owner of the files knows the people in them.
 func (p *Preview) Personal() bool { return p.Known > 0 || len(p.Contacts) > 0 }
 
+// Note describes the people with mail in both directions; "" if there are none.
+func (p *Preview) Note() string {
+	switch p.Correspondents {
+	case 0:
+		return ""
+	case 1:
+		return "1 person exchanged mail with you in both directions and is stored if unknown"
+	}
+	return fmt.Sprintf("%d people exchanged mail with you in both directions; unknown ones are stored", p.Correspondents)
+}
+
 func (p *Preview) count() {
 	if p.seen++; p.Progress != nil && p.seen%1000 == 0 {
 		p.Progress(p.seen)
@@ -63,13 +78,19 @@ func (p *Preview) Person(_ context.Context, person *importer.Person) error {
 	if person.Relationship != nil {
 		p.Known++
 	}
-	if job := person.Present(); job != nil && job.Company.Name != "" && len(p.Employers) < manyEmployers {
-		if p.Employers == nil {
-			p.Employers = map[string]int{}
-		}
-		p.Employers[job.Company.Name]++
-	}
+	p.addEmployer(person)
 	return nil
+}
+
+func (p *Preview) addEmployer(person *importer.Person) {
+	job := person.Present()
+	if job == nil || job.Company.Name == "" || len(p.Employers) >= manyEmployers {
+		return
+	}
+	if p.Employers == nil {
+		p.Employers = map[string]int{}
+	}
+	p.Employers[job.Company.Name]++
 }
 
 // Company implements [importer.Sink].
@@ -112,6 +133,11 @@ func (p *Preview) show(person *importer.Person) {
 func (p *Preview) History(_ context.Context, h *importer.History) error {
 	if len(p.Contacts) < shown {
 		p.Contacts = append(p.Contacts, *h)
+	}
+	mail := network.PastContact{Identifier: h.With.Email, History: network.History{Kind: contactKind(h.Kind)}}
+	if mail.IsPersonalMail() && h.Outgoing > 0 && h.Incoming > 0 {
+		p.Correspondents++
+		p.addEmployer(importer.Correspondent(h.With.Name, h.With.Email))
 	}
 	return nil
 }

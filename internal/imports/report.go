@@ -38,7 +38,9 @@ type Totals struct {
 	People    int64 `json:"people"`
 	Companies int64 `json:"companies"`
 	Contacts  int64 `json:"contacts"`
-	LeftOut   int64 `json:"left_out"`
+	// Correspondents count people with mail in both directions.
+	Correspondents int64 `json:"correspondents"`
+	LeftOut        int64 `json:"left_out"`
 }
 
 // Relationships count the user's relationships with people in the files.
@@ -48,10 +50,12 @@ type Relationships struct {
 	Unchanged int64 `json:"unchanged"`
 }
 
-// Contacts count people the user was in contact with. Unknown people are not in the dataset.
+// Contacts count people the user was in contact with. Unknown people are not in the dataset. Stored are people who were
+// unknown and exchanged mail with the user in both directions.
 type Contacts struct {
 	People  int64 `json:"people"`
 	Unknown int64 `json:"unknown"`
+	Stored  int64 `json:"stored"`
 }
 
 // FileReport describes how one file was read, and the outcome.
@@ -95,10 +99,13 @@ type Reason struct {
 // newReport describes how files were read. It makes file names relative to a folder.
 func newReport(r *importer.Report, p *Preview, folder string) *Report {
 	out := &Report{
-		Recognised: Totals{r.People, r.Companies, r.Histories, r.Rejected}, Notes: []string{}, Files: []*FileReport{},
+		Recognised: Totals{r.People, r.Companies, r.Histories, p.Correspondents, r.Rejected}, Notes: []string{}, Files: []*FileReport{},
 	}
 	for _, note := range r.Notes {
 		out.Notes = append(out.Notes, asFields(note))
+	}
+	if note := p.Note(); note != "" {
+		out.Notes = append(out.Notes, note)
 	}
 	for _, f := range r.Files {
 		if len(out.Files) == mostFiles {

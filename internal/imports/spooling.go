@@ -71,10 +71,13 @@ func (s *Spool) Owner(_ context.Context, o *importer.Owner) error {
 	if len(o.Emails) > 0 && o.Email == "" {
 		o.Email = o.Emails[0]
 	}
-	s.owner = append(append(s.owner, o.SocialURL), o.Emails...)
-	line, _, err := (&importer.Person{Person: o.Person}).Line()
+	line, sources, err := (&importer.Person{Person: o.Person, Emails: o.Emails}).Line()
 	if err != nil {
 		return err
+	}
+	s.owner = append(append(s.owner, o.SocialURL), o.Emails...)
+	for _, source := range sources {
+		s.owner = append(s.owner, loader.SourcePrefix+source)
 	}
 	return s.write(partPeople, "", line)
 }
@@ -86,7 +89,7 @@ func (s *Spool) History(_ context.Context, h *importer.History) error {
 		return nil
 	}
 	for _, m := range h.Months {
-		s.contacts = append(s.contacts, network.PastContact{Identifier: identifier, History: network.History{
+		s.contacts = append(s.contacts, network.PastContact{Identifier: identifier, Name: h.With.Name, History: network.History{
 			Kind: contactKind(h.Kind), Outgoing: m.Outgoing, Incoming: m.Incoming,
 			First: network.DayOf(m.First), Last: network.DayOf(m.Last),
 		}})

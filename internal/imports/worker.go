@@ -296,7 +296,7 @@ func (a *attempt) look(ctx context.Context, upload *Upload) error {
 	if a.Quota == nil || a.begun.Charged {
 		return nil
 	}
-	if err := a.Quota(ctx, a.begun.Actor.UserID, int(a.preview.Persons)); err != nil {
+	if err := a.Quota(ctx, a.begun.Actor.UserID, int(a.preview.Persons+a.preview.Correspondents)); err != nil {
 		return err
 	}
 	return a.Desk.Charge(ctx, a.begun.ID)
@@ -351,12 +351,12 @@ func (a *attempt) storing(done int64) Storing {
 func (a *attempt) acquaint(ctx context.Context) error {
 	a.percent.Store(afterStore)
 	user, total := a.begun.Actor.UserID, max(1, a.preview.Persons)
-	known, err := a.spool.StoreContacts(ctx, a.Network, user, func(people int64) {
+	known, err := a.spool.StoreContacts(ctx, a.Records, a.Network, user, func(people int64) {
 		a.percent.Store(min(almostDone, afterStore+people*(almostDone-afterStore)/total))
 	})
 	r := &a.report.Relationships // together with those of exports
 	r.Created, r.Updated, r.Unchanged = r.Created+known.Created, r.Updated+known.Updated, r.Unchanged+known.Unchanged
-	a.report.Contacts = Contacts{known.InContact, known.Unknown}
+	a.report.Contacts = Contacts{known.InContact, known.Unknown, known.Correspondents.Stored}
 	if err != nil {
 		return err
 	}

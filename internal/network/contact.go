@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/index/analysis"
 )
 
 // ContactKind is the channel of a contact.
@@ -92,11 +93,21 @@ type Acquaintanceship struct {
 	Emails []string
 }
 
-// PastContact is one month of contacts with one person, from a user's file.
+// PastContact is one month of contacts with one person, from a user's file. Name is the name in the file; it may be
+// empty.
 type PastContact struct {
-	Identifier string
+	Identifier, Name string
 	History
 }
+
+// IsPersonalMail reports whether the contact is mail with the address of one person instead of an office.
+func (c PastContact) IsPersonalMail() bool {
+	kind, key := analysis.Identifier(c.Identifier)
+	return c.Kind == ContactEmail && kind == analysis.EmailIdentifier && key == c.Identifier && !analysis.IsOffice(key)
+}
+
+// Correspondent is an unknown person with whom a user exchanged mail in both directions. Name may be empty.
+type Correspondent struct{ Email, Name string }
 
 // LastContact restricts when the caller and a person were last in contact. The zero value is no restriction.
 type LastContact struct {

@@ -13,7 +13,7 @@ import (
 
 // Meet creates a relationship of a user with each person in the user's files, or adds kinds and an earlier first day to
 // an existing one. It keeps a given score. It returns how many relationships had each outcome and ignores unknown
-// people. [Network.ComputeScores] must update the scores afterwards.
+// people. Mail with their addresses becomes contacts. [Network.ComputeScores] must update the scores afterwards.
 func (nw *Network) Meet(ctx context.Context, user int64,
 	people []network.Acquaintanceship,
 ) (created, updated, unchanged int64, err error) {
@@ -33,7 +33,11 @@ func (nw *Network) Meet(ctx context.Context, user int64,
 		if err != nil {
 			return err
 		}
-		if err := putAddresses(ctx, tx, user, people, found, kept); err != nil {
+		ids, emails := addressesOf(people, found, kept)
+		if err := putAddresses(ctx, tx, user, ids, emails); err != nil {
+			return err
+		}
+		if err := claimCorrespondence(ctx, tx, user, ids, emails); err != nil {
 			return err
 		}
 		created, updated, unchanged, err = putRelationships(ctx, tx, user, merge(wanted, found, kept),
@@ -78,14 +82,10 @@ func identifyByAll(ctx context.Context, tx pgx.Tx, wanted []relation,
 	return found, err
 }
 
-// putAddresses stores a user's addresses of people whose records belong to others: the records themselves stay
-// unchanged.
-func putAddresses(
-	ctx context.Context, tx pgx.Tx, user int64, people []network.Acquaintanceship, found []int64,
-	kept map[int64]network.Person,
-) error {
-	var ids []int64
-	var emails []string
+// addressesOf returns the addresses of people who were found, each with the person.
+func addressesOf(
+	people []network.Acquaintanceship, found []int64, kept map[int64]network.Person,
+) (ids []int64, emails []string) {
 	for i, p := range people {
 		if _, there := kept[found[i]]; !there {
 			continue
@@ -96,6 +96,12 @@ func putAddresses(
 			}
 		}
 	}
+	return ids, emails
+}
+
+// putAddresses stores a user's addresses of people whose records belong to others: the records themselves stay
+// unchanged.
+func putAddresses(ctx context.Context, tx pgx.Tx, user int64, ids []int64, emails []string) error {
 	return Exec(ctx, tx, "addresses of people", `insert into known_addresses as k (user_id, person_id, email, imports)
 		select distinct $1::bigint, n.person_id, n.email, $5::bigint[]
 		from unnest($2::bigint[], $3::text[]) as n (person_id, email)
@@ -169,17 +175,20 @@ func putRelationships(
 
 // PutContacts stores how often a user was in contact with people. For each month the highest numbers ever stored count,
 // so files may overlap and be stored twice. Within one call, identifiers of the same person are added up. A person with
-// contact in both directions becomes a relationship. It returns how many people there are contacts for, and how many
-// identifiers are unknown.
+// contact in both directions becomes a relationship. Mail with unknown addresses is kept apart: see
+// [Network.Correspondents]. It returns how many people there are contacts for, and how many identifiers are unknown.
 func (nw *Network) PutContacts(ctx context.Context, user int64,
 	contacts []network.PastContact,
 ) (people, unknown int64, err error) {
 	err = nw.inUsersTx(ctx, user, func(tx pgx.Tx) error {
-		rows, missing, err := sumByMonth(ctx, tx, user, contacts)
+		rows, mail, missing, err := sumByMonth(ctx, tx, user, contacts)
 		if err != nil {
 			return err
 		}
 		people, unknown = rows.people(), missing
+		if err := nw.putCorrespondence(ctx, tx, user, mail); err != nil {
+			return err
+		}
 		return rows.put(ctx, tx, user)
 	})
 	if err != nil {
@@ -197,10 +206,10 @@ type contactMonth struct {
 
 type contactMonths map[contactMonth]network.History
 
-// sumByMonth adds up contacts by person, kind and month.
+// sumByMonth adds up contacts by person, kind and month. mail is that with unknown addresses.
 func sumByMonth(ctx context.Context, tx pgx.Tx, user int64,
 	contacts []network.PastContact,
-) (rows contactMonths, unknown int64, err error) {
+) (rows contactMonths, mail []network.PastContact, unknown int64, err error) {
 	ids := map[string]int64{}
 	var wanted []string
 	for _, c := range contacts {
@@ -211,11 +220,11 @@ func sumByMonth(ctx context.Context, tx pgx.Tx, user int64,
 	}
 	found, err := IdentifyFor(ctx, tx, user, wanted)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, 0, err
 	}
 	kept, err := keepPeople(ctx, tx, found)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, 0, err
 	}
 	for i, id := range found {
 		if _, there := kept[id]; there {
@@ -228,19 +237,25 @@ func sumByMonth(ctx context.Context, tx pgx.Tx, user int64,
 	for _, c := range contacts {
 		if id := ids[c.Identifier]; id != 0 {
 			rows.add(id, c.History)
+		} else if c.IsPersonalMail() {
+			mail = append(mail, c)
 		}
 	}
-	return rows, unknown, nil
+	return rows, mail, unknown, nil
 }
 
 func (rows contactMonths) add(person int64, h network.History) {
-	month := time.Unix(int64(h.First)*24*60*60, 0).UTC()
-	months := month.Year()*12 + int(month.Month()) - 1
-	key := contactMonth{person, kindNumber(h.Kind), int32(months)}
+	key := contactMonth{person, kindNumber(h.Kind), monthOf(h.First)}
 	if before, there := rows[key]; there {
 		h, _ = network.Total([]network.History{before, h})
 	}
 	rows[key] = h
+}
+
+// monthOf returns the month of a day, counted from year 0.
+func monthOf(d network.Day) int32 {
+	at := time.Unix(int64(d)*24*60*60, 0).UTC()
+	return int32(at.Year()*12 + int(at.Month()) - 1)
 }
 
 // kindNumber returns the stored number of a kind.
@@ -279,7 +294,7 @@ func (rows contactMonths) put(ctx context.Context, tx pgx.Tx, user int64) error 
 			where person_id is distinct from (select person_id from users where id = $1)
 		), put as (
 			insert into contacts as c (user_id, person_id, kind, month, outgoing, incoming, first_day, last_day, imports)
-			select $1, w.*, $11::bigint[] from wanted w
+			select $1, w.*, $9::bigint[] from wanted w
 			on conflict (user_id, person_id, kind, month) do update set
 				outgoing = greatest(c.outgoing, excluded.outgoing), incoming = greatest(c.incoming, excluded.incoming),
 				first_day = least(c.first_day, excluded.first_day), last_day = greatest(c.last_day, excluded.last_day),
@@ -288,20 +303,30 @@ func (rows contactMonths) put(ctx context.Context, tx pgx.Tx, user int64) error 
 				or c.first_day > excluded.first_day or c.last_day < excluded.last_day
 				or joint(c.imports, excluded.imports) is distinct from c.imports
 			returning 1
-		), met as (
-			insert into relationships as r (user_id, person_id, score, given, kinds, imports)
-			select $1, person_id, $9, $9, $10, $11 from wanted group by person_id having sum(outgoing) > 0 and sum(incoming) > 0
-			on conflict (user_id, person_id) do update set imports = joint(r.imports, excluded.imports)
-				where joint(r.imports, excluded.imports) is distinct from r.imports
-			returning 1
 		)
-		select (select count(*) from put) + (select count(*) from met)`,
-		user, people, kinds, months, outgoing, incoming, first, last, float64(network.FileScore),
-		int16(network.KindsOf(network.SocialContact)), importsColumn(ctx)).Scan(&changed)
-	if err != nil || changed == 0 {
+		select count(*) from put`,
+		user, people, kinds, months, outgoing, incoming, first, last, importsColumn(ctx)).Scan(&changed)
+	if err != nil {
+		return err
+	}
+	met, err := meetInBothDirections(ctx, tx, user, people)
+	if err != nil || changed+met == 0 {
 		return err
 	}
 	return touchNetworks(ctx, tx, map[int64]bool{user: true})
+}
+
+// meetInBothDirections adds a relationship with each of some people with whom the user was in contact in both
+// directions, in whichever files. It returns how many changed.
+func meetInBothDirections(ctx context.Context, tx pgx.Tx, user int64, people []int64) (int64, error) {
+	tag, err := tx.Exec(ctx, `insert into relationships as r (user_id, person_id, score, given, kinds, imports)
+		select $1, person_id, $3::float8, $3::float8, $4::smallint, $5::bigint[] from contacts
+		where user_id = $1 and person_id = any($2)
+		group by person_id having sum(outgoing) > 0 and sum(incoming) > 0
+		on conflict (user_id, person_id) do update set imports = joint(r.imports, excluded.imports)
+			where joint(r.imports, excluded.imports) is distinct from r.imports`, user, people, float64(network.FileScore),
+		int16(network.KindsOf(network.SocialContact)), importsColumn(ctx))
+	return tag.RowsAffected(), err
 }
 
 // LastContacts implements [network.GraphStore].

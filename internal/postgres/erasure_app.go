@@ -78,6 +78,7 @@ func (db *DB) eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Or
 	batch.Queue("delete from moved_rows where to_id = any($1) and (row ->> 'user_id')::bigint = any($2)", s.records(),
 		users)
 	if s.ownEmail {
+		batch.Queue("delete from correspondence where email = $1 and user_id = any($2)", s.email, users)
 		batch.Queue("delete from emails where lower(to_address) = $1 and to_address <> '' and user_id = any($2)", s.email,
 			users)
 	}

@@ -182,6 +182,13 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 	if err := w.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, fmt.Errorf("erase: %w", err)
 	}
+	addresses := others.emails
+	if s.ownEmail {
+		addresses = append(addresses, s.email)
+	}
+	if err := forgetCorrespondence(ctx, w.tx, addresses); err != nil {
+		return nil, err
+	}
 	if err := w.forgetOutreach(ctx, s, keep); err != nil {
 		return nil, err
 	}

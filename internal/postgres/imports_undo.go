@@ -22,13 +22,18 @@ func (m *Imports) Undo(ctx context.Context, b imports.Begun) error {
 		return fmt.Errorf("undo import %s: %w", b.ID, err)
 	}
 	ctx = record.WithOwner(ctx, userOwner(u.user))
+	for at := int64(-1); at != 0; {
+		err := u.inWriteTx(ctx, func(ctx context.Context, w *writeTx) (err error) {
+			at, err = u.correspondents(ctx, w, at)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("undo import %s: %w", b.ID, err)
+		}
+	}
 	for _, kind := range []record.Kind{record.People, record.Companies} {
 		for more := true; more; {
-			err := m.db.Write(ctx, func(ctx context.Context, tx record.Tx) (err error) {
-				w, ok := tx.(*writeTx)
-				if !ok {
-					return fmt.Errorf("a transaction of another store: %T", tx)
-				}
+			err := u.inWriteTx(ctx, func(ctx context.Context, w *writeTx) (err error) {
 				more, err = u.records(ctx, w, kind)
 				return err
 			})
@@ -46,6 +51,16 @@ type undoing struct {
 	number, user int64
 }
 
+func (u undoing) inWriteTx(ctx context.Context, f func(context.Context, *writeTx) error) error {
+	return u.db.Write(ctx, func(ctx context.Context, tx record.Tx) error {
+		w, ok := tx.(*writeTx)
+		if !ok {
+			return fmt.Errorf("a transaction of another store: %T", tx)
+		}
+		return f(ctx, w)
+	})
+}
+
 // forgetKnown deletes what the user knows about people from this import alone. As everywhere, deleting a relationship
 // also deletes contacts and addresses that no other import has.
 func (u undoing) forgetKnown(ctx context.Context) error {
@@ -53,7 +68,7 @@ func (u undoing) forgetKnown(ctx context.Context) error {
 		if _, err := tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
 			return err
 		}
-		for _, table := range []string{"relationships", "contacts", "known_addresses"} {
+		for _, table := range []string{"relationships", "contacts", "known_addresses", "correspondence"} {
 			err := Exec(ctx, tx, "forget "+table, "delete from "+table+" where user_id = $1 and imports = array[$2::bigint]",
 				u.user, u.number)
 			if err != nil {

@@ -10,7 +10,7 @@ import (
 	"kith/internal/network"
 )
 
-// SetOwner sets the person of a user, by profile URL or e-mail address. It changes nothing if the person is already
+// SetOwner sets the person of a user, by profile URL, e-mail address or source id. It changes nothing if the person is already
 // set, or if the identifier is unknown.
 func (nw *Network) SetOwner(ctx context.Context, user int64, identifier string) error {
 	err := nw.inUsersTx(ctx, user, func(tx pgx.Tx) error {

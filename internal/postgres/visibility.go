@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,14 +80,18 @@ func (s sight) key() string { return strings.Join(s, ",") }
 
 // Visible implements Sight of internal/search. all is true if no record has an owner hidden from the caller; owners can
 // then be ignored.
-func (db *DB) Visible(ctx context.Context) (owners []string, all bool, err error) {
+func (db *DB) Visible(ctx context.Context) (owners []string, all bool, self int64, err error) {
 	seen, err := visibleOwners(ctx, db.pool)
 	if err != nil || seen == nil {
-		return nil, err == nil, err
+		return nil, err == nil, 0, err
 	}
-	hidden, err := Value[bool](ctx, db.pool, "hidden owners",
-		"select exists (select from owners where key <> all ($1))", []string(seen))
-	return seen[1:], !hidden, err
+	actor, _ := kith.ActorFrom(ctx)
+	err = db.pool.QueryRow(ctx, `select not exists (select from owners where key <> all ($1)),
+		coalesce((select person_id from users where id = $2), 0)`, []string(seen), actor.UserID).Scan(&all, &self)
+	if err != nil {
+		return nil, false, 0, fmt.Errorf("hidden owners: %w", classify(err))
+	}
+	return seen[1:], all, self, nil
 }
 
 // UserOwner returns the owner key of a user, registering it: see [record.WithOwner].

@@ -142,7 +142,7 @@ func TestRecordsOfAUserAreDeletedWithTheUser(t *testing.T) {
 	if n, err := db.Count(t.Context(), record.People); n != 1 || err != nil {
 		t.Errorf("%d people are left, %v", n, err)
 	}
-	owners, all, err := db.Visible(kith.WithActor(t.Context(), bob))
+	owners, all, _, err := db.Visible(kith.WithActor(t.Context(), bob))
 	if len(owners) != 0 || all || err != nil {
 		t.Errorf("records of a deleted user are visible: %v, %v, %v", owners, all, err)
 	}

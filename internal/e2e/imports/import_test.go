@@ -1,6 +1,9 @@
 package imports_test
 
 import (
+	"errors"
+	"io/fs"
+	"os"
 	"strings"
 	"testing"
 
@@ -62,7 +65,9 @@ func TestImportDryRunNeedsNoDataset(t *testing.T) {
 		{"--dry-run --map bad.yaml own.csv", 1, "", "or format: Who"},
 		{"--dry-run nothing.csv", 1, "not read", "unknown columns: id, colour"},
 		{"--dry-run empty.csv", 1, "", "the most common reason, 2 times: it is empty except for a date"},
-		{"--dry-run missing.csv", 1, "", "no such file"},
+		{"--dry-run missing.csv", 1, "", "no such file or folder: missing.csv"},
+		{"missing.csv own.csv gone.vcf", 1, "", "no such file or folder: missing.csv, gone.vcf"},
+		{"--only-known missing.csv", 1, "", "no such file or folder: missing.csv"},
 		{"--dry-run --format nonsense own.csv", 2, "", `unknown format "nonsense"`},
 		{"--dry-run --encoding nonsense own.csv", 2, "", `unknown encoding "nonsense"`},
 		{"Connections.csv", 2, "", "--yes"},
@@ -75,6 +80,9 @@ func TestImportDryRunNeedsNoDataset(t *testing.T) {
 				t.Errorf("code %d\n%s\n%s", e2e.ExitCode(err), stdout, stderr)
 			}
 		})
+	}
+	if _, err := os.Stat(k.Data()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a dataset was created: %v", err)
 	}
 	if _, stderr, err := k.Try(t, "load", "Connections.csv"); e2e.ExitCode(err) != 2 ||
 		!strings.Contains(stderr, "try kith import Connections.csv") {

@@ -156,12 +156,11 @@ func decodeHeader(text []byte) string {
 func isRead(name string) bool {
 	switch name {
 	case "from", "to", "cc", "date", "message-id", "list-id", "list-unsubscribe", "list-post", "auto-submitted",
-		"precedence",
-		"x-gmail-labels", "return-path", "feedback-id", "x-autoreply", "x-mozilla-status", "x-mozilla-draft-info",
-		"x-spam-flag":
+		"precedence", "content-type",
+		"x-gmail-labels", "return-path", "feedback-id", "x-mozilla-status", "x-mozilla-draft-info", "x-spam-flag":
 		return true
 	}
-	return false
+	return slices.Contains(machineHeaders(), name)
 }
 
 // read reads one line without its end. It truncates long lines.

@@ -2,6 +2,7 @@ package mailbox
 
 import (
 	"net/mail"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -101,9 +102,19 @@ func isBulk(precedence string) bool {
 	return false
 }
 
+// machineHeaders lists headers that only automatic answers, ticket systems and services for mass mail write.
+func machineHeaders() []string {
+	return []string{
+		"x-autoreply", "x-autorespond", "x-auto-reply", "x-github-reason", "x-gitlab-project", "x-jira-fingerprint",
+		"x-otrs-ticket", "x-rt-ticket", "x-zendesk-message-id", "x-campaign-id", "x-mailgun-tag", "x-mc-user",
+	}
+}
+
 func isMachine(h map[string]string) bool {
 	auto := strings.ToLower(h["auto-submitted"])
-	return auto != "" && auto != "no" || h["x-autoreply"] != "" || h["return-path"] == "<>"
+	isReport := strings.HasPrefix(strings.ToLower(h["content-type"]), "multipart/report") // bounces, read receipts
+	return auto != "" && auto != "no" || isReport || h["return-path"] == "<>" ||
+		slices.ContainsFunc(machineHeaders(), func(name string) bool { return h[name] != "" })
 }
 
 // addresses parses a list of addresses. If the header is malformed, it extracts those it recognises.

@@ -5,6 +5,10 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+	"golang.org/x/net/publicsuffix"
 
 	"kith"
 	"kith/index/analysis"
@@ -31,16 +35,48 @@ func isAddress(s string) bool {
 	return kith.ValidEmail(s) && strings.Contains(domain, ".") && !words().noAddresses[s]
 }
 
-// Mailbox parses one address of a mail header or a calendar, with its name.
+// Mailbox parses one address of a mail header or a calendar. name is empty if the header has none.
 func Mailbox(a *mail.Address) (name, email string) {
 	if all := Emails(a.Address); len(all) > 0 && !strings.ContainsAny(a.Address, "\" ") { // not part of a quoted one
 		email = all[0]
 	}
 	if a.Name == "" || strings.Contains(a.Name, "@") {
-		return Person(Names{Full: a.Address}).Full, email
+		return "", email
 	}
 	return Person(Names{Full: strings.Trim(a.Name, "'")}).Full, email
 }
+
+// AddressName returns the name in jane.doe@example.com, or "" if the address does not clearly have one.
+func AddressName(address string) string {
+	local, _, _ := strings.Cut(address, "@")
+	for word := range strings.FieldsFuncSeq(local, func(r rune) bool { return strings.ContainsRune("._-+", r) }) {
+		if analysis.IsOffice(word + "@") {
+			return ""
+		}
+	}
+	return Person(Names{Full: address}).Full
+}
+
+// Employer returns the site and the name of the company that an address belongs to; both are empty for an e-mail
+// provider and for anything but a registered domain. The name is the domain without its ending.
+func Employer(address string) (site, name string) {
+	_, host, _ := strings.Cut(address, "@")
+	site, err := publicsuffix.EffectiveTLDPlusOne(strings.ToLower(host))
+	if err != nil || analysis.IsMailProvider(host) || analysis.IsMailProvider(site) || Domain(site) == "" {
+		return "", ""
+	}
+	name, _, _ = strings.Cut(site, ".")
+	if unicode, err := idna.ToUnicode(name); err == nil {
+		name = unicode
+	}
+	if utf8.RuneCountInString(name) <= maxInitials {
+		return site, strings.ToUpper(name)
+	}
+	return site, Company(strings.ReplaceAll(name, "-", " "))
+}
+
+// maxInitials is the length of domains that are probably initials: ibm.com, sap.com.
+const maxInitials = 3
 
 // site is a site with profiles.
 type site struct {
@@ -137,9 +173,10 @@ func Domain(s string) string {
 	return ""
 }
 
-// IsMachine reports whether an address is automated: noreply@, notifications@.
+// IsMachine reports whether an address is automated: noreply@, notifications@, anything at reply.example.com, or a long
+// local part of random letters and digits.
 func IsMachine(address string) bool {
-	local, _, _ := strings.Cut(strings.ToLower(address), "@")
+	local, domain, _ := strings.Cut(strings.ToLower(address), "@")
 	local, _, _ = strings.Cut(local, "+")
 	plain := strings.Map(func(r rune) rune {
 		if r == '-' || r == '_' || r == '.' {
@@ -147,10 +184,28 @@ func IsMachine(address string) bool {
 		}
 		return r
 	}, local)
+	host, _, _ := strings.Cut(domain, ".")
 	for _, sign := range words().machines {
+		if at, ok := strings.CutPrefix(sign, "@"); ok {
+			if host == at && strings.Count(domain, ".") > 1 {
+				return true
+			}
+			continue
+		}
 		if begin, ok := strings.CutSuffix(sign, "*"); ok && strings.HasPrefix(plain, begin) || plain == sign {
 			return true
 		}
 	}
-	return false
+	return isRandom(plain)
+}
+
+// isRandom reports whether a local part is a key of a machine rather than a name.
+func isRandom(local string) bool {
+	digits := 0
+	for _, r := range local {
+		if r >= '0' && r <= '9' {
+			digits++
+		}
+	}
+	return len(local) >= 20 && digits >= 6
 }

@@ -438,6 +438,8 @@ create index import_records_import on import_records (import_id, kind, record_id
 create function joint(a bigint[], b bigint[]) returns bigint[] language sql immutable as $$
     select case when a is null or b is null then null else array(select distinct unnest(a || b) order by 1) end
 $$;
+-- The imports of several rows together; null if any of them has another source.
+create aggregate jointly (bigint[]) (sfunc = joint, stype = bigint[], initcond = '{}');
 
 
 -- The networks of users.
@@ -489,6 +491,24 @@ create table contacts (
     primary key (user_id, person_id, kind, month)
 );
 create index contacts_person on contacts (person_id);
+
+-- Mail between users and addresses of nobody they know. It moves to contacts as soon as a person has the address: with
+-- mail in both directions Kith stores one, and files may name one.
+create table correspondence (
+    user_id   bigint not null references users on delete cascade,
+    email     text not null,
+    -- As in contacts.
+    month     integer not null,
+    name      text not null,
+    outgoing  bigint not null check (outgoing >= 0),
+    incoming  bigint not null check (incoming >= 0),
+    first_day integer not null,
+    last_day  integer not null check (last_day >= first_day),
+    -- As in relationships.
+    imports   bigint[],
+    primary key (user_id, email, month)
+);
+create index correspondence_email on correspondence (email);
 
 -- Addresses in a user's files of people whose record is everyone's: they are the user's alone.
 create table known_addresses (
@@ -1055,6 +1075,8 @@ create trigger erased after delete on studies
 create trigger erased after update or delete on relationships
     for each row when (current_setting('kith.erasing', true) = 'on') execute function keep_erased();
 create trigger erased after delete on contacts
+    for each row when (current_setting('kith.erasing', true) = 'on') execute function keep_erased();
+create trigger erased after delete on correspondence
     for each row when (current_setting('kith.erasing', true) = 'on') execute function keep_erased();
 create trigger erased after delete on known_addresses
     for each row when (current_setting('kith.erasing', true) = 'on') execute function keep_erased();
