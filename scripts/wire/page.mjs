@@ -451,8 +451,8 @@ const checks = {
   async "an ended session is reported, and a reload shows the demo"() {
     await page.evaluate(() => localStorage.setItem("signed-in", "yes"));
     await page.context().clearCookies();
+    await page.goto("about:blank");
     await page.goto(`${url}/#prompt=founders`);
-    await page.reload();
     await reads(problem, "You are not signed in.");
     assert.equal(await people.count(), 0);
     await page.reload();
