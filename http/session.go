@@ -28,7 +28,7 @@ const (
 	secureCookie = "__Host-kith_session"
 )
 
-// A browser with the cookie demoCookie looks at the demo, if the server serves one: its requests are those of the demo's
+// A browser with the cookie demoCookie looks at the demo, if the server serves one: its requests are those of the
 // published token, and its session is that of its own data. Pages set and delete the cookie, which is no credential.
 const (
 	demoCookie = "kith_dataset"
@@ -115,7 +115,7 @@ func (s *Server) readCredential(r *http.Request) (string, error) {
 	return token, err
 }
 
-// browserCredential returns the published token if the browser looks at the demo, else the secret of its session, or "".
+// browserCredential returns the published token if the browser looks at the demo, else the secret of its session or "".
 func (s *Server) browserCredential(r *http.Request) (string, error) {
 	if token := publishedToken(s.cfg.Datasets); token != "" && looksAtDemo(r) {
 		return token, nil

@@ -312,7 +312,7 @@ func TestSessionsAreAudited(t *testing.T) {
 	}
 }
 
-// A demo link shows the demo in its browser, until the browser has no longer the cookie; another link shows its user's data.
+// A demo link shows the demo in its browser for as long as the cookie stays. Another link shows its user's data.
 func TestDemoLinksShowTheDemo(t *testing.T) {
 	f, _ := demoFixture(t)
 	me := func(cookies ...string) string {

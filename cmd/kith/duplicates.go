@@ -60,8 +60,8 @@ func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Log
 			fmt.Fprintln(os.Stderr, "no possible duplicates")
 			return nil
 		}
-		fmt.Fprintln(os.Stderr, "\nkith duplicates merge ID ID makes one of two, kith duplicates apart ID ID keeps them "+
-			"apart")
+		fmt.Fprintln(os.Stderr,
+			"\nkith duplicates merge ID ID makes one of two, kith duplicates apart ID ID keeps them apart")
 		return nil
 	})
 }

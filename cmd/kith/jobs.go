@@ -36,8 +36,9 @@ type jobRow struct {
 
 // Help is shown below the flags.
 func (jobsCmd) Help() string {
-	return `Prints each job with its subject and its last failure, and with --json also its next attempt. A job that crashed its worker three times has failed with JOB_SET_ASIDE. Standard error says if
-refreshes wait without a process that has a source. Ended jobs are listed for two days.
+	return `Prints each job with its subject and its last failure, and with --json also its next attempt. A job that
+crashed its worker three times has failed with JOB_SET_ASIDE. Standard error says if refreshes wait without a process
+that has a source. Ended jobs are listed for two days.
 
 Example:
   kith jobs --state failed`

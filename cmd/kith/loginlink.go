@@ -87,8 +87,8 @@ func (s *serving) printWayIn(ctx context.Context) error {
 	return nil
 }
 
-// ownerLink returns a sign-in link for the user me of the app home, the owner of the installation, and creates them in a
-// dataset without apps. The link is empty if there are other apps, or the user is disabled.
+// ownerLink returns a sign-in link for the user me of the app home, the owner of the installation, and creates them in
+// a dataset without apps. The link is empty if there are other apps, or the user is disabled.
 func (s *serving) ownerLink(ctx context.Context, demo bool) (auth.Credential, error) {
 	svc := s.system.opened[0].auth(auth.Config{})
 	app, ok, err := home(ctx, svc)
@@ -106,8 +106,8 @@ func (s *serving) ownerLink(ctx context.Context, demo bool) (auth.Credential, er
 	return link, err
 }
 
-// home returns the app of a person who runs Kith for themselves, and creates it in a dataset without apps. ok is false if
-// there are other apps.
+// home returns the app of a person who runs Kith for themselves, and creates it in a dataset without apps. ok is false
+// if there are other apps.
 func home(ctx context.Context, svc *auth.Service) (app auth.App, ok bool, err error) {
 	apps, err := svc.Apps(ctx)
 	if err == nil && len(apps) == 0 {

@@ -41,8 +41,8 @@ func (o *output) secret(s string, undo func() error) error {
 	return nil
 }
 
-// json prints a value as JSON: on one line, unless there is an indent. It escapes no &, < and >, which only pages need, not
-// even where the value has stored JSON with them.
+// json prints a value as JSON: on one line, unless there is an indent. &, < and > are not escaped, as only pages need,
+// not even in stored JSON.
 func (o *output) json(v any, indent string) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -62,9 +62,9 @@ type listFlags struct {
 	JSON bool `name:"json" env:"KITH_JSON"`
 }
 
-// listing prints rows: with --json each as one line of JSON, else as a table. A row is a struct. The headings are the names
-// of its JSON, or in the tag heading. The tag table says what happens to a column that does not fit: whole, as times
-// always are, or spare (see [use]), or - for a field that only JSON has. Without rows nothing is printed.
+// listing prints rows: with --json each as one line of JSON, else as a table. A row is a struct. The headings are the
+// names of its JSON, or in the tag heading. The tag table says what happens to a column that does not fit: whole, as
+// times always are, or spare (see [use]), or - for a field that only JSON has. Without rows nothing is printed.
 type listing[T any] struct {
 	out    *output
 	asJSON bool

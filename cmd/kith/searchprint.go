@@ -20,7 +20,8 @@ type printer struct {
 	found, close  int
 	total         string
 	closest       bool
-	// narrowed is true if the search is limited to people in the caller's network, introducing if it asks for introducers.
+	// narrowed is true if the search is limited to people in the caller's network, introducing if it asks for
+	// introducers.
 	narrowed, introducing bool
 }
 

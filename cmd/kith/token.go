@@ -65,7 +65,9 @@ func (c *tokenIssueCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 
 // problems checks the user, who may be without an address.
 func (c *tokenIssueCmd) problems(user auth.Identity) []kith.FieldError {
-	return slices.DeleteFunc(user.Check(), func(p kith.FieldError) bool { return p.Field == "email" && user.Email == "" })
+	return slices.DeleteFunc(user.Check(), func(p kith.FieldError) bool {
+		return p.Field == "email" && user.Email == ""
+	})
 }
 
 // emailOf returns the address of a user of an app.

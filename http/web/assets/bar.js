@@ -33,8 +33,9 @@ function change(text, toDemo, page) {
 
 // sides says whether the page shows the demo or one's own data, and leads to the other.
 function sides(me) {
-  if (visiting() && signedIn()) return ['Demo: invented people', change('Use your own', false, 'import')];
-  if (visiting() || (me && me.demo)) return ['Demo: invented people', element('a', { href: 'sign-in' }, 'Use your own')];
+  const demo = 'Demo: invented people';
+  if (visiting() && signedIn()) return [demo, change('Use your own', false, 'import')];
+  if (visiting() || (me && me.demo)) return [demo, element('a', { href: 'sign-in' }, 'Use your own')];
   return ['Your own data', change('Back to the demo', true, '.')];
 }
 

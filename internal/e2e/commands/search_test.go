@@ -22,7 +22,8 @@ func TestSearchPrintsKnownDetailsOnly(t *testing.T) {
 		!strings.Contains(stderr, "kith serve --demo") || strings.Contains(stderr, "load") {
 		t.Errorf("a search of a missing demo: %v: %s", err, stderr)
 	}
-	if _, stderr, err := k.Try(t, "search", "engineer"); e2e.ExitCode(err) != 1 || !strings.Contains(stderr, "kith load") {
+	if _, stderr, err := k.Try(t, "search", "engineer"); e2e.ExitCode(err) != 1 ||
+		!strings.Contains(stderr, "kith load") {
 		t.Errorf("a search of an empty dataset: %v: %s", err, stderr)
 	}
 	profile := "https://social.example/in/jane-doe"
@@ -185,7 +186,8 @@ func TestListsPrintJSON(t *testing.T) {
 	k.Run(t, "team", "create", "--app", "acme", "R&D")
 	k.Run(t, "team", "add", "--app", "acme", "R&D", "u1")
 	k.Run(t, "webhook", "add", "--app", "acme", "--allow-network", "203.0.113.0/24", "https://203.0.113.1/?a=1&b=2")
-	k.Run(t, "load", k.Write(t, "people.ndjson", []e2e.Record{{"full_name": "Jane Doe", "social_url": "x.example/in/jane"}}))
+	jane := e2e.Record{"full_name": "Jane Doe", "social_url": "x.example/in/jane"}
+	k.Run(t, "load", k.Write(t, "people.ndjson", []e2e.Record{jane}))
 	k.Run(t, "forget", "--yes", "x.example/in/jane")
 	for _, c := range []struct {
 		args   []string

@@ -144,7 +144,7 @@ func TestFirstStartSignsIn(t *testing.T) {
 	}
 }
 
-// The link of a server with the demo leads to the demo's people, and the browser changes to its user's own data and back.
+// The link of a server with the demo leads to the demo's people. The browser changes to its user's own data and back.
 func TestLinkOfTheDemoShowsTheDemo(t *testing.T) {
 	k := e2e.Fresh(t, e2e.Postgres())
 	s := k.Serve(t, "--demo")

@@ -26,7 +26,8 @@ func TestDatasetMovesToElasticsearch(t *testing.T) {
 	if out, _, err := moved.Try(t, "doctor"); e2e.ExitCode(err) != 1 || !strings.Contains(out, "kith reindex") {
 		t.Errorf("doctor with an empty index: code %d\n%s", e2e.ExitCode(err), out)
 	}
-	if _, stderr, err := moved.Try(t, "search", "engineer"); e2e.ExitCode(err) != 1 || !strings.Contains(stderr, "kith reindex") {
+	if _, stderr, err := moved.Try(t, "search", "engineer"); e2e.ExitCode(err) != 1 ||
+		!strings.Contains(stderr, "kith reindex") {
 		t.Errorf("a search in an empty index: %v\n%s", err, stderr)
 	}
 	moved.Run(t, "reindex")
