@@ -24,7 +24,7 @@ type jobRow struct {
 	Job      int64     `json:"job"`
 	Kind     string    `json:"kind" table:"whole"`
 	State    string    `json:"state" table:"whole"`
-	Attempt  int       `json:"attempt"`
+	Attempt  int       `json:"attempt" table:"spare"`
 	Attempts int       `json:"attempts" table:"-"`
 	Created  time.Time `json:"created" table:"spare"`
 	Next     time.Time `json:"next,omitzero" table:"-"`
