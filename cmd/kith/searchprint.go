@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 
@@ -151,7 +150,7 @@ func (p *printer) flush() {
 func (p *printer) person(r *client.Result) error {
 	if p.cmd.JSON {
 		p.found++
-		return p.out.json(json.RawMessage(r.Record), "")
+		return p.out.json(r.Record, "")
 	}
 	p.begin(false)
 	to, n := p.matches, &p.found

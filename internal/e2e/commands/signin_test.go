@@ -97,19 +97,21 @@ func (b *browser) choose(demo bool) {
 	b.client.Jar.SetCookies(at, []*http.Cookie{{Name: "kith_dataset", Value: "demo", Path: "/", MaxAge: age}})
 }
 
-// me returns the signed-in user.
-func (b *browser) me() (user struct {
+// account is what tests read of a user.
+type account struct {
 	ID   string
 	Demo bool
-}) {
+}
+
+// me returns the signed-in user.
+func (b *browser) me() account {
 	b.Helper()
 	res, err := b.client.Get(b.server.URL + "/v2/user/me")
 	expect.NoError(b.T, err)
 	defer res.Body.Close()
-	var answer struct{ Data any }
-	answer.Data = &user
+	var answer struct{ Data account }
 	expect.NoError(b.T, json.NewDecoder(res.Body).Decode(&answer))
-	return user
+	return answer.Data
 }
 
 // The output of the first start is enough to sign in and search, without any other command.
