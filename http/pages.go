@@ -40,12 +40,7 @@ func newPages(datasets []Dataset) (*pages, error) {
 	if err != nil {
 		return nil, fmt.Errorf("pages: %w", err)
 	}
-	token := ""
-	for _, d := range datasets {
-		if d.PublishedToken != "" {
-			token = d.PublishedToken
-		}
-	}
+	token := publishedToken(datasets)
 	p := &pages{byName: map[string]*file{}, missing: t.Lookup("notfound.html")}
 	for _, name := range pageNames() {
 		page, err := render(t, name+".html", pageData{token, name})
@@ -59,6 +54,16 @@ func newPages(datasets []Dataset) (*pages, error) {
 	}
 	p.assets, err = readAssets()
 	return p, err
+}
+
+// publishedToken returns the token of the demo, or "" if the server serves none.
+func publishedToken(datasets []Dataset) string {
+	for _, d := range datasets {
+		if d.PublishedToken != "" {
+			return d.PublishedToken
+		}
+	}
+	return ""
 }
 
 // pageData is the data for page templates.

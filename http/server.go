@@ -54,7 +54,7 @@ type Dataset struct {
 	// Operator runs requests without a user, like the operator's commands, which see all records.
 	// It is only for the API within the process of a command.
 	Operator bool
-	// PublishedToken is the token that the search page starts with; empty for none.
+	// PublishedToken is the token of browsers that look at the demo; empty for none.
 	PublishedToken string
 	Auth           Auth
 	Search         *search.Service

@@ -28,6 +28,35 @@ const (
 	secureCookie = "__Host-kith_session"
 )
 
+// A browser with the cookie demoCookie looks at the demo, if the server serves one: its requests are those of the
+// published token, and its session is that of its own data. Pages set and delete the cookie, which is no credential.
+const (
+	demoCookie = "kith_dataset"
+	demoValue  = "demo"
+)
+
+// looksAtDemo reports whether the browser has chosen the demo.
+func looksAtDemo(r *http.Request) bool {
+	chosen, err := r.Cookie(demoCookie)
+	return err == nil && chosen.Value == demoValue
+}
+
+// chooseDemo makes the browser look at the demo, or at its own data.
+func chooseDemo(w http.ResponseWriter, r *http.Request, demo bool) {
+	c := &http.Cookie{
+		Name: demoCookie, Value: demoValue, Path: "/", MaxAge: int(auth.SessionTTL / time.Second),
+		SameSite: http.SameSiteStrictMode, Secure: overTLS(r),
+	}
+	switch {
+	case demo:
+	case looksAtDemo(r):
+		c.MaxAge = -1
+	default:
+		return
+	}
+	http.SetCookie(w, c)
+}
+
 // overTLS reports whether the browser uses TLS, with this server or with a proxy before it. A
 // client that lies about this only hides its own cookie.
 func overTLS(r *http.Request) bool {
@@ -67,16 +96,16 @@ func sessionSecret(r *http.Request) (string, error) {
 	return found[0].Value, nil
 }
 
-// readCredential returns the token of a request: from the header Authorization, else from the session cookie. Browsers
-// send the cookie whichever page asks, so requests that change something must come from a page of this server.
+// readCredential returns the token of a request: from the header Authorization, else from the cookies. Browsers send
+// those whichever page asks, so requests that change something must come from a page of this server.
 func (s *Server) readCredential(r *http.Request) (string, error) {
 	if len(r.Header.Values("Authorization")) == 0 {
-		session, err := sessionSecret(r)
-		if err == nil && session != "" {
+		secret, err := s.browserCredential(r)
+		if err == nil && secret != "" {
 			err = s.sameOrigin(r)
 		}
-		if err != nil || session != "" {
-			return session, err
+		if err != nil || secret != "" {
+			return secret, err
 		}
 	}
 	token, err := bearerToken(r.Header)
@@ -84,6 +113,14 @@ func (s *Server) readCredential(r *http.Request) (string, error) {
 		return "", errBearer()
 	}
 	return token, err
+}
+
+// browserCredential returns the published token if the browser looks at the demo, else the secret of its session or "".
+func (s *Server) browserCredential(r *http.Request) (string, error) {
+	if token := publishedToken(s.cfg.Datasets); token != "" && looksAtDemo(r) {
+		return token, nil
+	}
+	return sessionSecret(r)
 }
 
 // sameOrigin rejects changes requested by a page of another origin.
@@ -110,8 +147,9 @@ func (s *Server) beginSession(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var in auth.Credential
+	link := v.String("link")
 	_, err = s.find(func(d *Dataset) (err error) {
-		in, err = d.Auth.SignIn(r.Context(), v.String("link"), r.UserAgent())
+		in, err = d.Auth.SignIn(r.Context(), link, r.UserAgent())
 		return err
 	})
 	if kith.KindOf(err) == kith.Unauthorized {
@@ -122,6 +160,7 @@ func (s *Server) beginSession(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.endFormer(r)
 	setSession(w, r, in.Secret, auth.SessionTTL)
+	chooseDemo(w, r, auth.OpensDemo(link))
 	respond(w, r, signedInAnswer{ExpiresAt: in.Expires})
 	return nil
 }

@@ -322,3 +322,33 @@ func TestSessionsAreAudited(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// A demo link shows the demo in its browser for as long as the cookie stays. Another link shows its user's data.
+func TestDemoLinksShowTheDemo(t *testing.T) {
+	f, _ := demoFixture(t)
+	me := func(cookies ...string) string {
+		return string(f.call(http.MethodGet, "/v2/user/me", "", cookies...).wants(t, http.StatusOK, "").body)
+	}
+	link, err := f.auth.DemoLink(t.Context(), f.app, auth.Identity{ExternalID: "u1", Email: "u1@example.com"})
+	expect.NoError(t, err)
+	set := f.useLink(link.Secret).wants(t, http.StatusOK, "").Cookies()
+	if len(set) != 2 || set[1].Name != "kith_dataset" || set[1].Value != "demo" || set[1].HttpOnly {
+		t.Fatalf("a demo link sets %v", set)
+	}
+	session, demo := set[0].Name+"="+set[0].Value, "kith_dataset=demo"
+	expect.Parts(t, "with both cookies", me("Cookie: "+session+"; "+demo), `"id":"demo"`, `"demo":true`)
+	expect.Parts(t, "with the session", me("Cookie: "+session), `"id":"u1"`, `"demo":false`, "operator")
+	expect.Parts(t, "with a token", me("Cookie: "+demo, "Authorization: Bearer "+f.token), `"demo":false`)
+	f.call(http.MethodPost, "/v2/people/search", `{"prompt":"x"}`, "Cookie: "+demo, "Sec-Fetch-Site: cross-site").
+		wants(t, http.StatusForbidden, "CROSS_ORIGIN_REQUEST")
+	set = f.useLink(f.link("u1"), "Cookie: "+demo).wants(t, http.StatusOK, "").Cookies()
+	if len(set) != 2 || set[1].Name != "kith_dataset" || set[1].MaxAge >= 0 {
+		t.Errorf("another link sets %v", set)
+	}
+}
+
+func TestDemoCookieNeedsADemo(t *testing.T) {
+	f := newFixture(t, nil)
+	f.call(http.MethodGet, "/v2/user/me", "", "Cookie: kith_dataset=demo").wants(t, http.StatusUnauthorized,
+		"TOKEN_MISSING")
+}

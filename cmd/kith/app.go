@@ -3,11 +3,9 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
-	"text/tabwriter"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -89,7 +87,13 @@ func withApp(ctx context.Context, g *globals, log zerolog.Logger, name string,
 	})
 }
 
-type appListCmd struct{}
+type appListCmd struct{ listFlags }
+
+type appRow struct {
+	App   string `json:"app" table:"whole"`
+	Keys  int    `json:"keys"`
+	Users int    `json:"users"`
+}
 
 // Run prints the apps.
 func (c *appListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
@@ -99,25 +103,34 @@ func (c *appListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		if err != nil {
 			return err
 		}
-		return table(g, "APP\tKEYS\tUSERS", func(row func(...any)) error {
-			for _, app := range apps {
-				keys, err := svc.Keys(ctx, app)
-				if err != nil {
-					return err
-				}
-				users, err := svc.Users(ctx, app)
-				if err != nil {
-					return err
-				}
-				row(app.Name, len(keys), len(users))
+		rows := make([]appRow, len(apps))
+		for i, app := range apps {
+			keys, err := svc.Keys(ctx, app)
+			if err != nil {
+				return err
 			}
-			return nil
-		})
+			users, err := svc.Users(ctx, app)
+			if err != nil {
+				return err
+			}
+			rows[i] = appRow{app.Name, len(keys), len(users)}
+		}
+		return printList(g.results, c.listFlags, rows)
 	})
 }
 
 type appShowCmd struct {
 	Name string `arg:""`
+	listFlags
+}
+
+type keyRow struct {
+	Key      int64     `json:"key"`
+	Name     string    `json:"name" table:"whole"`
+	Created  time.Time `json:"created"`
+	Expires  time.Time `json:"expires,omitzero"`
+	LastUsed time.Time `json:"last_used,omitzero"`
+	Scopes   []string  `json:"scopes"`
 }
 
 // Run prints the keys.
@@ -127,12 +140,11 @@ func (c *appShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		if err != nil {
 			return err
 		}
-		return table(g, "KEY\tNAME\tCREATED\tEXPIRES\tLAST USED\tSCOPES", func(row func(...any)) error {
-			for _, k := range keys {
-				row(k.ID, k.Name, minute(k.Created), minute(k.Expires), minute(k.LastUsed), k.Scopes)
-			}
-			return nil
-		})
+		rows := make([]keyRow, len(keys))
+		for i, k := range keys {
+			rows[i] = keyRow{k.ID, k.Name, k.Created, k.Expires, k.LastUsed, k.Scopes.Names()}
+		}
+		return printList(g.results, c.listFlags, rows)
 	})
 }
 
@@ -244,30 +256,6 @@ func (c *appDeleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 		}
 		return svc.DeleteApp(ctx, app)
 	})
-}
-
-// table prints rows in columns below a heading.
-func table(g *globals, heading string, fill func(row func(...any)) error) error {
-	out := tabwriter.NewWriter(g.results, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(out, heading)
-	err := fill(func(cells ...any) {
-		for i, cell := range cells {
-			if i > 0 {
-				fmt.Fprint(out, "\t")
-			}
-			fmt.Fprint(out, cell)
-		}
-		fmt.Fprintln(out)
-	})
-	return errors.Join(err, out.Flush())
-}
-
-// minute formats a time for tables.
-func minute(t time.Time) string {
-	if t.IsZero() {
-		return "-"
-	}
-	return t.Format("2006-01-02 15:04Z")
 }
 
 // appNamed finds an app by name.

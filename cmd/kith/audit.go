@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -20,7 +21,18 @@ type auditShowCmd struct {
 	Action string `placeholder:"ACTION"`
 	Since  age    `placeholder:"AGE"`
 	After  int64  `placeholder:"N"`
-	JSON   bool   `name:"json"`
+	listFlags
+}
+
+type auditRow struct {
+	Seq     int64           `json:"seq"`
+	At      time.Time       `json:"at"`
+	Actor   string          `json:"actor"`
+	App     int64           `json:"app_id,omitzero" table:"-"`
+	Action  string          `json:"action" table:"whole"`
+	Subject string          `json:"subject"`
+	Detail  json.RawMessage `json:"detail"`
+	Hash    string          `json:"hash" table:"-"`
 }
 
 // Run prints the entries.
@@ -30,15 +42,11 @@ func (c *auditShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 		f.Since = time.Now().Add(-time.Duration(c.Since))
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
-		lines := json.NewEncoder(g.results)
-		return d.db.Audit().Each(ctx, f, func(e audit.Entry) error {
-			if c.JSON {
-				return lines.Encode(e)
-			}
-			_, err := fmt.Fprintf(g.results, "%d  %s  %s  %s  %s  %s\n", e.Seq, e.At.Format(time.RFC3339), e.Actor, e.Action,
-				e.Subject, e.Detail)
-			return err
+		list := newListing[auditRow](g.results, c.listFlags)
+		err := d.db.Audit().Each(ctx, f, func(e audit.Entry) error {
+			return list.add(auditRow{e.Seq, e.At, e.Actor, e.App, e.Action, e.Subject, e.Detail, e.Hash})
 		})
+		return errors.Join(err, list.end())
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/rs/zerolog"
@@ -22,6 +23,14 @@ type duplicatesCmd struct {
 
 type duplicatesListCmd struct {
 	Limit int `default:"50"`
+	listFlags
+}
+
+// duplicateRow is a pair of people. Without --json, one line has the score and the reasons, and two have the people.
+type duplicateRow struct {
+	Score   float64        `json:"score"`
+	Reasons []string       `json:"reasons"`
+	People  [2]kith.Person `json:"people"`
 }
 
 // Run lists pairs, most certain first.
@@ -34,6 +43,13 @@ func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Log
 		if err != nil {
 			return err
 		}
+		if c.JSON {
+			rows := make([]duplicateRow, len(pairs))
+			for i, p := range pairs {
+				rows[i] = duplicateRow{p.Score, p.Reasons, p.People}
+			}
+			return printList(g.results, c.listFlags, rows)
+		}
 		for _, p := range pairs {
 			fmt.Fprintf(g.results, "%.1f  %s\n", p.Score, strings.Join(p.Reasons, ", "))
 			for _, person := range p.People {
@@ -41,11 +57,11 @@ func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Log
 			}
 		}
 		if len(pairs) == 0 {
-			fmt.Fprintln(g.results, "no possible duplicates")
+			fmt.Fprintln(os.Stderr, "no possible duplicates")
 			return nil
 		}
-		fmt.Fprintln(g.results, "\nkith duplicates merge ID ID makes one of two, kith duplicates apart ID ID keeps them "+
-			"apart")
+		fmt.Fprintln(os.Stderr,
+			"\nkith duplicates merge ID ID makes one of two, kith duplicates apart ID ID keeps them apart")
 		return nil
 	})
 }
@@ -78,6 +94,13 @@ func personLine(p *kith.Person) string {
 type duplicatesMergedCmd struct {
 	Above int64 `placeholder:"ID"`
 	Limit int   `default:"50"`
+	listFlags
+}
+
+type mergedRow struct {
+	ID      int64   `json:"id"`
+	Records []int64 `json:"records" table:"whole"`
+	Person  string  `json:"person"`
 }
 
 // Run lists merged people with the ids of their records.
@@ -87,11 +110,14 @@ func (c *duplicatesMergedCmd) Run(ctx context.Context, g *globals, log zerolog.L
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		people, err := identity.NewService(d.db).Merged(ctx, c.Above, c.Limit)
-		for _, m := range people {
-			fmt.Fprintf(g.results, "%d  %s: records %s\n", m.Person.ID, personLine(&m.Person),
-				strings.Trim(fmt.Sprint(m.Records), "[]"))
+		if err != nil {
+			return err
 		}
-		return err
+		rows := make([]mergedRow, len(people))
+		for i, m := range people {
+			rows[i] = mergedRow{m.Person.ID, m.Records, personLine(&m.Person)}
+		}
+		return printList(g.results, c.listFlags, rows)
 	})
 }
 

@@ -49,10 +49,7 @@ func (c *explainCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 			return err
 		}
 		if c.JSON {
-			enc := json.NewEncoder(g.results)
-			enc.SetEscapeHTML(false)
-			enc.SetIndent("", "  ")
-			return enc.Encode(e)
+			return g.results.json(e, "  ")
 		}
 		e.print(g.results)
 		return nil

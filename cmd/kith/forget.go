@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -105,7 +105,14 @@ type erasuresCmd struct {
 	Cancel erasuresCancelCmd `cmd:""`
 }
 
-type erasuresListCmd struct{}
+type erasuresListCmd struct{ listFlags }
+
+type erasureRow struct {
+	Erasure int64     `json:"erasure"`
+	By      string    `json:"by"`
+	Created time.Time `json:"created"`
+	Final   time.Time `json:"final"`
+}
 
 // Run prints the erasures.
 func (c *erasuresListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
@@ -114,12 +121,11 @@ func (c *erasuresListCmd) Run(ctx context.Context, g *globals, log zerolog.Logge
 		if err != nil {
 			return err
 		}
-		return table(g, "ERASURE\tBY\tCREATED\tFINAL", func(row func(...any)) error {
-			for _, e := range pending {
-				row(e.ID, e.Actor, minute(e.CreatedAt), minute(e.FinalAt))
-			}
-			return nil
-		})
+		rows := make([]erasureRow, len(pending))
+		for i, e := range pending {
+			rows[i] = erasureRow{e.ID, e.Actor, e.CreatedAt, e.FinalAt}
+		}
+		return printList(g.results, c.listFlags, rows)
 	})
 }
 
@@ -159,8 +165,6 @@ func (c *exportSubjectCmd) Run(ctx context.Context, g *globals, log zerolog.Logg
 		if err != nil {
 			return err
 		}
-		out := json.NewEncoder(g.results)
-		out.SetIndent("", "  ")
-		return out.Encode(dossier)
+		return g.results.json(dossier, "  ")
 	})
 }

@@ -30,7 +30,8 @@ fetches. --database-url and --elasticsearch-url name servers of your own. Names 
 variables for flags, mostly KITH_ and the flag's name (KITH_DATA, KITH_LOG_LEVEL). The subject of a call has
 none: --app, --user, --email, --filter, --cursor, --limit of searches, and --demo except of serve.
 
-Exit codes: 0 done; 1 failed; 2 bad command line; 3 lines rejected in a load with --strict; 130 interrupted.
+Exit codes: 0 done; 1 failed, or a search without matches; 2 bad command line; 3 lines rejected in a load with
+--strict; 130 interrupted.
 
 Examples:
   kith serve --demo                          generated people and pages to try

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"text/tabwriter"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -18,13 +17,28 @@ type jobsCmd struct {
 	State string `enum:"queued,running,succeeded,failed,canceled,all" default:"all" env:"KITH_STATE"`
 	Kind  string `env:"KITH_JOB_KIND"`
 	Limit int    `default:"50" env:"KITH_LIMIT"`
+	listFlags
+}
+
+type jobRow struct {
+	Job      int64     `json:"job"`
+	Kind     string    `json:"kind" table:"whole"`
+	State    string    `json:"state" table:"whole"`
+	Attempt  int       `json:"attempt" table:"spare"`
+	Attempts int       `json:"attempts" table:"-"`
+	Created  time.Time `json:"created" table:"spare"`
+	Next     time.Time `json:"next,omitzero" table:"-"`
+	Ended    time.Time `json:"ended,omitzero" table:"-"`
+	When     time.Time `json:"-" heading:"ENDED OR NEXT"`
+	About    string    `json:"about"`
+	Reason   string    `json:"reason"`
 }
 
 // Help is shown below the flags.
 func (jobsCmd) Help() string {
-	return `Prints one line a job: number, kind, state, attempts, creation, end or next attempt, subject, and the
-last failure. A job that crashed its worker three times has failed with JOB_SET_ASIDE. Standard error says if
-refreshes wait without a process that has a source. Ended jobs are listed for two days.
+	return `Prints each job with its subject and its last failure, and with --json also its next attempt. A job that
+crashed its worker three times has failed with JOB_SET_ASIDE. Standard error says if refreshes wait without a process
+that has a source. Ended jobs are listed for two days.
 
 Example:
   kith jobs --state failed`
@@ -48,27 +62,26 @@ func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 		if err != nil {
 			return err
 		}
-		out := tabwriter.NewWriter(g.results, 0, 8, 2, ' ', 0)
-		fmt.Fprintln(out, "JOB\tKIND\tSTATE\tATTEMPT\tMADE\tENDED OR NEXT\tABOUT\tREASON")
-		for _, j := range list {
-			fmt.Fprintln(out, taskLine(j))
+		rows := make([]jobRow, len(list))
+		for i, j := range list {
+			rows[i] = newJobRow(j)
 		}
-		if err := out.Flush(); err != nil {
+		if err := printList(g.results, c.listFlags, rows); err != nil {
 			return err
 		}
 		return d.warnUnserved(ctx, queue)
 	})
 }
 
-// taskLine formats a task as one line with tabs between columns. Key and reason may contain text from others.
-func taskLine(j tasks.Info) string {
-	when := j.Next
-	if !j.Ended.IsZero() {
-		when = j.Ended
+func newJobRow(j tasks.Info) jobRow {
+	row := jobRow{
+		Job: j.ID, Kind: j.Kind, State: string(j.State), Attempt: j.Attempt, Attempts: j.Attempts, Created: j.Created,
+		Next: j.Next, Ended: j.Ended, When: j.Ended, About: j.Key, Reason: reasonText(j.Reason),
 	}
-	return fmt.Sprintf("%d\t%s\t%s\t%d/%d\t%s\t%s\t%s\t%s", j.ID, j.Kind, j.State, j.Attempt, j.Attempts,
-		j.Created.UTC().Format(time.RFC3339), when.UTC().Format(time.RFC3339), printable(j.Key),
-		printable(reasonText(j.Reason)))
+	if j.Ended.IsZero() {
+		row.When = j.Next
+	}
+	return row
 }
 
 // asks returns a queue that only queues tasks and works on none.

@@ -4,15 +4,16 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/tasks"
+	"kith/internal/expect"
 )
 
 // Text from a source cannot break the line or control the terminal.
-func TestTaskLineIsSafeForTerminals(t *testing.T) {
-	reason := tasks.Failure{Code: "REFUSED", Message: "one\ntwo \x1b[31mred\u202e"}
-	line := taskLine(tasks.Info{Key: "a\tb", Reason: reason})
-	if columns := strings.Split(line, "\t"); len(columns) != 8 || columns[6] != "a b" ||
-		columns[7] != "REFUSED: one two [31mred" {
-		t.Errorf("line: %q", line)
+func TestJobsAreSafeForTerminals(t *testing.T) {
+	var out strings.Builder
+	row := jobRow{Job: 1, Kind: "refresh", About: "a\tb", Reason: "REFUSED: one\ntwo \x1b[31mred\u202e"}
+	expect.NoError(t, printList(&output{w: &out}, listFlags{}, []jobRow{row}))
+	lines := strings.Split(out.String(), "\n")
+	if len(lines) != 3 || !strings.HasSuffix(lines[1], "  a b    REFUSED: one two [31mred") {
+		t.Errorf("printed %q", lines)
 	}
 }

@@ -13,39 +13,49 @@ import (
 )
 
 type keysCmd struct {
-	Show   keysShowCmd   `cmd:"" default:"1"`
+	Show   keysShowCmd   `cmd:"" default:"withargs"`
 	Rotate keysRotateCmd `cmd:""`
 	Move   keysMoveCmd   `cmd:"" creates:"dataset"`
 	Reseal keysResealCmd `cmd:""`
 }
 
-type keysShowCmd struct{}
+type keysShowCmd struct{ listFlags }
+
+type sealingKeyRow struct {
+	Key  string    `json:"key"`
+	Made time.Time `json:"made,omitzero"`
+	Use  string    `json:"use"`
+}
 
 // Run prints the keys, without their secrets.
-func (keysShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+func (c *keysShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		where := "in the database, in plain"
 		if d.keys.Master != "" {
 			where = "in the database, sealed with master key " + d.keys.Master
 		}
-		fmt.Fprintln(g.results, "the keys are "+where)
+		fmt.Fprintln(os.Stderr, "the keys are "+where)
 		ring := d.keys.Ring()
-		return table(g, "KEY\tMADE\tUSE", func(row func(...any)) error {
-			if ring.Next != nil {
-				row(ring.Next.ID, minute(ring.Next.Made), "opens, and will seal: a rotation is in progress or was interrupted")
-			}
-			for i, k := range ring.Keys {
-				use := "opens"
-				if i == 0 {
-					use = "seals"
-				}
-				row(k.ID, minute(k.Made), use)
-			}
-			row("ids", "", "makes identifiers, and never changes")
-			row("suppression", "", "hashes the names of erased people, and never changes")
-			return nil
-		})
+		return printList(g.results, c.listFlags, sealingKeys(ring))
 	})
+}
+
+// sealingKeys lists the keys of a ring, the one that seals first.
+func sealingKeys(ring keys.Ring) (rows []sealingKeyRow) {
+	if next := ring.Next; next != nil {
+		rows = append(rows, sealingKeyRow{
+			fmt.Sprint(next.ID), next.Made, "opens, and will seal: a rotation is in progress or was interrupted",
+		})
+	}
+	for i, k := range ring.Keys {
+		use := "opens"
+		if i == 0 {
+			use = "seals"
+		}
+		rows = append(rows, sealingKeyRow{fmt.Sprint(k.ID), k.Made, use})
+	}
+	return append(rows, sealingKeyRow{Key: "ids", Use: "makes identifiers, and never changes"},
+		sealingKeyRow{Key: "suppression", Use: "hashes the names of erased people, and never changes"})
 }
 
 type keysRotateCmd struct {

@@ -65,32 +65,49 @@ func signInURL(base string, link auth.Credential) string {
 // ownerEmail is the address of the user me until one is set.
 const ownerEmail = "me@localhost"
 
-// offerSignIn logs a sign-in link for the user me of the app home, the owner of the installation. It does so only if
-// the server listens on loopback, there is no other app, and the user has no session yet.
-func (s *serving) offerSignIn(ctx context.Context, log zerolog.Logger) error {
+// printWayIn prints how to open the pages, alone and after the log of the start, if the server listens on loopback: a
+// sign-in link for the owner of the installation or, if there is none, the address of the demo. The link with a demo
+// shows the demo first.
+func (s *serving) printWayIn(ctx context.Context) error {
 	at, ok := s.ln.Addr().(*net.TCPAddr)
 	if !ok || !at.IP.IsLoopback() {
 		return nil
 	}
-	svc := s.system.opened[0].auth(auth.Config{})
-	app, ok, err := home(ctx, svc)
-	if err != nil || !ok {
+	flags := s.system.flags
+	link, err := s.ownerLink(ctx, flags.Demo)
+	switch {
+	case err != nil:
 		return err
+	case link.Secret != "":
+		fmt.Fprintf(flags.results, "\nOpen this link to sign in. It works once, within 15 minutes:\n\n  %s\n\n",
+			signInURL(s.url, link))
+	case flags.Demo:
+		fmt.Fprintf(flags.results, "\nOpen the demo:\n\n  %s/\n\n", s.url)
 	}
-	link, err := svc.OperatorLink(ctx, app, auth.Identity{ExternalID: homeUser, Email: ownerEmail})
-	if kith.KindOf(err) == kith.Forbidden { // the user is disabled
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	log.Info().Str("url", signInURL(s.url, link)).Time("valid_until", link.Expires).
-		Msg("open this link to sign in; it works once")
 	return nil
 }
 
-// home returns the app of a person who runs Kith for themselves, and creates it in a
-// dataset without apps. ok is false if there are other apps, or the user has signed in.
+// ownerLink returns a sign-in link for the user me of the app home, the owner of the installation, and creates them in
+// a dataset without apps. The link is empty if there are other apps, or the user is disabled.
+func (s *serving) ownerLink(ctx context.Context, demo bool) (auth.Credential, error) {
+	svc := s.system.opened[0].auth(auth.Config{})
+	app, ok, err := home(ctx, svc)
+	if err != nil || !ok {
+		return auth.Credential{}, err
+	}
+	issue := svc.OperatorLink
+	if demo {
+		issue = svc.DemoLink
+	}
+	link, err := issue(ctx, app, auth.Identity{ExternalID: homeUser, Email: ownerEmail})
+	if kith.KindOf(err) == kith.Forbidden { // the user is disabled
+		return auth.Credential{}, nil
+	}
+	return link, err
+}
+
+// home returns the app of a person who runs Kith for themselves, and creates it in a dataset without apps. ok is false
+// if there are other apps.
 func home(ctx context.Context, svc *auth.Service) (app auth.App, ok bool, err error) {
 	apps, err := svc.Apps(ctx)
 	if err == nil && len(apps) == 0 {
@@ -101,11 +118,5 @@ func home(ctx context.Context, svc *auth.Service) (app auth.App, ok bool, err er
 	if err != nil || len(apps) != 1 || apps[0].Name != homeApp {
 		return auth.App{}, false, err
 	}
-	tokens, err := svc.Tokens(ctx, apps[0], homeUser)
-	for _, t := range tokens {
-		if t.Session {
-			return auth.App{}, false, err
-		}
-	}
-	return apps[0], true, err
+	return apps[0], true, nil
 }

@@ -1,7 +1,7 @@
 // Command kith serves people search and warm outreach. It also loads, rebuilds and
 // inspects the data. `kith --help` lists its commands.
 //
-// Exit codes: 0 success; 1 failure, with a message; 2 invalid command line; 3 a load with
+// Exit codes: 0 success; 1 failure, or a search without matches, with a message; 2 invalid command line; 3 a load with
 // --strict found bad lines; 130 interrupted.
 package main
 

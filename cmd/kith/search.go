@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -33,8 +34,9 @@ type searchCmd struct {
 
 // Help is shown below the flags.
 func (searchCmd) Help() string {
-	return `People are printed as they are found, one a line. Standard error says how many match; where few or none do,
-it shows who comes close.
+	return `Prints a table that fits the terminal, or 80 columns elsewhere; wide terminals also show profiles. Programs
+read --json or --csv. Standard error says how many match; where few or none do, it shows who comes close. If no one
+matches, the exit code is 1.
 
 Examples:
   kith search --demo "product manager Berlin"
@@ -55,26 +57,27 @@ func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 			return err
 		}
 		if d != nil {
-			return d.warnIncomplete(ctx, found)
+			err = d.warnIncomplete(ctx, found)
 		}
-		if found == 0 {
-			fmt.Fprintln(os.Stderr, "no one matches")
+		if err == nil && !found {
+			err = errors.New("no one matches")
 		}
-		return nil
+		return err
 	})
 }
 
-// search prints the people and returns their number, including close matches; -1 means unknown.
-func (c *searchCmd) search(ctx context.Context, api *client.Client, out *output) (found int, err error) {
+// search prints the people and reports whether there are any, not counting close matches.
+func (c *searchCmd) search(ctx context.Context, api *client.Client, out *output) (found bool, err error) {
 	if c.CSV {
-		return -1, c.table(ctx, api, out)
+		return c.table(ctx, api, out)
 	}
 	p := &printer{cmd: c, out: out, err: os.Stderr}
-	return p.print(ctx, api)
+	n, err := p.print(ctx, api)
+	return n > 0, err
 }
 
-// warnIncomplete prints on standard error why the dataset may lack people.
-func (d *dataset) warnIncomplete(ctx context.Context, found int) error {
+// warnIncomplete prints on standard error why the dataset may lack people. If it has none, that is an error.
+func (d *dataset) warnIncomplete(ctx context.Context, found bool) error {
 	state, err := d.drainer.State(ctx)
 	if err != nil {
 		return err
@@ -87,15 +90,13 @@ func (d *dataset) warnIncomplete(ctx context.Context, found int) error {
 		fmt.Fprintf(os.Stderr, "%v; run kith reindex\n", err)
 		return nil
 	}
-	if found != 0 {
+	if found {
 		return nil
 	}
 	filled, err := d.index.Filled(ctx)
 	if err == nil && !filled {
-		fmt.Fprintln(os.Stderr, d.empty())
-		return nil
+		err = errors.New(d.empty())
 	}
-	fmt.Fprintln(os.Stderr, "no one matches")
 	return err
 }
 
@@ -139,41 +140,50 @@ func (c *searchCmd) check() error {
 	return cmp.Or(c.caller.check(), b.err(), search.Check(asked, time.Now()))
 }
 
-// table prints CSV: one page, or with --all all people.
-func (c *searchCmd) table(ctx context.Context, api *client.Client, out *output) error {
+// table prints CSV: one page, or with --all all people. It reports whether there are any.
+func (c *searchCmd) table(ctx context.Context, api *client.Client, out *output) (found bool, err error) {
 	req := c.request()
 	req.IncludeCounts = ""
 	if c.All {
 		req.Limit = 0
 	}
-	to := &withoutHeading{to: out, begun: true}
+	to := &csvPages{to: out}
 	for {
 		cursor, err := api.Table(ctx, req, to)
 		switch {
 		case err != nil || cursor == "":
-			return err
+			return to.rows, err
 		case !c.All:
 			fmt.Fprintln(os.Stderr, "there are more: --all prints them")
-			return nil
+			return to.rows, nil
 		}
-		req.Cursor, to.begun = cursor, false
+		req.Cursor, to.inRows, to.later = cursor, false, true
 	}
 }
 
-// withoutHeading removes the first line of the output, unless begun is set.
-type withoutHeading struct {
-	to    *output
-	begun bool
+// csvPages joins pages of CSV: it removes the heading, the first line, of later ones.
+type csvPages struct {
+	to *output
+	// inRows is set after the heading of a page, later for pages after the first, rows after a row.
+	inRows, later, rows bool
 }
 
 // Write implements [io.Writer].
-func (w *withoutHeading) Write(p []byte) (int, error) {
-	rest := p
-	if !w.begun {
-		_, after, ended := strings.Cut(string(p), "\n")
-		w.begun, rest = ended, []byte(after)
+func (w *csvPages) Write(p []byte) (int, error) {
+	heading, rows := []byte(nil), p
+	if !w.inRows {
+		end := bytes.IndexByte(p, '\n') + 1
+		w.inRows = end > 0
+		if end == 0 {
+			end = len(p)
+		}
+		heading, rows = p[:end], p[end:]
 	}
-	if _, err := w.to.Write(rest); err != nil {
+	w.rows = w.rows || len(rows) > 0
+	if w.later {
+		heading = nil
+	}
+	if _, err := w.to.Write(slices.Concat(heading, rows)); err != nil {
 		return 0, err
 	}
 	return len(p), nil

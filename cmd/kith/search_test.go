@@ -14,12 +14,14 @@ import (
 )
 
 // printed returns the printed lines of people, without the heading.
-func printed(cmd *searchCmd, people ...client.Person) []string {
+func printed(cmd *searchCmd, introducing bool, people ...client.Person) []string {
 	var out strings.Builder
 	p := &printer{cmd: cmd, out: &output{w: &out}}
+	p.begin(introducing)
 	for _, who := range people {
-		p.person(&client.Result{Person: who})
+		_ = p.person(&client.Result{Person: who})
 	}
+	p.flush()
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")[1:]
 }
 
@@ -38,7 +40,7 @@ func TestPeoplePrintOnOneLine(t *testing.T) {
 		},
 		"A name longer than its column": {FullName: "A name longer than its column"},
 	} {
-		line := printed(&searchCmd{}, client.Person{Person: p})[0]
+		line := printed(&searchCmd{}, false, client.Person{Person: p})[0]
 		if got := cells(line); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
@@ -48,7 +50,7 @@ func TestPeoplePrintOnOneLine(t *testing.T) {
 // cells joins the non-empty cells of a line.
 func cells(line string) string { return regexp.MustCompile(` {2,}`).ReplaceAllString(line, "|") }
 
-// If a person can introduce the user to others, the line ends with their names.
+// If a search asks for introducers, each line ends with the names of those they can introduce the user to.
 func TestIntroductionsArePrinted(t *testing.T) {
 	ann := client.Person{Person: kith.Person{FullName: "Ann Lee"}, Match: &client.Match{Network: &client.NetworkDegree{
 		Introduces: []client.Introducing{
@@ -56,16 +58,16 @@ func TestIntroductionsArePrinted(t *testing.T) {
 			{Person: client.PersonName{ID: 2, FullName: "Cid Cole"}},
 		},
 	}}}
-	line := printed(&searchCmd{}, ann)[0]
-	if !strings.HasSuffix(line, "  can introduce you to Bob Bell (very good), Cid Cole") {
+	line := printed(&searchCmd{}, true, ann)[0]
+	if !strings.HasSuffix(line, "  Bob Bell (very good), Cid Cole") {
 		t.Errorf("printed %q", line)
 	}
 }
 
-// On a terminal, cells have the width of their column and mark truncated text.
+// Cells have the width of their column and mark truncated text.
 func TestCellsFitTheirColumn(t *testing.T) {
 	for text, want := range map[string]string{
-		"abc": "abc  ", "abcde": "abcde", "abcdef": "abcd…", "李小龙": "李小…", "a\nb": "a b  ", "": "     ",
+		"abc": "abc  ", "abcde": "abcde", "abcdef": "abcd…", "李小龙": "李小…", "": "     ",
 	} {
 		if got := cell(text, 5, true); got != want {
 			t.Errorf("the cell of %q is %q, not %q", text, got, want)

@@ -4,42 +4,39 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
-	"strings"
-
-	"github.com/mattn/go-isatty"
-	"github.com/rivo/uniseg"
 
 	"kith/client"
 )
 
 // printer prints the people of a search as they arrive.
 type printer struct {
-	cmd   *searchCmd
-	out   *output
-	err   io.Writer
-	found int
-	// close counts close matches, which follow all exact ones. They go to err, because a pipe should get only matches.
-	close   int
-	total   string
-	closest bool
-	// narrowed is true if the search is limited to people in the caller's network.
-	narrowed bool
+	cmd *searchCmd
+	out *output
+	err io.Writer
+	// matches are on out; near is the table of close matches, which follow all others. They go to err, because a pipe
+	// should get only matches.
+	matches, near *table
+	found, close  int
+	total         string
+	closest       bool
+	// narrowed is true if the search is limited to people in the caller's network, introducing if it asks for
+	// introducers.
+	narrowed, introducing bool
 }
 
-// print prints the people of one page, or with --all of all pages, and a summary. It
-// returns how many it printed, including close matches.
+// print prints the people of one page, or with --all of all pages, and a summary. It returns the number of matches.
 func (p *printer) print(ctx context.Context, api *client.Client) (int, error) {
 	req := p.cmd.request()
 	for {
 		done, err := p.page(ctx, api, req)
+		p.flush()
 		if err != nil || p.out.err != nil {
-			return p.found + p.close, err
+			return p.found, err
 		}
 		next := done.Pagination
 		if !p.cmd.All || !next.HasNextPage {
 			p.say(done.Metadata, next)
-			return p.found + p.close, nil
+			return p.found, nil
 		}
 		req.Cursor, req.IncludeCounts = next.Cursor, ""
 	}
@@ -54,16 +51,17 @@ func (p *printer) page(ctx context.Context, api *client.Client, req client.Searc
 		}
 		switch e := event.(type) {
 		case *client.Result:
-			p.person(e)
-			if p.out.err != nil { // the reader has gone
-				return nil, nil
+			if err := p.person(e); err != nil { // such as a reader that has gone
+				return nil, err
 			}
 		case *client.Counted:
 			p.total = formatTotal(e.Counts, p.narrowed)
 		case *client.Done:
 			last = e
 		case *client.Started:
-			p.narrowed = e.Metadata.Interpretation.Network != nil
+			network := e.Metadata.Interpretation.Network
+			p.narrowed = network != nil
+			p.begin(network != nil && network.IntroducersOf != nil)
 		case *client.Stage:
 			p.stage(e)
 		}
@@ -73,12 +71,8 @@ func (p *printer) page(ctx context.Context, api *client.Client, req client.Searc
 
 // stage announces the close matches.
 func (p *printer) stage(s *client.Stage) {
-	switch {
-	case s.Stage != closestStage || s.Results == 0:
-	case p.found == 0:
-		fmt.Fprintln(p.err, "no one matches exactly; the closest:")
-		p.closest = true
-	default:
+	if s.Stage == closestStage && s.Results > 0 {
+		p.flush()
 		fmt.Fprintln(p.err, "these come close:")
 		p.closest = true
 	}
@@ -127,27 +121,41 @@ func formatTotal(counts client.Counts, narrowed bool) string {
 	return fmt.Sprint(global.Value)
 }
 
-// The column widths of the table; the profile comes last and has no limit.
-const (
-	nameWidth    = 24
-	titleWidth   = 28
-	companyWidth = 24
-	placeWidth   = 24
-)
-
-func (p *printer) person(r *client.Result) {
-	if p.cmd.JSON {
-		fmt.Fprintf(p.out, "%s\n", r.Record)
-		p.found++
+// begin makes the tables, once. If the search asks for introducers, a column says who they can introduce the user to.
+func (p *printer) begin(introducing bool) {
+	if p.matches != nil {
 		return
 	}
-	var to io.Writer = p.out
-	n := &p.found
-	if p.closest {
-		to, n = p.err, &p.close
+	columns := func() []column {
+		all := []column{{heading: "NAME", use: whole}, {heading: "TITLE"}, {heading: "COMPANY"}, {heading: "PLACE"}}
+		if introducing {
+			all[len(all)-1].use = spare
+			return append(all, column{heading: "INTRODUCES YOU TO"})
+		}
+		return append(all, column{heading: "PROFILE", use: spare})
 	}
-	if *n == 0 {
-		row(to, "NAME", "TITLE", "COMPANY", "PLACE", "PROFILE")
+	p.matches, p.near = newTable(p.out, columns()...), newTable(p.err, columns()...)
+	p.introducing = introducing
+}
+
+// flush prints the people that the tables keep back.
+func (p *printer) flush() {
+	if p.matches != nil {
+		p.matches.flush()
+		p.near.flush()
+	}
+}
+
+// person prints a person.
+func (p *printer) person(r *client.Result) error {
+	if p.cmd.JSON {
+		p.found++
+		return p.out.json(r.Record, "")
+	}
+	p.begin(false)
+	to, n := p.matches, &p.found
+	if p.closest {
+		to, n = p.near, &p.close
 	}
 	*n++
 	who := r.Person
@@ -155,43 +163,10 @@ func (p *printer) person(r *client.Result) {
 	if job := who.WorkRelevant; job != nil {
 		title, company = job.Title, job.Company.Name
 	}
-	place := joinNonEmpty(", ", who.Location.City, who.Location.Country)
-	row(to, who.FullName, title, company, place, joinNonEmpty("  ", who.SocialURL, introductions(who.Match)))
-}
-
-// row prints a row in one write. On a terminal, it cuts long cells; programs get the full text.
-func row(to io.Writer, name, title, company, place, rest string) {
-	cut := isTerminal(to)
-	line := cell(name, nameWidth, cut) + "  " + cell(title, titleWidth, cut) + "  " + cell(company, companyWidth, cut) +
-		"  " + cell(place, placeWidth, cut) + "  " + printable(rest)
-	fmt.Fprintln(to, strings.TrimRight(line, " "))
-}
-
-func isTerminal(to io.Writer) bool {
-	if out, ok := to.(*output); ok {
-		to = out.w
+	last := who.SocialURL
+	if p.introducing {
+		last = introductions(who.Match)
 	}
-	file, ok := to.(*os.File)
-	return ok && isatty.IsTerminal(file.Fd())
-}
-
-// cell pads a text to the width of its column.
-func cell(text string, width int, cut bool) string {
-	text = printable(text)
-	if cut && uniseg.StringWidth(text) > width {
-		text = shorten(text, width)
-	}
-	return text + strings.Repeat(" ", max(0, width-uniseg.StringWidth(text)))
-}
-
-// shorten cuts a text and marks the cut with an ellipsis.
-func shorten(text string, width int) string {
-	var b strings.Builder
-	for letters, used := uniseg.NewGraphemes(text), 0; letters.Next(); {
-		if used += letters.Width(); used >= width {
-			break
-		}
-		b.WriteString(letters.Str())
-	}
-	return b.String() + "…"
+	to.row(who.FullName, title, company, joinNonEmpty(", ", who.Location.City, who.Location.Country), last)
+	return p.out.err
 }

@@ -23,7 +23,7 @@ func introductions(m *client.Match) string {
 		}
 		names = append(names, text)
 	}
-	return "can introduce you to " + strings.Join(names, ", ")
+	return strings.Join(names, ", ")
 }
 
 // asUser names the user on whose behalf a command reads.

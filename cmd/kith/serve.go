@@ -243,7 +243,7 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	for _, d := range s.opened {
 		go d.grammar() // before the first prompt needs it
 	}
-	if err := what.offerSignIn(ctx, s.log); err != nil {
+	if err := what.printWayIn(ctx); err != nil {
 		s.log.Warn().Err(err).Msg("no link to sign in can be made; kith login-link makes one")
 	}
 	err = server.Serve(serving, what.ln)

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/rs/zerolog"
 
@@ -76,13 +75,17 @@ func (c *teamDeleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 
 type teamListCmd struct {
 	App string `required:""`
+	listFlags
+}
+
+type teamRow struct {
+	Team  string   `json:"team" table:"whole"`
+	Users []string `json:"users"`
 }
 
 // Help is shown below the flags.
 func (teamListCmd) Help() string {
-	return `Prints one line a team: name, tab, users.
-
-Examples:
+	return `Examples:
   kith team create --app acme sales
   kith team add --app acme sales u1 u2
   kith team list --app acme`
@@ -92,10 +95,14 @@ Examples:
 func (c *teamListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return inApp(ctx, g, log, c.App, func(d *dataset, app int64) error {
 		teams, err := d.db.Network().Teams(ctx, app)
-		for _, t := range teams {
-			fmt.Fprintf(g.results, "%s\t%s\n", t.Name, strings.Join(t.Members, " "))
+		if err != nil {
+			return err
 		}
-		return err
+		rows := make([]teamRow, len(teams))
+		for i, t := range teams {
+			rows[i] = teamRow{t.Name, t.Members}
+		}
+		return printList(g.results, c.listFlags, rows)
 	})
 }
 

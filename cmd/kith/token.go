@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -20,16 +21,17 @@ type tokenCmd struct {
 }
 
 type tokenIssueCmd struct {
-	App      string        `required:""`
-	User     string        `required:""`
-	Email    string        `required:""`
+	App      string `required:""`
+	User     string `required:""`
+	Email    string
 	TokenTTL time.Duration `name:"token-ttl" default:"24h" env:"KITH_TOKEN_TTL"`
 }
 
 // Help is shown below the flags.
 func (tokenIssueCmd) Help() string {
-	return `The token alone goes to standard output:
-  TOKEN=$(kith token --app acme --user u1 --email jane@example.com)`
+	return `The token alone goes to standard output. A user who exists needs no --email:
+  TOKEN=$(kith token --app acme --user u1 --email jane@example.com)
+  TOKEN=$(kith token --app acme --user u1)`
 }
 
 // Run issues the token.
@@ -37,7 +39,7 @@ func (c *tokenIssueCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 	var b flagBounds
 	positive(&b, "--token-ttl", c.TokenTTL)
 	user := auth.Identity{ExternalID: c.User, Email: c.Email}
-	if err := cmp.Or(b.err(), kith.InvalidFields(user.Check())); err != nil {
+	if err := cmp.Or(b.err(), kith.InvalidFields(c.problems(user))); err != nil {
 		return usageError(err)
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
@@ -45,6 +47,11 @@ func (c *tokenIssueCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 		app, err := appNamed(ctx, svc, c.App)
 		if err != nil {
 			return err
+		}
+		if user.Email == "" {
+			if user.Email, err = emailOf(ctx, d, c.App, c.User); err != nil {
+				return err
+			}
 		}
 		issued, err := svc.Issue(ctx, app, user)
 		if err != nil {
@@ -56,9 +63,38 @@ func (c *tokenIssueCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 	})
 }
 
+// problems checks the user, who may be without an address.
+func (c *tokenIssueCmd) problems(user auth.Identity) []kith.FieldError {
+	return slices.DeleteFunc(user.Check(), func(p kith.FieldError) bool {
+		return p.Field == "email" && user.Email == ""
+	})
+}
+
+// emailOf returns the address of a user of an app.
+func emailOf(ctx context.Context, d *dataset, app, user string) (string, error) {
+	users, err := d.db.Auth().UsersNamed(ctx, app, user)
+	if err == nil && len(users) == 0 {
+		err = fmt.Errorf("app %q has no user %q: give --email to create them", app, user)
+	}
+	if err != nil {
+		return "", err
+	}
+	return users[0].Email, nil
+}
+
 type tokenListCmd struct {
 	App  string `required:""`
 	User string
+	listFlags
+}
+
+type tokenRow struct {
+	Token   int64     `json:"token"`
+	User    string    `json:"user" table:"whole"`
+	Created time.Time `json:"created"`
+	Expires time.Time `json:"expires"`
+	Key     string    `json:"key"`
+	Scopes  []string  `json:"scopes"`
 }
 
 // Run prints the tokens.
@@ -68,12 +104,11 @@ func (c *tokenListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 		if err != nil {
 			return err
 		}
-		return table(g, "TOKEN\tUSER\tCREATED\tEXPIRES\tKEY\tSCOPES", func(row func(...any)) error {
-			for _, t := range tokens {
-				row(t.ID, t.User, minute(t.Created), minute(t.Expires), issuedBy(t), t.Scopes)
-			}
-			return nil
-		})
+		rows := make([]tokenRow, len(tokens))
+		for i, t := range tokens {
+			rows[i] = tokenRow{t.ID, t.User, t.Created, t.Expires, issuedBy(t), t.Scopes.Names()}
+		}
+		return printList(g.results, c.listFlags, rows)
 	})
 }
 
@@ -82,7 +117,7 @@ func issuedBy(t auth.TokenInfo) string {
 	if t.Session {
 		return "(session)"
 	}
-	return cmp.Or(t.Key, "-")
+	return t.Key
 }
 
 type tokenRevokeCmd struct {

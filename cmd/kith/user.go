@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -16,6 +17,15 @@ type userCmd struct {
 
 type userListCmd struct {
 	App string `required:""`
+	listFlags
+}
+
+type userRow struct {
+	User     string    `json:"user" table:"whole"`
+	Email    string    `json:"email"`
+	Created  time.Time `json:"created"`
+	Tokens   int       `json:"tokens"`
+	Disabled time.Time `json:"disabled,omitzero"`
 }
 
 // Run prints the users.
@@ -25,12 +35,11 @@ func (c *userListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 		if err != nil {
 			return err
 		}
-		return table(g, "USER\tE-MAIL\tCREATED\tTOKENS\tDISABLED", func(row func(...any)) error {
-			for _, u := range users {
-				row(u.ExternalID, u.Email, minute(u.Created), u.Tokens, minute(u.Disabled))
-			}
-			return nil
-		})
+		rows := make([]userRow, len(users))
+		for i, u := range users {
+			rows[i] = userRow{u.ExternalID, u.Email, u.Created, u.Tokens, u.Disabled}
+		}
+		return printList(g.results, c.listFlags, rows)
 	})
 }
 

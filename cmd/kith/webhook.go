@@ -66,20 +66,34 @@ func (c *webhookAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 	})
 }
 
-type webhookListCmd struct{ webhookTarget }
+type webhookListCmd struct {
+	webhookTarget
+	listFlags
+}
+
+type webhookRow struct {
+	Webhook int64  `json:"webhook"`
+	URL     string `json:"url" table:"whole"`
+	For     string `json:"for"`
+	State   string `json:"state"`
+}
 
 // Run lists the webhooks.
 func (c *webhookListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return c.in(ctx, g, log, networkFlags{}, func(hooks *outreach.Webhooks, of outreach.Subscriber) error {
 		list, err := hooks.Webhooks(ctx, of)
-		for _, w := range list {
+		if err != nil {
+			return err
+		}
+		rows := make([]webhookRow, len(list))
+		for i, w := range list {
 			subscriber := "all users"
 			if w.User != "" {
-				subscriber = "user " + printable(w.User)
+				subscriber = "user " + w.User
 			}
-			fmt.Fprintf(g.results, "%d\t%s\t%s\t%s\n", w.ID, w.URL, subscriber, describeState(w))
+			rows[i] = webhookRow{w.ID, w.URL, subscriber, describeState(w)}
 		}
-		return err
+		return printList(g.results, c.listFlags, rows)
 	})
 }
 
@@ -110,6 +124,13 @@ func (c *webhookRemoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logg
 type webhookTestCmd struct {
 	webhookTarget
 	networkFlags
+	listFlags
+}
+
+type webhookTestRow struct {
+	Webhook int64  `json:"webhook"`
+	URL     string `json:"url"`
+	Result  string `json:"result" table:"whole"`
 }
 
 // Run sends test events.
@@ -119,8 +140,9 @@ func (c *webhookTestCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 		if err != nil {
 			return err
 		}
-		failed := 0
+		failed, rows := 0, newListing[webhookTestRow](g.results, c.listFlags)
 		for _, w := range list {
+			result := "ok"
 			err, away := hooks.Test(ctx, of, w.ID)
 			if away != nil {
 				return away
@@ -130,10 +152,14 @@ func (c *webhookTestCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 				if errors.Is(err, netguard.ErrPrivate) {
 					err = fmt.Errorf("%w; --allow-network, here and of serve, lets it be reached", err)
 				}
-				fmt.Fprintf(g.results, "%d\t%s\t%v\n", w.ID, w.URL, err)
-				continue
+				result = err.Error()
 			}
-			fmt.Fprintf(g.results, "%d\t%s\tok\n", w.ID, w.URL)
+			if err := rows.add(webhookTestRow{w.ID, w.URL, result}); err != nil {
+				return err
+			}
+		}
+		if err := rows.end(); err != nil {
+			return err
 		}
 		if failed > 0 || len(list) == 0 {
 			return fmt.Errorf("%d of %d webhooks accepted the event", len(list)-failed, len(list))

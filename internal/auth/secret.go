@@ -10,10 +10,11 @@ import (
 const (
 	keyPrefix   = "sk_"
 	tokenPrefix = "kt_"
-	// sessionPrefix is for browser sessions; linkPrefix and operatorLinkPrefix are for the links that begin them.
+	// sessionPrefix is for browser sessions; the others are for the links that begin them.
 	sessionPrefix      = "ks_"
 	linkPrefix         = "kl_"
 	operatorLinkPrefix = "ko_"
+	demoLinkPrefix     = "kd_"
 )
 
 // maxSecretLength is the longest secret, in bytes, that is hashed and looked up.

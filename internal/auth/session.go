@@ -67,6 +67,15 @@ func (s *Service) OperatorLink(ctx context.Context, app App, id Identity) (Crede
 	return s.loginLink(ctx, app, id, operatorLinkPrefix)
 }
 
+// DemoLink is [Service.OperatorLink] for a server with a demo: the browser looks at the demo first, see [OpensDemo].
+func (s *Service) DemoLink(ctx context.Context, app App, id Identity) (Credential, error) {
+	return s.loginLink(ctx, app, id, demoLinkPrefix)
+}
+
+// OpensDemo reports whether a link was made by [Service.DemoLink]. Its session is one like any other: that the browser
+// looks at the demo is for the server to arrange.
+func OpensDemo(link string) bool { return strings.HasPrefix(link, demoLinkPrefix) }
+
 func (s *Service) loginLink(ctx context.Context, app App, id Identity, prefix string) (Credential, error) {
 	problems := id.Check()
 	if id.Email == "" {
@@ -79,7 +88,7 @@ func (s *Service) loginLink(ctx context.Context, app App, id Identity, prefix st
 	now := s.now().UTC().Truncate(time.Millisecond)
 	link := Credential{Secret: newSecret(prefix), Expires: now.Add(LinkTTL)}
 	return link, s.store.SaveLink(ctx, app.ID, id, LinkRecord{
-		Hash: HashOf(link.Secret), Created: now, Expires: link.Expires, Operator: prefix == operatorLinkPrefix,
+		Hash: HashOf(link.Secret), Created: now, Expires: link.Expires, Operator: prefix != linkPrefix,
 	})
 }
 
@@ -92,7 +101,7 @@ func (s *Service) SignIn(ctx context.Context, link, agent string) (Credential, e
 	now := s.now().UTC().Truncate(time.Millisecond)
 	in := Credential{Secret: newSecret(sessionPrefix), Expires: now.Add(SessionTTL)}
 	scopes := kith.UserScopes
-	if strings.HasPrefix(link, operatorLinkPrefix) { // safe: the hash covers the prefix
+	if strings.HasPrefix(link, operatorLinkPrefix) || OpensDemo(link) { // safe: the hash covers the prefix
 		scopes |= kith.ScopeOperator
 	}
 	err := s.store.UseLink(ctx, HashOf(link), SessionRecord{

@@ -162,6 +162,16 @@ func (k Kith) Try(t *testing.T, args ...string) (stdout, stderr string, err erro
 	return out.String(), errs.String(), err
 }
 
+// Find runs kith search and returns its standard output, which is empty if no one matches.
+func (k Kith) Find(t *testing.T, args ...string) string {
+	t.Helper()
+	stdout, stderr, err := k.Try(t, append([]string{"search"}, args...)...)
+	if nobody := ExitCode(err) == 1 && strings.Contains(stderr, "no one matches"); err != nil && !nobody {
+		t.Fatalf("kith search %s: %v\n%s", strings.Join(args, " "), err, stderr)
+	}
+	return stdout
+}
+
 // ExitCode is the code that a command ended with.
 func ExitCode(err error) int {
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {

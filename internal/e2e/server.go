@@ -25,9 +25,30 @@ type Server struct {
 	Gone chan struct{}
 	Err  error
 
-	cmd *exec.Cmd
-	mu  sync.Mutex
-	log bytes.Buffer
+	cmd     *exec.Cmd
+	mu      sync.Mutex
+	log     bytes.Buffer
+	printed printed
+}
+
+// printed keeps the standard output of a running command.
+type printed struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write implements [io.Writer].
+func (p *printed) Write(text []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.text.Write(text)
+}
+
+// Printed is what the server has printed on standard output.
+func (s *Server) Printed() string {
+	s.printed.mu.Lock()
+	defer s.printed.mu.Unlock()
+	return s.printed.text.String()
 }
 
 // Serve starts a server on a free port and waits until it listens. It is stopped when the test ends.
@@ -35,6 +56,7 @@ func (k Kith) Serve(t *testing.T, args ...string) *Server {
 	t.Helper()
 	s := &Server{Gone: make(chan struct{})}
 	s.cmd = k.Command(context.Background(), t, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...)
+	s.cmd.Stdout = &s.printed
 	pipe, err := s.cmd.StderrPipe()
 	expect.NoError(t, err)
 	expect.NoError(t, s.cmd.Start())

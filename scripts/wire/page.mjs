@@ -450,20 +450,36 @@ const checks = {
   },
   async "an ended session is reported, and a reload shows the demo"() {
     await page.evaluate(() => localStorage.setItem("signed-in", "yes"));
+    await page.context().clearCookies();
+    await page.goto("about:blank");
     await page.goto(`${url}/#prompt=founders`);
-    await page.reload();
     await reads(problem, "You are not signed in.");
     assert.equal(await people.count(), 0);
     await page.reload();
     await reads(state, /^25 of/);
     await reads(page.locator("#who"), "Demo: sign in");
   },
-  async "files are previewed and stored, and the import undone"() {
-    const csv = `First Name,Last Name,E-mail Address,Company,Job Title\nJane,Placeholder,jane@acme.example,Acme,CTO\n${script},Roe,john@acme.example,Acme,Engineer\n,,,,\n`;
+  async "the printed link leads to the demo, from there to one's own data, and back"() {
     await page.goto(liveLink);
     await page.getByRole("button", { name: "Sign in" }).click();
+    await reads(page.locator("#who"), /^demo$/);
+    await search("founders in London");
+    await people.first().waitFor();
+    await page.getByRole("button", { name: "Use your own" }).click();
+    await page.waitForURL(`${url}/import`);
     await reads(page.locator("#who"), /^me$/);
-    await page.getByRole("link", { name: "Import" }).click();
+    await page.goto(`${url}/#prompt=founders+in+London`);
+    await reads(state, "No one matches.");
+    await page.getByRole("button", { name: "Back to the demo" }).click();
+    await reads(page.locator("#who"), /^demo$/);
+    await search("founders in London");
+    await people.first().waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 375);
+  },
+  async "files are previewed and stored, and the import undone"() {
+    const csv = `First Name,Last Name,E-mail Address,Company,Job Title\nJane,Placeholder,jane@acme.example,Acme,CTO\n${script},Roe,john@acme.example,Acme,Engineer\n,,,,\n`;
+    await page.getByRole("button", { name: "Use your own" }).click();
+    await reads(page.locator("#who"), /^me$/);
     await page.locator("#files").setInputFiles({ name: "contacts.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
     await reads(state, /^2 people\. Nothing is stored yet/);
     await reads(page.locator("#found"), /contacts\.csv.*3 rows.*5 of 5 columns used.*1 left out: it has no name \(line 4\).*Jane Placeholder · CTO at Acme/s);

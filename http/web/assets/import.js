@@ -1,6 +1,6 @@
 import { apart, counted, element } from './dom.js';
 import { problem, trouble } from './problem.js';
-import { Refused, ask, credentials, signedIn, visiting } from './session.js';
+import { Refused, ask, signedIn, visiting } from './session.js';
 
 const $ = (id) => document.getElementById(id);
 const pause = 1000; // in ms, between polls of an import
@@ -96,7 +96,6 @@ function send(dryRun) {
   $('stop').hidden = false;
   return new Promise((done, failed) => {
     request.open('POST', 'v2/imports');
-    for (const [name, value] of Object.entries(credentials())) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', (e) => e.lengthComputable && advance((100 * e.loaded) / e.total));
     request.addEventListener('load', () => {
       const said = parsed(request.responseText);

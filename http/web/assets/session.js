@@ -15,13 +15,13 @@ export async function refusal(answer) {
 }
 
 const meta = document.querySelector('meta[name="kith-token"]');
-const published = meta ? meta.content : ''; // the token of the demo, if it runs
+const demo = Boolean(meta && meta.content); // the server serves a demo
+const chosen = 'kith_dataset=demo'; // the cookie with which the server answers from the demo
 const kept = storage();
 
 let session = kept.getItem('signed-in') === 'yes';
 
 // signedIn reports whether this browser has a session. Scripts cannot see its cookie, so local storage has a note.
-// After the session has ended, a page shows the demo only when it is loaded again.
 export function signedIn() {
   return session;
 }
@@ -32,20 +32,26 @@ export function noteSignedIn(is) {
   else kept.removeItem('signed-in');
 }
 
-// visiting reports whether the page uses the demo without a session.
-export function visiting() {
-  return published !== '' && !signedIn();
+// demoServed reports whether there is a demo to visit.
+export function demoServed() {
+  return demo;
 }
 
-// credentials returns the headers of a request: none in a session, because the browser sends its cookie.
-export function credentials() {
-  return visiting() ? { Authorization: `Bearer ${published}` } : {};
+// visiting reports whether the page shows the demo, with or without a session.
+export function visiting() {
+  return demo && document.cookie.split('; ').includes(chosen);
 }
+
+// visit makes pages show the demo, or the session's own data, from their next request.
+export function visit(is) {
+  if (demo) document.cookie = `${chosen}; path=/; samesite=strict; max-age=${is ? 30 * 86400 : 0}`;
+}
+
+if (!session) visit(true); // here only: after a session has ended, a page shows the demo once it is loaded again
 
 // request calls the API and returns the response. It throws Refused for an error answer.
 export async function request(method, path, body, signal) {
-  const headers = credentials();
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
   const answer = await fetch(path, { method, headers, body: JSON.stringify(body), signal });
   if (answer.ok) return answer;
   if (answer.status === 401) kept.removeItem('signed-in');

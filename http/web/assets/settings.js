@@ -1,6 +1,6 @@
 import { button, element, when } from './dom.js';
 import { attempt } from './problem.js';
-import { ask, noteSignedIn, request } from './session.js';
+import { ask, noteSignedIn, request, visiting } from './session.js';
 import { showWebhooks } from './webhooks.js';
 
 const $ = (id) => document.getElementById(id);
@@ -87,7 +87,7 @@ async function end(s) {
 }
 
 function leave() {
-  noteSignedIn(false);
+  if (!visiting()) noteSignedIn(false); // who visits the demo keeps the session of their own data
   location.assign('sign-in');
 }
 

@@ -1,5 +1,5 @@
 import { attempt } from './problem.js';
-import { ask, noteSignedIn, signedIn } from './session.js';
+import { ask, noteSignedIn, signedIn, visiting } from './session.js';
 
 const $ = (id) => document.getElementById(id);
 
@@ -28,6 +28,7 @@ async function show() {
   const known = await attempt(async () => {
     const me = await ask('GET', 'v2/user/me');
     $('name').textContent = me.name || me.id;
+    $('out').hidden = visiting(); // the session is that of one's own data
     $('in').hidden = false;
   });
   $('problem').hidden = true;

@@ -55,7 +55,7 @@ func TestCommandsFailIfOutputIsLost(t *testing.T) {
 		{"team", "list", "--app", "acme"},
 		{"search", "-f", "experienceYears=0+"},
 		{"doctor"},
-		{"jobs"},
+		{"app", "list"},
 		{"explain", "engineer"},
 		{"reindex"},
 		{"delete", "--yes", "1"},

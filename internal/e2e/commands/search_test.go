@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,11 +18,12 @@ func TestSearchPrintsKnownDetailsOnly(t *testing.T) {
 	t.Parallel()
 	k := e2e.Fresh(t, e2e.Alone(e2e.Postgres()))
 	k.Run(t, "load", k.Write(t, "people.ndjson", nil))
-	if _, stderr, err := k.Try(t, "search", "--demo", "engineer"); err != nil ||
+	if _, stderr, err := k.Try(t, "search", "--demo", "engineer"); e2e.ExitCode(err) != 1 ||
 		!strings.Contains(stderr, "kith serve --demo") || strings.Contains(stderr, "load") {
 		t.Errorf("a search of a missing demo: %v: %s", err, stderr)
 	}
-	if _, stderr, err := k.Try(t, "search", "engineer"); err != nil || !strings.Contains(stderr, "kith load") {
+	if _, stderr, err := k.Try(t, "search", "engineer"); e2e.ExitCode(err) != 1 ||
+		!strings.Contains(stderr, "kith load") {
 		t.Errorf("a search of an empty dataset: %v: %s", err, stderr)
 	}
 	profile := "https://social.example/in/jane-doe"
@@ -146,6 +148,95 @@ func TestSearchPrintsEveryFormat(t *testing.T) {
 	if _, stderr, err := k.Try(t, "search", "--token", "kt_nobody", "x"); e2e.ExitCode(err) != 1 ||
 		!strings.Contains(stderr, "token") {
 		t.Errorf("a search with a bad token: %v: %s", err, stderr)
+	}
+}
+
+// A search without matches ends with 1, as grep does, in every form; close people do not count. JSON has nothing else.
+func TestSearchWithoutMatchesEndsWithOne(t *testing.T) {
+	t.Parallel()
+	k := e2e.New(t, e2e.Postgres())
+	person := e2e.Record{
+		"full_name": "Jane Doe", "social_url": "https://social.example/in/jane", "headline": "R&D <lead>",
+		"location":      map[string]any{"city": "Berlin", "country": "Germany"},
+		"work_relevant": map[string]any{"title": "Nurse", "company": map[string]any{"name": "A&B"}},
+	}
+	k.Run(t, "load", k.Write(t, "people.ndjson", []e2e.Record{person}))
+	for _, form := range [][]string{nil, {"--json"}, {"--csv"}, {"--csv", "--all"}, {"--json", "--all"}} {
+		stdout, stderr, err := k.Try(t, append([]string{"search", "nurses in Paris"}, form...)...)
+		rows := strings.Count(stdout, "Jane Doe")
+		if e2e.ExitCode(err) != 1 || rows != 0 || !strings.HasSuffix(stderr, "kith: no one matches\n") {
+			t.Errorf("%v: code %d, %d rows: %s", form, e2e.ExitCode(err), rows, stderr)
+		}
+		out := k.Run(t, append([]string{"search", "nurses in Berlin"}, form...)...)
+		if strings.Count(out, "Jane Doe") == 0 || strings.Contains(out, `\u0026`) {
+			t.Errorf("%v prints %q", form, out)
+		}
+		if slices.Contains(form, "--json") && !json.Valid([]byte(out)) {
+			t.Errorf("not one JSON object: %q", out)
+		}
+	}
+}
+
+// Every command that lists prints with --json nothing but one JSON object a line, in the words of the table.
+func TestListsPrintJSON(t *testing.T) {
+	t.Parallel()
+	k := e2e.New(t, e2e.Postgres())
+	k.Run(t, "app", "create", "acme")
+	k.Token(t, "acme", "u1")
+	k.Run(t, "team", "create", "--app", "acme", "R&D")
+	k.Run(t, "team", "add", "--app", "acme", "R&D", "u1")
+	k.Run(t, "webhook", "add", "--app", "acme", "--allow-network", "203.0.113.0/24", "https://203.0.113.1/?a=1&b=2")
+	jane := e2e.Record{"full_name": "Jane Doe", "social_url": "x.example/in/jane"}
+	k.Run(t, "load", k.Write(t, "people.ndjson", []e2e.Record{jane}))
+	k.Run(t, "forget", "--yes", "x.example/in/jane")
+	for _, c := range []struct {
+		args   []string
+		member string
+	}{
+		{[]string{"app", "list"}, "app"},
+		{[]string{"app", "show", "acme"}, "key"},
+		{[]string{"user", "list", "--app", "acme"}, "user"},
+		{[]string{"token", "list", "--app", "acme"}, "token"},
+		{[]string{"team", "list", "--app", "acme"}, "team"},
+		{[]string{"webhook", "list", "--app", "acme"}, "webhook"},
+		{[]string{"erasures", "list"}, "erasure"},
+		{[]string{"audit"}, "seq"},
+		{[]string{"keys"}, "key"},
+		{[]string{"jobs"}, ""},
+		{[]string{"duplicates"}, ""},
+		{[]string{"duplicates", "merged"}, ""},
+	} {
+		out := k.Run(t, append(slices.Clone(c.args), "--json")...)
+		for line := range strings.Lines(out) {
+			var row map[string]any
+			if err := json.Unmarshal([]byte(line), &row); err != nil || row[c.member] == nil {
+				t.Errorf("%v: %v: %q", c.args, err, line)
+			}
+		}
+		heading := strings.ToUpper(c.member)
+		if table := k.Run(t, c.args...); (out == "") != (c.member == "") || !strings.HasPrefix(table, heading) {
+			t.Errorf("%v prints\n%s%s", c.args, out, table)
+		}
+		if strings.Contains(out, `\u00`) {
+			t.Errorf("%v escapes: %s", c.args, out)
+		}
+	}
+}
+
+// A token for a user who exists needs no address, and leaves theirs as it is.
+func TestTokenOfAKnownUserNeedsNoAddress(t *testing.T) {
+	t.Parallel()
+	k := e2e.New(t, e2e.Postgres())
+	k.Run(t, "app", "create", "acme")
+	if _, stderr, err := k.Try(t, "token", "--app", "acme", "--user", "u1"); e2e.ExitCode(err) != 1 ||
+		!strings.Contains(stderr, "--email") {
+		t.Errorf("a token of a new user without an address: %v: %s", err, stderr)
+	}
+	k.Token(t, "acme", "u1")
+	k.Run(t, "token", "--app", "acme", "--user", "u1")
+	if out := k.Run(t, "user", "list", "--app", "acme", "--json"); !strings.Contains(out,
+		`"user":"u1","email":"u1@example.com"`) || !strings.Contains(out, `"tokens":2`) {
+		t.Errorf("the user is now %s", out)
 	}
 }
 

@@ -1,11 +1,13 @@
 package imports_test
 
 import (
+	"encoding/json"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 const cards = `BEGIN:VCARD
@@ -38,7 +40,7 @@ func TestImportMergesCertainDuplicates(t *testing.T) {
 		}
 		import1 := func(name string) string { return k.Run(t, "import", "--yes", filepath.Join(k.Dir, name)) }
 		count := func(who string) int {
-			return strings.Count(k.Run(t, "search", "-f", "name="+who), "Import Example")
+			return strings.Count(k.Find(t, "-f", "name="+who), "Import Example")
 		}
 		import1("Connections.csv")
 		if out := import1("contacts.vcf"); !strings.Contains(out, "kith duplicates") {
@@ -53,14 +55,16 @@ func TestImportMergesCertainDuplicates(t *testing.T) {
 		}
 		profile, address := "https://www.linkedin.com/in/jane-import-placeholder", "jane.doe@home.example"
 		k.Run(t, "duplicates", "merge", profile, address)
-		merged := k.Run(t, "duplicates", "merged")
+		merged := k.Run(t, "duplicates", "merged", "--json")
 		var jane string
 		for _, line := range strings.Split(merged, "\n") {
 			if strings.Contains(line, "Jane Doe") {
-				jane = line[strings.Index(line, "records ")+len("records "):]
+				jane = line
 			}
 		}
-		ids := strings.Fields(jane)
+		var row struct{ Records []json.Number }
+		expect.NoError(t, json.Unmarshal([]byte(jane), &row))
+		ids := row.Records
 		if count("Jane Doe") != 1 || len(ids) != 2 {
 			t.Fatalf("Jane Doe is not merged:\n%s", merged)
 		}
@@ -68,7 +72,7 @@ func TestImportMergesCertainDuplicates(t *testing.T) {
 		if n := count("Jane Doe"); n != 1 {
 			t.Errorf("another import undid the decision: %d people", n)
 		}
-		k.Run(t, "duplicates", "apart", ids[0], ids[1])
+		k.Run(t, "duplicates", "apart", ids[0].String(), ids[1].String())
 		import1("Connections.csv")
 		if n := count("Jane Doe"); n != 2 {
 			t.Errorf("the merge is not undone: %d people", n)

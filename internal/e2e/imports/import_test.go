@@ -37,7 +37,7 @@ func TestRepeatedImportsChangeNothing(t *testing.T) {
 		if out := k.Run(t, "import", "--yes", path); !strings.Contains(out, "3 stored (0 new, 0 changed, 3 unchanged") {
 			t.Errorf("the second import changed records:\n%s", out)
 		}
-		if out := k.Run(t, "search", "-f", "company=Import Example", "-f", "position=head of data"); !strings.Contains(out,
+		if out := k.Find(t, "-f", "company=Import Example", "-f", "position=head of data"); !strings.Contains(out,
 			"Jane Doe") {
 			t.Errorf("the search finds nobody:\n%s", out)
 		}

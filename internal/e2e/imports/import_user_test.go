@@ -94,7 +94,7 @@ func TestImportForUserAddsRelationships(t *testing.T) {
 			"people I talked to last month":         "Jane Doe",
 			"who do I know at Import Example":       "Jane Doe John Roe",
 		} {
-			if got := k.Run(t, "search", "--app", "acme", "--user", "me", prompt); namesIn(got) != want {
+			if got := k.Find(t, "--app", "acme", "--user", "me", prompt); namesIn(got) != want {
 				t.Errorf("%s: %q\n%s", prompt, namesIn(got), got)
 			}
 		}
@@ -125,7 +125,7 @@ func TestImportForEveryoneKeepsRelationships(t *testing.T) {
 		k.Run(t, "app", "create", "acme")
 		mine := []string{"import", "--yes", "--app", "acme", "--user", "me", book}
 		search := func(user string) string {
-			return k.Run(t, "search", "--app", "acme", "--user", user, "people at Import Example")
+			return k.Find(t, "--app", "acme", "--user", user, "people at Import Example")
 		}
 		if out := k.Run(t, mine...); !strings.Contains(out, "relationships of me: 3 new") {
 			t.Errorf("some relationships are missing:\n%s", out)

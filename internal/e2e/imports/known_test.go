@@ -37,7 +37,7 @@ func TestImportOnlyKnownCompletesCompanies(t *testing.T) {
 				t.Errorf("run %d: %q is missing:\n%s", i+1, want, out)
 			}
 		}
-		if out := k.Run(t, "search", "-f", "companyIndustry=financial services"); !strings.Contains(out, "Robert Roe") ||
+		if out := k.Find(t, "-f", "companyIndustry=financial services"); !strings.Contains(out, "Robert Roe") ||
 			strings.Contains(out, "Ann") {
 			t.Errorf("the search by industry finds other people:\n%s", out)
 		}

@@ -18,7 +18,7 @@ func TestDatasetMovesToElasticsearch(t *testing.T) {
 	old.Run(t, "load", g.Companies, old.Write(t, "people.ndjson", people))
 	profile := func(i int) string { url, _ := people[i]["social_url"].(string); return url }
 	finds := func(i int) bool {
-		return strings.Contains(old.Run(t, "search", "-f", "socialUrl="+profile(i)), profile(i))
+		return strings.Contains(old.Find(t, "--json", "-f", "socialUrl="+profile(i)), profile(i))
 	}
 	if !finds(0) || !finds(1) || !finds(2) {
 		t.Fatal("searches do not find the people before the move")
@@ -26,7 +26,8 @@ func TestDatasetMovesToElasticsearch(t *testing.T) {
 	if out, _, err := moved.Try(t, "doctor"); e2e.ExitCode(err) != 1 || !strings.Contains(out, "kith reindex") {
 		t.Errorf("doctor with an empty index: code %d\n%s", e2e.ExitCode(err), out)
 	}
-	if _, stderr, err := moved.Try(t, "search", "engineer"); err != nil || !strings.Contains(stderr, "kith reindex") {
+	if _, stderr, err := moved.Try(t, "search", "engineer"); e2e.ExitCode(err) != 1 ||
+		!strings.Contains(stderr, "kith reindex") {
 		t.Errorf("a search in an empty index: %v\n%s", err, stderr)
 	}
 	moved.Run(t, "reindex")

@@ -91,7 +91,7 @@ func TestRefreshCommandUsesFiles(t *testing.T) {
 		!strings.Contains(out, "2 people refreshed, 1 failed") {
 		t.Errorf("refresh of everyone: %s", out)
 	}
-	out := k.Run(t, "jobs", "--kind", "refresh")
+	out := k.Run(t, "jobs", "--kind", "refresh", "--json")
 	if strings.Count(out, "succeeded") != 2 || strings.Count(out, "PERSON_NOT_FOUND") != 1 {
 		t.Errorf("jobs: %s", out)
 	}

@@ -36,7 +36,7 @@ func TestRefusedCredentialsAreAudited(t *testing.T) {
 	}
 	expect.Parts(t, "audit of the requests", out,
 		`"subject":"address 127.0.0.1"`, `"count":100`, "TOKEN_INVALID", `"actor":"unknown"`)
-	out = k.Run(t, "audit", "--action", "webhook.")
+	out = k.Run(t, "audit", "--action", "webhook.", "--json")
 	expect.Parts(t, "audit of the webhooks", out, "webhook.created", "webhook.deleted", "127.0.0.1:9")
 	if strings.Contains(out, "secret-path") {
 		t.Errorf("the audit has the path of a webhook: %s", out)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"kith/internal/e2e"
+	"kith/internal/expect"
 )
 
 // Keys move out of the database, rotate, and move back. Without the master key nothing opens. Earlier erasures and
@@ -24,7 +25,9 @@ func TestKeysMoveAndRotate(t *testing.T) {
 	plain := k
 	k.Env = append(k.Env[:len(k.Env):len(k.Env)], "KITH_MASTER_KEY_FILE="+key)
 	k.Run(t, "keys", "rotate", "--settle", "1ms")
-	out := k.Run(t, "keys")
+	out, where, err := k.Try(t, "keys")
+	expect.NoError(t, err)
+	out += where // on standard error
 	for _, want := range []string{"sealed with master key", "suppression", "hashes the names of erased people", "seals"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
