@@ -75,8 +75,8 @@ func (c *Case) address(e *Email, ch *ActivityChange) error {
 		return err
 	}
 	if !kith.ValidEmail(p.Email) {
-		return kith.Errorf(kith.Conflict, "APPROVAL_WITHOUT_ADDRESS", "neither the e-mail nor the record of the person "+
-			"has an e-mail address; send to_email, the address of the person, with the decision")
+		return kith.Errorf(kith.Conflict, "APPROVAL_WITHOUT_ADDRESS", "neither the e-mail nor the record of its person "+
+			"has an e-mail address; edit it and add one (to_email)")
 	}
 	ch.To = &p.Email
 	return nil
