@@ -63,7 +63,9 @@ type ActivityChange struct {
 }
 
 // approves reports whether the change approves the activity.
-func (ch ActivityChange) approves() bool { return ch.Decision != nil && *ch.Decision == DecisionApproved }
+func (ch ActivityChange) approves() bool {
+	return ch.Decision != nil && *ch.Decision == DecisionApproved
+}
 
 // addressee returns the address that the change schedules an e-mail for, or "" if the change schedules nothing.
 func (ch ActivityChange) addressee(e Email) string {
