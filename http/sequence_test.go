@@ -401,3 +401,42 @@ func TestSentEmailsCannotBeDecidedOn(t *testing.T) {
 		t.Errorf("activity with a note: %+v", note)
 	}
 }
+
+// An e-mail can lose its address, and so can its person: one loaded without, or one whose record was replaced.
+func TestEmailsWithoutAnAddressAreNotApproved(t *testing.T) {
+	f, s, leads := outreachFixture(t)
+	draft := func(lead leadData) (path string) {
+		var drafted struct{ Activity activityData }
+		f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+lead.ID+"/emails",
+			`{"subject":"Hi","body":"Hello","to_email":"x@example.com"}`, &drafted)
+		return "/v2/sequences/activities/" + drafted.Activity.ID
+	}
+	without, given, known := draft(leads[0]), draft(leads[0]), draft(leads[1])
+	pgtest.Exec(t, f.db, "update emails set to_address = ''")
+	bare := people()
+	for i := range bare {
+		if bare[i].Email = ""; bare[i].ID == leads[1].PersonID {
+			bare[i].Email = "known@example.com"
+		}
+	}
+	f.load(bare)
+	for range 2 { // and it stays undecided
+		e := f.call(http.MethodPatch, without, `{"decision":"approved"}`, f.bearer()).wants(t, http.StatusConflict,
+			"APPROVAL_WITHOUT_ADDRESS").envelope(t).Error
+		if !strings.Contains(e.Detail, "to_email") {
+			t.Errorf("the refusal does not say what to do: %s", e.Detail)
+		}
+	}
+	var decided activityData
+	f.data(http.MethodPatch, without, `{"decision":"rejected"}`, &decided)
+	f.data(http.MethodPatch, given, `{"decision":"approved","to_email":"given@example.com"}`, &decided)
+	f.data(http.MethodPatch, known, `{"decision":"approved"}`, &decided)
+	var list struct{ Activities []activityData }
+	f.data(http.MethodGet, "/v2/sequences/activities", "", &list)
+	var got []string
+	for _, a := range list.Activities {
+		got = append(got, a.Email.Status+" "+a.Email.To)
+	}
+	expect.Values(t, "e-mails", []any{strings.Join(got, ", ")},
+		"canceled , scheduled given@example.com, scheduled known@example.com")
+}

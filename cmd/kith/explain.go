@@ -147,10 +147,11 @@ func (e explanation) print(out io.Writer) {
 }
 
 func (e explanation) count() string {
+	people := plural(int64(e.Found), "person", "people")
 	if e.More {
-		return fmt.Sprintf("%d people, and there are more", e.Found)
+		return people + ", and there are more"
 	}
-	return fmt.Sprintf("%d people", e.Found)
+	return people
 }
 
 func names(people []search.FoundPerson) string {

@@ -14,6 +14,7 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
 
+	"kith"
 	"kith/internal/importer"
 	"kith/internal/imports"
 	"kith/internal/loader"
@@ -177,10 +178,7 @@ func (c *importCmd) checkStorable(p *imports.Preview) error {
 }
 
 func plural(n int64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+	return kith.Counted(n, one, many)
 }
 
 // store stores companies, people, exports and who the user knows.
@@ -219,7 +217,8 @@ func (c *importCmd) store(ctx context.Context, d *dataset, out io.Writer, spool 
 		err = d.updateIndex(ctx, err)
 	}
 	if err == nil && stored == 0 {
-		err = fmt.Errorf("nothing was stored; the most common reason, %d times: %s", rejects.Most, rejects.Reason)
+		err = fmt.Errorf("nothing was stored; the most common reason, %s: %s", plural(int64(rejects.Most), "time", "times"),
+			rejects.Reason)
 	}
 	if err == nil && home {
 		printNextSteps(out, p, owner)

@@ -45,9 +45,7 @@ func (c *restoreCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		if err := r.Each(func(backup.Table, io.Reader) error { return nil }); err != nil {
 			return err
 		}
-		fmt.Fprintf(g.results, "the backup of %s is complete: %d people, %d companies, %d users\n",
-			m.Created.Format(time.RFC3339),
-			r.Sums()["people"].Rows, r.Sums()["companies"].Rows, r.Sums()["users"].Rows)
+		fmt.Fprintf(g.results, "the backup of %s is complete: %s\n", m.Created.Format(time.RFC3339), contents(r))
 		return nil
 	}
 	s, err := newSystem(g, log)
@@ -66,10 +64,15 @@ func (c *restoreCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 	if err := c.restore(ctx, s, g, r); err != nil {
 		return s.explainOutage(err)
 	}
-	fmt.Fprintf(g.results, "restored to %s: %d people, %d companies, %d users\n",
-		m.Created.Format(time.RFC3339),
-		r.Sums()["people"].Rows, r.Sums()["companies"].Rows, r.Sums()["users"].Rows)
+	fmt.Fprintf(g.results, "restored to %s: %s\n", m.Created.Format(time.RFC3339), contents(r))
 	return nil
+}
+
+// contents counts the main records of a backup.
+func contents(r *backup.Reader) string {
+	sums := r.Sums()
+	return plural(sums["people"].Rows, "person", "people") + ", " + plural(sums["companies"].Rows, "company", "companies") +
+		", " + plural(sums["users"].Rows, "user", "users")
 }
 
 // open reads the beginning of the backup.

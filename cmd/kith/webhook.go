@@ -102,7 +102,8 @@ func describeState(w outreach.Webhook) string {
 	if w.FailingSince.IsZero() {
 		return "ok"
 	}
-	return fmt.Sprintf("failing since %s, %d events waiting: %s", minute(w.FailingSince), w.Waiting, w.Failure)
+	return fmt.Sprintf("failing since %s, %s waiting: %s", minute(w.FailingSince),
+		plural(int64(w.Waiting), "event", "events"), w.Failure)
 }
 
 type webhookRemoveCmd struct {

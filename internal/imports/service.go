@@ -100,7 +100,8 @@ func Nothing(r *importer.Report) error {
 		return nil
 	}
 	if reasons := r.Reasons(); len(reasons) > 0 {
-		return fmt.Errorf("there is nothing to store; the most common reason, %d times: %s", reasons[0].N, reasons[0].What)
+		return fmt.Errorf("there is nothing to store; the most common reason, %s: %s",
+			kith.Counted(reasons[0].N, "time", "times"), reasons[0].What)
 	}
 	for _, f := range r.Files {
 		if f.Problem != "" {

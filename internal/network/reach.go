@@ -224,7 +224,7 @@ func (n nouns) reason(b Bond, target kith.Person) Reason {
 		text := period(b.From, b.To)
 		sentence += text + "."
 		if c.EmployeeCount > 0 {
-			text += fmt.Sprintf("; %d employees", c.EmployeeCount)
+			text += "; " + kith.Counted(c.EmployeeCount, "employee", "employees")
 		}
 		return Reason{Title: "Worked together at " + name, Description: text, Sentence: sentence}
 	case StudiedTogether:

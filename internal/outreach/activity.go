@@ -62,14 +62,18 @@ type ActivityChange struct {
 	InThread      *bool
 }
 
+// approves reports whether the change approves the activity.
+func (ch ActivityChange) approves() bool {
+	return ch.Decision != nil && *ch.Decision == DecisionApproved
+}
+
 // addressee returns the address that the change schedules an e-mail for, or "" if the change schedules nothing.
 func (ch ActivityChange) addressee(e Email) string {
 	to := e.To
 	if ch.To != nil {
 		to = *ch.To
 	}
-	approved := ch.Decision != nil && *ch.Decision == DecisionApproved
-	if approved || ch.Decision == nil && ch.To != nil && e.Status == EmailScheduled {
+	if ch.approves() || ch.Decision == nil && ch.To != nil && e.Status == EmailScheduled {
 		return to
 	}
 	return ""

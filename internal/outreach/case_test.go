@@ -177,6 +177,35 @@ func TestImpossibleDecisionsAreRefused(t *testing.T) {
 	}
 }
 
+// An e-mail without an address is approved with that of the change, else with that of its person, and not without one.
+func TestApprovalNeedsAnAddress(t *testing.T) {
+	given := "given@example.com"
+	for name, tt := range map[string]struct {
+		person string
+		change *string
+		want   string
+	}{
+		"of the change": {"", &given, given},
+		"of the person": {"late@example.com", nil, "late@example.com"},
+		"of nobody":     {"", nil, ""},
+		"not valid":     {"late at example.com", nil, ""},
+	} {
+		c := newCase()
+		a := add(t, c, hello())
+		a.Email.To, c.Person = "", func() (kith.Person, error) { return kith.Person{ID: 3, Email: tt.person}, nil }
+		ch := decide(outreach.DecisionApproved)
+		ch.To = tt.change
+		err := c.Decide(a, ch)
+		if e, is := errors.AsType[*kith.Error](err); (tt.want == "") != (is && e.Code == "APPROVAL_WITHOUT_ADDRESS") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if a.Email.To != tt.want || (a.Email.Status == outreach.EmailScheduled) != (tt.want != "") {
+			t.Errorf("%s: the e-mail to %q is %s", name, a.Email.To, a.Email.Status)
+		}
+		expect.NoError(t, c.Decide(a, decide(outreach.DecisionRejected)))
+	}
+}
+
 // Drafts and decisions report the problems of the request's texts and those of the lead together.
 func TestDraftsReportAllProblems(t *testing.T) {
 	past, subject, body := noon().Add(-time.Hour), "{zip}", "{street}"

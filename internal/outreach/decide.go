@@ -8,10 +8,11 @@ import (
 )
 
 // Decide edits an activity of the case and, if the change has a decision, decides about it. On error nothing changes: a
-// Conflict if delivery has claimed the e-mail, or if it would schedule an e-mail to a closed lead or a suppressed
-// address; Invalid for a time in the past or placeholders without a value.
+// Conflict if delivery has claimed the e-mail, or if it would schedule an e-mail to a closed lead, to a suppressed
+// address or without an address; Invalid for a time in the past or placeholders without a value. An approved e-mail
+// without an address takes that of its person.
 func (c *Case) Decide(a *Activity, ch ActivityChange) error {
-	if err := c.decidable(a, ch); err != nil {
+	if err := c.decidable(a, &ch); err != nil {
 		return err
 	}
 	if a.Email != nil {
@@ -36,8 +37,8 @@ func (c *Case) Decide(a *Activity, ch ActivityChange) error {
 	return nil
 }
 
-// decidable returns the reason why the change is not possible at all.
-func (c *Case) decidable(a *Activity, ch ActivityChange) error {
+// decidable returns the reason why the change is not possible at all. It completes the change with the person's address.
+func (c *Case) decidable(a *Activity, ch *ActivityChange) error {
 	edits := ch.editedFields()
 	if a.Email == nil {
 		if len(edits) > 0 {
@@ -50,14 +51,34 @@ func (c *Case) decidable(a *Activity, ch ActivityChange) error {
 		return kith.Errorf(kith.Conflict, "ACTIVITY_ALREADY_SENT",
 			"the e-mail is already %s: only its note can be changed", a.Email.Status)
 	}
-	if ch.Decision != nil && *ch.Decision == DecisionApproved {
+	if ch.approves() {
 		if err := c.checkOpen(); err != nil {
+			return err
+		}
+		if err := c.address(a.Email, ch); err != nil {
 			return err
 		}
 	}
 	if to := ch.addressee(*a.Email); to != "" {
 		return c.checkSuppressed(to)
 	}
+	return nil
+}
+
+// address adds the person's address to the approval of an e-mail without one. It is a Conflict if the person has none.
+func (c *Case) address(e *Email, ch *ActivityChange) error {
+	if e.To != "" || ch.To != nil {
+		return nil
+	}
+	p, err := c.Person()
+	if err != nil && !isNotFound(err) {
+		return err
+	}
+	if !kith.ValidEmail(p.Email) {
+		return kith.Errorf(kith.Conflict, "APPROVAL_WITHOUT_ADDRESS", "neither the e-mail nor the record of its person "+
+			"has an e-mail address; edit it and add one (to_email)")
+	}
+	ch.To = &p.Email
 	return nil
 }
 

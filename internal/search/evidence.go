@@ -110,13 +110,10 @@ func (p filterEvidence) describe(job kith.Job) string {
 
 // employees formats the number of employees; "" if unknown.
 func employees(n int) string {
-	switch n {
-	case 0:
+	if n == 0 {
 		return ""
-	case 1:
-		return "1 employee"
 	}
-	return strconv.Itoa(n) + " employees"
+	return kith.Counted(n, "employee", "employees")
 }
 
 func jobText(job kith.Job) string {

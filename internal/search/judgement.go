@@ -35,12 +35,9 @@ func measured(f query.Field, value int64, now time.Time) string {
 	case query.Hops:
 		return fmt.Sprintf("%.2f changes of employer a year", float64(value)/1000)
 	case query.Founded:
-		if value == 1 {
-			return "1 company founded"
-		}
-		return fmt.Sprintf("%d companies founded", value)
+		return kith.Counted(value, "company", "companies") + " founded"
 	case query.Rising, query.Connected, query.Standing:
-		return fmt.Sprintf("%d points", value)
+		return kith.Counted(value, "point", "points")
 	}
 	return fmt.Sprintf("%s %d", f, value)
 }

@@ -20,7 +20,8 @@ export function link({ url, kith, data, home }, user, ...further) {
   const app = home ? ["--app", "home"] : ["--demo", "--app", "demo"];
   const names = ["--user", user, "--email", `${user}@example.com`, ...further];
   return execFileSync(kith, ["login-link", ...app, "--data", data, ...names, "--url", url], {
-    encoding: "utf8", stdio: ["ignore", "pipe", "ignore"],
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
   }).trim();
 }
 
@@ -35,7 +36,17 @@ export async function signIn(page, server, user, ...further) {
   await reads(page.locator("#who"), user);
 }
 
-// visiting opens browser contexts for users, and records errors and foreign requests in faults.
+// importing imports a file as the signed-in user, on the import page.
+export async function importing(page, url, file) {
+  await page.goto(`${url}/import`);
+  await page.locator("#files").setInputFiles(file);
+  await reads(page.locator("#state"), "Nothing is stored yet.");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await reads(page.locator("#state"), /^Done: /);
+}
+
+// visiting opens browser contexts for users, and records what is always wrong: errors of scripts, 500s and foreign
+// requests.
 export function visiting(browser, url) {
   const faults = [];
   return {
@@ -46,9 +57,10 @@ export function visiting(browser, url) {
       const context = await browser.newContext({ viewport: { width: 1000, height: 720 }, ...options });
       const page = await context.newPage();
       page.setDefaultTimeout(patience);
-      page.on("pageerror", (err) => faults.push(err.message));
-      page.on("console", (m) => m.type() === "error" && !/the server responded with a status of 4/.test(m.text())
-        && faults.push(m.text()));
+      page.on("pageerror", (err) => faults.push(`error: ${err.message}`)); // also if a promise has no handler
+      page.on("console", (m) => m.type() === "error" && !/^Failed to load resource/.test(m.text())
+        && faults.push(`console: ${m.text()}`));
+      page.on("response", (r) => r.status() >= 500 && !r.headers()["x-replaced"] && faults.push(`${r.status()} ${r.url()}`));
       page.on("request", (r) => /^(blob|data):/.test(r.url()) || new URL(r.url()).origin === url
         || faults.push(`asks ${r.url()}`));
       return page;

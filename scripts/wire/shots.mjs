@@ -2,15 +2,15 @@
 // Arguments: the address, the program, kith's data directory, the folder for the screenshots.
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
-import { launch, patience, reads, signIn } from "./browser.mjs";
+import { launch, reads, signIn, visiting } from "./browser.mjs";
 
 const [url, kith, data, folder] = process.argv.slice(2);
 const most = 120_000; // bytes
 mkdirSync(folder, { recursive: true });
 
 const browser = await launch();
-const page = await browser.newPage({ viewport: { width: 960, height: 600 }, colorScheme: "light" });
-page.setDefaultTimeout(patience);
+const { someone, faults } = visiting(browser, url);
+const page = await someone({ viewport: { width: 960, height: 600 }, colorScheme: "light" });
 const sizes = [];
 
 async function shoot(of) {
@@ -41,5 +41,6 @@ await page.goto(`${url}/outreach`);
 await page.locator("#queue .mail").filter({ hasText: "To " }).first().focus();
 await shoot("outreach");
 
+assert.deepEqual(faults, []);
 await browser.close();
 console.log(sizes.join(", "));

@@ -1,3 +1,4 @@
+import { confirmed } from './confirm.js';
 import { button, counted, element, when } from './dom.js';
 import { pager } from './pager.js';
 import { attempt } from './problem.js';
@@ -38,15 +39,14 @@ function key(k) {
     k.expires_at ? `expires ${when(k.expires_at)}` : ''].filter(Boolean).join(', ');
   return element('li', null, element('div', null, element('bdi', null, k.name),
     element('p', { class: 'about' }, k.scopes.join(', ')), element('p', { class: 'about' }, about)),
-  button('Revoke', k.name, () => {
-    if (!window.confirm(`Revoke the key ${k.name} and the tokens it issued?`)) return;
-    attempt(async () => {
-      await ask('DELETE', path(`/keys/${k.id}`));
-      await showKeys();
-      changed();
-      say(`The key ${k.name} is revoked.`);
-    });
-  }));
+  button('Revoke', k.name, () => attempt(async () => {
+    if (!await confirmed(`Revoke the key ${k.name}?`,
+      ['Programs that use it or a token it issued stop working. Neither can be restored.'], 'Revoke')) return;
+    await ask('DELETE', path(`/keys/${k.id}`));
+    await showKeys();
+    changed();
+    say(`The key ${k.name} is revoked.`);
+  })));
 }
 
 function user(u) {
@@ -107,15 +107,15 @@ $('new-link').addEventListener('submit', (e) => {
   });
 });
 
-$('delete-app').addEventListener('click', () => {
-  if (window.prompt(`Delete ${app.name}, its users and all their data? Type its name.`) !== app.name) return;
-  attempt(async () => {
-    await ask('DELETE', path(''));
-    $('app').hidden = true;
-    changed();
-    say(`The app ${app.name} is deleted.`);
-  });
-});
+$('delete-app').addEventListener('click', () => attempt(async () => {
+  if (!await confirmed(`Delete the app ${app.name}?`,
+    ['Its keys, its users and all their data are deleted. Only a backup brings them back.'],
+    'Delete the app', app.name)) return;
+  await ask('DELETE', path(''));
+  $('app').hidden = true;
+  changed();
+  say(`The app ${app.name} is deleted.`);
+}));
 
 $('close-app').addEventListener('click', () => {
   $('app').hidden = true;

@@ -1,5 +1,5 @@
 import { element } from './dom.js';
-import { request } from './session.js';
+import { read, request } from './session.js';
 
 const pause = 150; // in ms, after a keystroke
 const least = 3; // characters; the page asks for no completions of shorter prompts, although the server has some
@@ -21,7 +21,7 @@ export function completing(field, at) {
     if (q.length < least || q.length > 1000) return;
     const query = new URLSearchParams({ field: 'prompt', q, limit: '5' });
     under = new AbortController();
-    const found = await request('GET', `v2/suggest?${query}`, undefined, under.signal).then((answer) => answer.json())
+    const found = await request('GET', `v2/suggest?${query}`, undefined, under.signal).then(read)
       .then(({ data }) => data).catch(() => []); // the search itself reports errors
     if (mine === asked) at.replaceChildren(...found.filter((s) => s.text !== q).map(offer));
   };

@@ -1,11 +1,11 @@
 import { element } from './dom.js';
+import { attempt } from './problem.js';
+import { read, request } from './session.js';
 
 const page = document.getElementById('reference');
 
 async function render() {
-  const answer = await fetch('openapi.json');
-  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
-  const doc = await answer.json();
+  const doc = await read(await request('GET', 'openapi.json'));
   const parts = [...text(doc.info.description), contents(doc)];
   for (const tag of doc.tags) {
     parts.push(element('h2', null, tag.name), ...text(tag.description));
@@ -188,6 +188,4 @@ function table(heads, rows) {
     element('tbody', null, ...rows.map((row) => element('tr', null, ...row.map(cell)))));
 }
 
-render().catch((err) => {
-  document.getElementById('loading').textContent = `The description could not be loaded: ${err.message}`;
-});
+if (!await attempt(render)) document.getElementById('loading').hidden = true;

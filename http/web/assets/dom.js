@@ -21,7 +21,12 @@ export function plain(name) {
 
 // counted returns a number with its noun: 1 lead, 2 leads.
 export function counted(n, one, many = `${one}s`) {
-  return `${n.toLocaleString()} ${n === 1 ? one : many}`;
+  return `${n.toLocaleString()} ${noun(n, one, many)}`;
+}
+
+// noun returns the form of a noun that goes with a number.
+export function noun(n, one, many = `${one}s`) {
+  return n === 1 ? one : many;
 }
 
 // when formats a time for the reader's locale.

@@ -1,5 +1,5 @@
 import { introduction, saving, sequencing } from './actions.js';
-import { apart, element, plain } from './dom.js';
+import { apart, counted, element, plain } from './dom.js';
 import { labels, paths } from './paths.js';
 import { line, place, profile, work } from './person.js';
 import { trouble } from './problem.js';
@@ -28,7 +28,7 @@ export function openAll(people, what) {
   asked++;
   const { act, parts } = acting(people);
   dialog.replaceChildren(closing(), element('h2', { id: 'drawer-name' },
-    people.length === 1 ? '1 person' : `${people.length} people`),
+    counted(people.length, 'person', 'people')),
     line('about', apart(people.map((p) => p.full_name), ', ')), ...parts);
   dialog.showModal();
   act(what);
@@ -92,7 +92,7 @@ function full(person, known, ways) {
   });
   return [
     line(null, apart([known.about_me])),
-    ...list('Why this person', person.match ? person.match.criteria.filter(telling).map(reason) : []),
+    ...list('Why this person', ((person.match && person.match.criteria) || []).filter(telling).map(reason)),
     ...list('Introductions', introductions(person.match)),
     ...paths(ways.paths, person.full_name),
     ...timeline('Career', jobs.map((j) => ({ what: work(j), of: j }))),

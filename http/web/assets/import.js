@@ -1,6 +1,7 @@
+import { confirmed } from './confirm.js';
 import { apart, counted, element } from './dom.js';
 import { problem, trouble } from './problem.js';
-import { Refused, ask, signedIn, visiting } from './session.js';
+import { Lost, Refused, ask, signedIn, visiting } from './session.js';
 
 const $ = (id) => document.getElementById(id);
 const pause = 1000; // in ms, between polls of an import
@@ -105,7 +106,7 @@ function send(dryRun) {
           after: request.getResponseHeader('Retry-After') }));
       }
     });
-    request.addEventListener('error', () => failed(new TypeError('no answer')));
+    request.addEventListener('error', () => failed(new Lost('no answer')));
     request.addEventListener('abort', () => failed(new DOMException('cancelled', 'AbortError')));
     request.send(form);
   }).finally(() => {
@@ -126,7 +127,7 @@ function preview(look) {
   return [
     ...look.files.map((f) => about(f, columns(f), reasons(f))),
     look.more_files ? element('p', null, `And ${counted(look.more_files, 'more file')}.`) : '',
-    ...titled(look.people.length === 1 ? 'One person' : `The first ${look.people.length} people`,
+    ...titled(look.people.length === 1 ? 'One person' : `The first ${counted(look.people.length, 'person', 'people')}`,
       look.people.map(person)),
     ...titled('Contacts', look.contacts.map((c) => element('li', null, element('bdi', null, c.with),
       `: ${c.kind}, ${c.outgoing} out, ${c.incoming} in, ${c.first} to ${c.last}`))),
@@ -185,19 +186,35 @@ async function list() {
     $('imports').replaceChildren(...all.map(past));
     $('past').hidden = all.length === 0;
   } catch (err) {
-    if (err.error && err.error.status === 401) problem(err.error);
+    problem(err.error || { detail: trouble(err) });
   }
 }
 
 function past(m) {
   const back = element('button', { type: 'button', class: 'quiet' }, 'Undo');
   back.disabled = m.status === 'deleting';
-  back.addEventListener('click', () => takeBack(m.id, back));
   const what = m.files.length > 0 ? m.files.map((f) => f.name).join(', ') : 'Files';
+  back.addEventListener('click', async () => {
+    const of = m.files.length > 1 ? counted(m.files.length, 'file') : what;
+    if (await confirmed(`Undo the import of ${of}?`, losses(m), 'Undo the import')) await takeBack(m.id, back);
+  });
   const how = { queued: 'queued', running: `being stored, ${m.progress} %`, succeeded: result(m),
     failed: m.error && m.error.message, deleting: 'being undone' }[m.status];
   return element('li', { class: 'file' }, element('h3', null, element('bdi', null, what)),
     element('p', null, `${new Date(m.created_at).toLocaleString()}: ${how}`), back);
+}
+
+// losses says what undoing an import destroys, and what stays.
+function losses(m) {
+  const sum = (of) => m.files.reduce((n, f) => n + of(f), 0);
+  const parts = [[sum((f) => f.people.created), 'person', 'people'],
+    [sum((f) => f.companies.created), 'company', 'companies'], [m.relationships.created, 'relationship'],
+    [m.contacts.people, 'history of contacts', 'histories of contacts']];
+  const gone = parts.filter(([n]) => n > 0).map((part) => counted(...part)).join(', ');
+  return [gone && `This import added ${gone}.`,
+    'What no other import contains is deleted, and people who are deleted leave your lists.',
+    'People stay if you know them otherwise, if they are leads, or if you decided about a duplicate of them.',
+    'Importing the files again brings back what they contain, but not the lists of the people.'];
 }
 
 // takeBack deletes the data that only this import added.

@@ -1,4 +1,5 @@
 import { element, plain } from './dom.js';
+import { read } from './session.js';
 
 // Names of facets, each also a field of the form.
 const facets = ['city', 'company', 'companyIndustry', 'companySize', 'seniority'];
@@ -9,7 +10,7 @@ const most = 7; // values of each, to keep the people in view
 export async function counting(search, post, take) {
   const { stream, explain, include_counts, ...same } = search;
   const answer = await post('v2/people/search', { ...same, limit: 1, facets });
-  const counted = (await answer.json()).metadata.facets;
+  const counted = (await read(answer)).metadata.facets;
   const groups = facets.filter((name) => counted[name].length > 1).map((name) => group(name, counted[name], take));
   return groups.length > 0 ? groups : ['No facet separates these people further.'];
 }

@@ -1,3 +1,4 @@
+import { confirmed } from './confirm.js';
 import { button, element } from './dom.js';
 import { pager } from './pager.js';
 import { attempt } from './problem.js';
@@ -19,7 +20,7 @@ function entry(activity) {
   const mail = activity.email_outgoing;
   const li = element('li', { tabindex: '-1', class: 'mail' });
   const edit = () => write({
-    title: `E-mail to ${activity.person.full_name}`, subject: mail.subject,
+    title: `E-mail to ${activity.person.full_name}`, to: mail.to_email, subject: mail.subject,
     text: mail.content.text_body || mail.content.body, at: mail.scheduled_at, approve: true,
     send: async (changes, approve) => {
       await decide({ decision: approve ? 'approved' : null, ...changes });
@@ -64,7 +65,7 @@ function entry(activity) {
 }
 
 function preview(mail) {
-  const to = mail.to_email ? `To ${mail.to_email}` : 'No address';
+  const to = mail.to_email ? `To ${mail.to_email}` : 'No address yet: press Edit to enter one.';
   return [element('p', { class: 'about' }, element('bdi', null, to)),
     element('p', null, element('strong', null, element('bdi', null, mail.subject))),
     element('p', { class: 'text' }, mail.content.text_body || mail.content.body)];
@@ -83,10 +84,12 @@ document.addEventListener('keydown', (e) => {
 
 async function showAccounts() {
   try {
-    const all = await ask('GET', 'v2/user/integrations');
-    sendersAre(all);
-    $('accounts').replaceChildren(...all.map(account));
-    if (all.length === 0) $('accounts').append(element('li', { class: 'about' }, 'None yet. Add one to send e-mails.'));
+    const { integrations } = await ask('GET', 'v2/user/integrations');
+    sendersAre(integrations);
+    $('accounts').replaceChildren(...integrations.map(account));
+    if (integrations.length === 0) {
+      $('accounts').append(element('li', { class: 'about' }, 'None yet. Add one to send e-mails.'));
+    }
   } catch (err) {
     if (!err.error || err.error.code !== 'NOTHING_IS_SENT') throw err;
     $('accounts').replaceChildren(element('li', { class: 'about' }, 'The demo sends no e-mail.'));
@@ -96,8 +99,12 @@ async function showAccounts() {
 
 function account(a) {
   return element('li', null, element('div', null, element('bdi', null, a.from_email),
-    element('p', { class: 'about' }, `${a.host}:${a.port}, at most ${a.hourly_cap} an hour and ${a.daily_cap} a day`)),
+    element('p', { class: 'about' }, `${a.host}:${a.port}${a.security === 'none' ? ' without encryption' : ''}, `
+      + `at most ${a.hourly_cap} an hour and ${a.daily_cap} a day`)),
   button('Remove', a.from_email, () => attempt(async () => {
+    if (!await confirmed(`Remove the mail account ${a.from_email}?`,
+      ['E-mails that use it wait until you choose another account for each. Its password and the secret for feedback '
+        + 'are deleted.'], 'Remove')) return;
     await ask('DELETE', `v2/user/integrations/${a.id}`);
     await showAccounts();
     say('Removed.');

@@ -1,6 +1,6 @@
 import { didYouMean } from './alternatives.js';
 import { completing } from './complete.js';
-import { element, frame, plain } from './dom.js';
+import { element, frame, noun, plain } from './dom.js';
 import { open } from './drawer.js';
 import { filterField, filters, listOf, offerScope, setFilter, showField } from './fields.js';
 import { keepable } from './keeping.js';
@@ -28,6 +28,7 @@ let unrecorded = false; // whether it is missing from the history
 let shown = 0;
 let close = 0; // number of closest people, listed after the matches
 let total = '';
+let all = 0; // the number in total
 let narrowed = false; // whether the prompt itself limits the search to the network; the counts ignore that
 let read = []; // the filters of the interpretation
 let next = null; // the cursor of the next page
@@ -228,7 +229,9 @@ function nobody(unknown) {
 
 // count shows how many people match, and how many of them are within reach.
 function count({ global, network }) {
-  total = ` of ${number($('scope').value === 'reach' ? network : global)}`;
+  const within = $('scope').value === 'reach' ? network : global;
+  all = within.value;
+  total = ` of ${number(within)}`;
   $('within').textContent = global.value > 0 ? `${number(network)} of ${number(global)} within reach` : '';
 }
 
@@ -238,7 +241,7 @@ function number(count) {
 }
 
 function people() {
-  return `${shown.toLocaleString()}${total} ${shown === 1 && !total ? 'person' : 'people'}`;
+  return `${shown.toLocaleString()}${total} ${noun(total ? all : shown, 'person', 'people')}`;
 }
 
 function say(text) {

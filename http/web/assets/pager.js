@@ -1,6 +1,6 @@
 import { element } from './dom.js';
 import { attempt } from './problem.js';
-import { request } from './session.js';
+import { read, request } from './session.js';
 
 // pager shows a list of the API in an element. draw(entry) renders an entry, the button loads the next page, and none
 // is the text of an empty list.
@@ -8,7 +8,7 @@ export function pager(path, at, button, draw, none, pick = (data) => data) {
   let cursor = '';
   const fetchPage = async () => {
     const query = new URLSearchParams({ limit: '25', ...(cursor && { cursor }) });
-    const answer = await (await request('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`)).json();
+    const answer = await read(await request('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`));
     cursor = answer.pagination.has_next_page ? answer.pagination.cursor : '';
     return pick(answer.data).map(draw);
   };

@@ -1,3 +1,4 @@
+import { confirmed } from './confirm.js';
 import { apart, button, counted, element } from './dom.js';
 import { showDuplicates } from './duplicates.js';
 import { labels } from './paths.js';
@@ -62,10 +63,22 @@ function relationship(r) {
     element('p', { class: 'about' }, ...apart([labels[r.score_label] || 'weak',
       r.types.join(', ').replaceAll('_', ' '), since, last], ' · '))),
   button('Remove', r.person.name, () => attempt(async () => {
+    if (!await confirmed(`Remove ${r.person.name} from the people you know?`, losses(r), 'Remove')) return;
     await ask('DELETE', `v2/user/relationships/${encodeURIComponent(r.id)}`);
     await known.show();
     say(`${r.person.name} is no longer listed as a person you know.`);
   })));
+}
+
+// losses says what removing a relationship destroys, and what stays.
+function losses(r) {
+  const { outgoing = 0, incoming = 0 } = r.contact || {};
+  const kept = [`the strength (${labels[r.score_label] || 'weak'})`, r.types.length > 0 && 'how you know each other',
+    r.connected_on && `the day you connected (${r.connected_on})`,
+    outgoing + incoming > 0 && `the history of ${counted(outgoing + incoming, 'contact')}`].filter(Boolean);
+  return [`This deletes the relationship: ${kept.join(', ')}. ${r.person.name} no longer leads you to other people.`,
+    'The record of the person stays, and so do lists and sequences.',
+    'Only importing the files again brings the relationship back.'];
 }
 
 $('new-list').addEventListener('submit', (e) => {
@@ -93,15 +106,15 @@ $('renaming').addEventListener('submit', (e) => {
   });
 });
 
-$('delete').addEventListener('click', () => {
-  if (!window.confirm(`Delete the list ${list.name}? The people stay.`)) return;
-  attempt(async () => {
-    await ask('DELETE', `v2/lists/${encodeURIComponent(list.id)}`);
-    $('list').hidden = true;
-    await showLists();
-    say(`The list ${list.name} is deleted.`);
-  });
-});
+$('delete').addEventListener('click', () => attempt(async () => {
+  const { people } = await ask('GET', `v2/lists/${encodeURIComponent(list.id)}`);
+  if (!await confirmed(`Delete the list ${list.name}?`, [`Who is on it cannot be restored: ${
+    counted(people, 'person', 'people')}. The people themselves stay.`], 'Delete the list')) return;
+  await ask('DELETE', `v2/lists/${encodeURIComponent(list.id)}`);
+  $('list').hidden = true;
+  await showLists();
+  say(`The list ${list.name} is deleted.`);
+}));
 
 $('close').addEventListener('click', () => {
   $('list').hidden = true;

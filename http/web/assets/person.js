@@ -1,4 +1,4 @@
-import { apart, button, element, plain } from './dom.js';
+import { apart, button, counted, element, plain } from './dom.js';
 
 // The actions on a person: the argument of open, and the text of the button.
 const offers = [['details', 'Details'], ['save', 'Save to list'], ['sequence', 'Add to sequence'],
@@ -9,7 +9,7 @@ export function card(person, open) {
   const job = person.work_relevant || {};
   const company = job.company || {};
   const since = job.start_date ? `since ${job.start_date.slice(0, 4)}` : '';
-  const staff = company.employee_count ? `${company.employee_count.toLocaleString()} employees` : '';
+  const staff = company.employee_count ? counted(company.employee_count, 'employee') : '';
   const said = [job.title, company.name].filter(Boolean).join(' at ').startsWith(person.headline.replace(' @ ',
     ' at '));
   return element('li', { class: 'person', tabindex: '-1' },

@@ -1,4 +1,5 @@
 import { element } from './dom.js';
+import { Lost } from './session.js';
 
 // problem shows an error in the element #problem.
 export function problem(error) {
@@ -26,7 +27,18 @@ export async function attempt(what) {
   }
 }
 
-// trouble returns the message of an error: that of the server if it answered.
+// trouble returns the message of an error. It logs an error of a script, because that is a fault of the page.
 export function trouble(err) {
-  return err.error ? err.message : 'The server cannot be reached, or the connection was lost. Try again.';
+  if (err.error) return err.message;
+  if (err instanceof Lost) return 'The server cannot be reached, or the connection was lost. Try again.';
+  console.error(err);
+  return fault(err);
 }
+
+function fault(err) {
+  return `This page has a fault (${err.message}). Reload it; if that does not help, report the fault.`;
+}
+
+// Errors that nothing catches are shown, too. The browser logs them.
+window.addEventListener('error', (e) => e.error && problem({ detail: fault(e.error) }));
+window.addEventListener('unhandledrejection', ({ reason }) => problem({ detail: fault(reason) }));

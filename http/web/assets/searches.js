@@ -1,3 +1,4 @@
+import { confirmed } from './confirm.js';
 import { apart, button, element, plain } from './dom.js';
 import { pager } from './pager.js';
 import { attempt } from './problem.js';
@@ -65,7 +66,8 @@ function person(p) {
 }
 
 async function remove(s) {
-  if (!window.confirm(`Delete the saved search ${s.name}?`)) return;
+  if (!await confirmed(`Delete the saved search ${s.name}?`,
+    ['Which of its people you have seen is lost, and webhooks no longer report new ones.'], 'Delete')) return;
   await ask('DELETE', at(s));
   if (search === s) $('news').hidden = true;
   await showSearches();

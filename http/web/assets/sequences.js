@@ -1,3 +1,4 @@
+import { confirmed } from './confirm.js';
 import { button, counted, element } from './dom.js';
 import { pager } from './pager.js';
 import { attempt } from './problem.js';
@@ -47,6 +48,9 @@ function lead(l) {
     element('p', { class: 'about' }, `${states[l.status]}${latest}`)),
   element('div', { class: 'offers' }, closed ? '' : button('Write', l.person.full_name, () => draft(l)),
     closed ? '' : button('Finish', l.person.full_name, () => attempt(async () => {
+      if (!await confirmed(`Finish ${l.person.full_name}?`,
+        ['Scheduled e-mails to this lead are canceled, and drafts can no longer be approved.',
+          'This page cannot reopen a lead; the API can.'], 'Finish')) return;
       await ask('PUT', `v2/sequences/${encodeURIComponent(open.id)}/leads/${encodeURIComponent(l.id)}`,
         { status: 'finished' });
       await showLeads();
@@ -57,8 +61,8 @@ function lead(l) {
 function draft(l) {
   const template = open.ai_email_templates[0] || { subject: '', email_body: 'Hi {first_name},\n\n' };
   write({
-    title: `E-mail to ${l.person.full_name}`, subject: template.subject, text: template.email_body,
-    at: null, approve: false,
+    title: `E-mail to ${l.person.full_name}`, to: l.person.email, subject: template.subject,
+    text: template.email_body, at: null, approve: false,
     send: async (given) => {
       await ask('POST', `v2/sequences/${encodeURIComponent(open.id)}/leads/${encodeURIComponent(l.id)}/emails`, given);
       document.dispatchEvent(new Event('drafted'));

@@ -6,9 +6,32 @@ export class Refused extends Error {
   }
 }
 
+// Lost says that the server gave no answer, or not the whole one.
+export class Lost extends Error {}
+
+// reached waits for an answer or a part of it. Browsers report a lost connection as a TypeError, like an error of a
+// script; reached makes it Lost. A cancelled request stays an AbortError.
+export async function reached(part) {
+  try {
+    return await part;
+  } catch (err) {
+    throw err.name === 'AbortError' ? err : new Lost(err.message, { cause: err });
+  }
+}
+
+// read returns the JSON of a fetch response.
+export async function read(answer) {
+  const text = await reached(answer.text());
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refused({ detail: `The server answered ${answer.status} with something other than JSON.` });
+  }
+}
+
 // refusal returns the Refused of a fetch response.
 export async function refusal(answer) {
-  const said = await answer.json().catch(() => null);
+  const said = await read(answer).catch(() => null);
   const error = (said && said.error) || { detail: `The server answered ${answer.status}.` };
   if (error.code === 'TOKEN_MISSING') Object.assign(error, { title: '', detail: 'You are not signed in.' });
   return new Refused({ ...error, after: answer.headers.get('Retry-After') });
@@ -52,7 +75,7 @@ if (!session) visit(true); // here only: after a session has ended, a page shows
 // request calls the API and returns the response. It throws Refused for an error answer.
 export async function request(method, path, body, signal) {
   const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
-  const answer = await fetch(path, { method, headers, body: JSON.stringify(body), signal });
+  const answer = await reached(fetch(path, { method, headers, body: JSON.stringify(body), signal }));
   if (answer.ok) return answer;
   if (answer.status === 401) kept.removeItem('signed-in');
   throw await refusal(answer);
@@ -60,7 +83,7 @@ export async function request(method, path, body, signal) {
 
 // ask returns the data of an answer.
 export async function ask(method, path, body) {
-  return (await (await request(method, path, body)).json()).data;
+  return (await read(await request(method, path, body))).data;
 }
 
 // all returns the entries of a list, of at most this many pages.
@@ -69,7 +92,7 @@ export async function all(path, pages = 10) {
   let cursor = '';
   for (let i = 0; i < pages; i++) {
     const query = new URLSearchParams({ limit: '100', ...(cursor && { cursor }) });
-    const answer = await (await request('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`)).json();
+    const answer = await read(await request('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`));
     out.push(...answer.data);
     if (!answer.pagination.has_next_page) break;
     cursor = answer.pagination.cursor;

@@ -1,6 +1,7 @@
+import { confirmed } from './confirm.js';
 import { button, element, when } from './dom.js';
 import { attempt } from './problem.js';
-import { ask, noteSignedIn, request, visiting } from './session.js';
+import { ask, noteSignedIn, reached, request, visiting } from './session.js';
 import { showWebhooks } from './webhooks.js';
 
 const $ = (id) => document.getElementById(id);
@@ -56,6 +57,8 @@ function token(t) {
     element('p', { class: 'about' }, element('bdi', null,
       `created ${when(t.created_at)}${by}, valid until ${when(t.expires_at)}`))),
   button('Revoke', `the token created ${when(t.created_at)}`, () => attempt(async () => {
+    if (!await confirmed('Revoke the token?', [`Created ${when(t.created_at)}, for ${t.scopes.join(', ')}.`,
+      'Programs that use it stop working. It cannot be restored.'], 'Revoke')) return;
     await ask('DELETE', `v2/user/tokens/${encodeURIComponent(t.id)}`);
     await tokens();
     say('The token is revoked.');
@@ -108,7 +111,7 @@ $('export').addEventListener('click', async () => {
   say('Preparing the file…');
   const done = await attempt(async () => {
     const answer = await request('GET', 'v2/user/export');
-    const address = URL.createObjectURL(await answer.blob());
+    const address = URL.createObjectURL(await reached(answer.blob()));
     element('a', { href: address, download: 'kith-export.ndjson' }).click();
     URL.revokeObjectURL(address);
   });

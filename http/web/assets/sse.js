@@ -1,3 +1,5 @@
+import { reached } from './session.js';
+
 // Reads Server-Sent Events from the body of a fetch, because EventSource cannot POST. Yields {event, id, data} for each
 // event, with data as text.
 export async function* events(body) {
@@ -6,7 +8,7 @@ export async function* events(body) {
   let event = blank();
   try {
     for (;;) {
-      const { value, done } = await reader.read();
+      const { value, done } = await reached(reader.read());
       if (done) return; // drops an event without its blank line
       rest += value;
       // A carriage return at the end may be half of a line break.

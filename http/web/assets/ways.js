@@ -1,8 +1,8 @@
-import { apart, element } from './dom.js';
+import { apart, counted, element } from './dom.js';
 import { paths } from './paths.js';
 import { line, place, profile, work } from './person.js';
 import { attempt } from './problem.js';
-import { ask, request } from './session.js';
+import { ask, read, request } from './session.js';
 
 const $ = (id) => document.getElementById(id);
 
@@ -53,7 +53,8 @@ function choose(whom, companies) {
 async function toCompany(company) {
   const reach = await ask('POST', 'v2/companies/paths', company);
   $('state').textContent = reach.total === 0 ? reach.summary.description
-    : `${reach.count.toLocaleString()} of ${reach.total.toLocaleString()} people within reach at ${reach.company.name}`;
+    : `${reach.count.toLocaleString()} of ${counted(reach.total, 'person', 'people')} within reach at ${
+      reach.company.name}`;
   $('found').replaceChildren(...reach.target_people.map((t) => target(t.target, t.paths)));
 }
 
@@ -66,7 +67,7 @@ async function toPerson(whom) {
 
 // toPeople shows the ways to the first people of a name, the caller's network first.
 async function toPeople(name) {
-  const answer = await (await request('POST', 'v2/people/search', { filters: { name }, limit: 5 })).json();
+  const answer = await read(await request('POST', 'v2/people/search', { filters: { name }, limit: 5 }));
   const reached = await Promise.all(answer.data.map((p) => ask('POST', `v2/people/${p.id}/paths`, {})));
   $('state').textContent = answer.data.length === 0
     ? 'No company and no one has this name.'

@@ -1,3 +1,4 @@
+import { confirmed } from './confirm.js';
 import { button, counted, element, when } from './dom.js';
 import { attempt } from './problem.js';
 import { ask } from './session.js';
@@ -32,6 +33,8 @@ function row(w) {
     const { accepted, failure } = await ask('POST', `v2/user/webhooks/${w.id}/test`);
     say(accepted ? 'The test event was accepted.' : `The test event was not accepted: ${failure}`);
   })), button('Remove', w.url, () => attempt(async () => {
+    if (!await confirmed(`Remove the webhook ${w.url}?`, ['Its signing secret is deleted and cannot be shown again.',
+      w.waiting > 0 && `${counted(w.waiting, 'event')} not delivered yet: lost.`], 'Remove')) return;
     await ask('DELETE', `v2/user/webhooks/${w.id}`);
     await showWebhooks();
     say('The webhook is removed.');

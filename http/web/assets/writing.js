@@ -9,11 +9,12 @@ export function sendersAre(all) {
   accounts = all;
 }
 
-// write shows the form for an e-mail. It calls mail.send({subject, body, scheduled_at}, approve), and stays open if
-// that fails.
+// write shows the form for an e-mail. It calls mail.send(changes, approve), the changes as a request has them, and stays
+// open if that fails.
 export function write(mail) {
   current = mail;
   $('writing-title').textContent = mail.title;
+  $('to').value = mail.to;
   $('subject').value = mail.subject;
   $('text').value = mail.text;
   $('at').value = mail.at ? local(mail.at) : '';
@@ -23,7 +24,7 @@ export function write(mail) {
   $('through').hidden = accounts.length === 0;
   $('refused').textContent = '';
   $('writing').showModal();
-  $('subject').focus();
+  $(mail.to ? 'subject' : 'to').focus();
 }
 
 // local formats a time for the field, in the time zone of the browser.
@@ -35,6 +36,8 @@ function local(at) {
 $('mail').addEventListener('submit', async (e) => {
   e.preventDefault();
   const given = { subject: $('subject').value, body: $('text').value };
+  const to = $('to').value.trim();
+  if (to && to !== current.to) given.to_email = to;
   if ($('at').value) given.scheduled_at = new Date($('at').value).toISOString();
   if ($('account').value) given.user_integration_id = Number($('account').value);
   const buttons = [$('save'), $('approve')];
