@@ -87,7 +87,7 @@ func (d *dataset) importBook(ctx context.Context, t *testing.T, path string) (im
 			return imports.Known{}, err
 		}
 	}
-	known, err := spool.StoreContacts(ctx, nets, user, nil)
+	known, err := spool.StoreContacts(ctx, d, nets, user, nil)
 	if err == nil {
 		err = d.drain(ctx)
 	}

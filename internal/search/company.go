@@ -28,7 +28,7 @@ func (c *Companies) Named(ctx context.Context, name string, most int) ([]int64, 
 	if err != nil {
 		return nil, err
 	}
-	hits, err := c.index.Companies(ctx, seen.restrict(query.Term{Field: query.CompanyNameExact, Value: key}), most)
+	hits, err := c.index.Companies(ctx, narrow(query.Term{Field: query.CompanyNameExact, Value: key}, seen.visible), most)
 	if err != nil {
 		return nil, fmt.Errorf("companies of a name: %w", err)
 	}
