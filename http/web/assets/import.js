@@ -251,3 +251,4 @@ function advance(percent) {
 }
 
 list();
+choose([...$('files').files]); // chosen while the page was loading
