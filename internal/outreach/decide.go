@@ -37,7 +37,7 @@ func (c *Case) Decide(a *Activity, ch ActivityChange) error {
 	return nil
 }
 
-// decidable returns the reason why the change is not possible at all. It completes the change with the person's address.
+// decidable returns the reason why the change is not possible at all. It adds the person's address to the change.
 func (c *Case) decidable(a *Activity, ch *ActivityChange) error {
 	edits := ch.editedFields()
 	if a.Email == nil {

@@ -250,3 +250,4 @@ function advance(percent) {
 }
 
 list();
+choose([...$('files').files]); // chosen while the page was loading
