@@ -147,27 +147,70 @@ func (u *unification) personRow(group []*Record, id int64) record.PersonRow {
 	return row
 }
 
-// tidied removes jobs without title and dates if another record of the person has a job with a title at the company.
+// tidied completes the jobs of a record by those of other records of the person: a title without a company is that of
+// the job without a title, and a job without a title goes if another record has a title at the company. Dated jobs stay
+// as they are.
 func tidied(r *Record, group []*Record) record.Dated {
 	out := r.Dated
 	if len(group) == 1 {
 		return out
 	}
-	p := out.Person
+	p, employer := out.Person, onlyEmployer(group)
 	vague := func(j kith.Job) bool {
-		return j.Title == "" && j.StartDate == nil && j.EndDate == nil &&
-			slices.ContainsFunc(group, func(other *Record) bool {
-				return slices.ContainsFunc(other.Dated.Person.Jobs(), func(o *kith.Job) bool {
-					return o.Company.ID == j.Company.ID && strings.TrimSpace(o.Title) != ""
-				})
+		return isUntitled(j) && slices.ContainsFunc(group, func(other *Record) bool {
+			return slices.ContainsFunc(other.Dated.Person.Jobs(), func(o *kith.Job) bool {
+				at := o.Company.ID
+				if isTitleAlone(*o) {
+					at = employer
+				}
+				return at == j.Company.ID && strings.TrimSpace(o.Title) != ""
 			})
+		})
+	}
+	complete := func(j kith.Job) kith.Job {
+		if isTitleAlone(j) && employer != 0 {
+			j.Company = kith.Company{ID: employer}
+		}
+		return j
 	}
 	if p.WorkRelevant != nil && vague(*p.WorkRelevant) {
 		p.WorkRelevant = nil
+	} else if p.WorkRelevant != nil {
+		present := complete(*p.WorkRelevant)
+		p.WorkRelevant = &present
 	}
 	p.WorkHistory = slices.DeleteFunc(slices.Clone(p.WorkHistory), vague)
+	for i := range p.WorkHistory {
+		p.WorkHistory[i] = complete(p.WorkHistory[i])
+	}
 	out.Person = p
 	return out
+}
+
+// isUntitled reports whether only the company of a job is known, as from an e-mail address.
+func isUntitled(j kith.Job) bool { return j.Title == "" && isUndated(j) && j.Company.ID != 0 }
+
+// isTitleAlone reports whether only the title of a job is known, as from an address book.
+func isTitleAlone(j kith.Job) bool {
+	return strings.TrimSpace(j.Title) != "" && isUndated(j) && j.Company.ID == 0 && j.Company.Name == ""
+}
+
+func isUndated(j kith.Job) bool { return j.StartDate == nil && j.EndDate == nil }
+
+// onlyEmployer is the company of all jobs without a title; 0 if there is none, or several.
+func onlyEmployer(group []*Record) (company int64) {
+	for _, r := range group {
+		for _, j := range r.Dated.Person.Jobs() {
+			switch {
+			case !isUntitled(*j) || j.Company.ID == company:
+			case company != 0:
+				return 0
+			default:
+				company = j.Company.ID
+			}
+		}
+	}
+	return company
 }
 
 // addDoubts adds the doubtful pairs of changed people to the change.

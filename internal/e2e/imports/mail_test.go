@@ -60,7 +60,7 @@ func TestMailMakesPeopleWithoutOtherFiles(t *testing.T) {
 			strings.Contains(out, "people known from mail") {
 			t.Errorf("importing again changed people:\n%s", out)
 		}
-		book := k.File(t, "book.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Jane Doe\nEMAIL:"+jane+"\nTEL:1\nEND:VCARD\n")
+		book := k.File(t, "book.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Jane Doe\nEMAIL:"+jane+"\nTITLE:CTO\nEND:VCARD\n")
 		k.Run(t, args(book)...)
 		if out := search("me", "who do I know at acme-placeholder.com"); strings.Count(out, "Jane Doe") != 1 {
 			t.Errorf("an address book makes a second person:\n%s", out)
