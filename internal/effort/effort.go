@@ -51,7 +51,7 @@ func Patience() time.Duration {
 	if Long() {
 		return 5 * time.Minute
 	}
-	return time.Minute
+	return 2 * time.Minute
 }
 
 // Deadline ends the process, with the stacks of all goroutines, if a test hangs: if it still runs after twice its

@@ -185,10 +185,8 @@ function show(e, data) {
       $('people').append(element('li', { class: 'close' }, element('h2', null, 'Closest people')));
       break;
     case 'result':
-      if (close === 0) {
-        shown++;
-        next = e.id;
-      }
+      if (close === 0) shown++;
+      next = e.id;
       $('people').append(selectable(card(data.person, open), data.person));
       break;
     case 'counts':
