@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -68,13 +69,34 @@ func (db *DB) mayRestore(ctx context.Context, replace bool) error {
 			"the database has a dataset already (schema %s): restore into an empty one, or repeat with --force to replace "+
 				"it and everything in it", db.schema)
 	}
-	users, err := Value[int](ctx, db.pool, "restore", `select count(*) from pg_stat_activity
-		where datname = current_database() and application_name = 'kith' and pid <> pg_backend_pid()`)
+	users, err := db.otherConnections(ctx)
 	if err == nil && filled && users > 0 {
 		err = kith.Errorf(kith.Conflict, "IN_USE",
 			"kith is running on this database (%d connections): stop `kith serve` and other commands before a restore", users)
 	}
 	return err
+}
+
+// How long connections of a kith that has just ended may still be seen, and how often to look again.
+const (
+	lingering = 2 * time.Second
+	lookAgain = 50 * time.Millisecond
+)
+
+// otherConnections is how many connections other kiths have to the database.
+func (db *DB) otherConnections(ctx context.Context) (n int, err error) {
+	for began := time.Now(); ; {
+		n, err = Value[int](ctx, db.pool, "restore", `select count(*) from pg_stat_activity
+			where datname = current_database() and application_name = 'kith' and pid <> pg_backend_pid()`)
+		if err != nil || n == 0 || time.Since(began) > lingering {
+			return n, err
+		}
+		select {
+		case <-time.After(lookAgain):
+		case <-ctx.Done():
+			return n, ctx.Err()
+		}
+	}
 }
 
 func dropSchema(ctx context.Context, q Querier, schema string) error {
