@@ -48,7 +48,7 @@ func Seed(t testing.TB) uint64 {
 // Patience is how long a test waits for one thing that has to happen, on a machine that has much else to do, before it
 // says what did not.
 func Patience() time.Duration {
-	if Long() {
+	if Long() || raced {
 		return 5 * time.Minute
 	}
 	return 2 * time.Minute

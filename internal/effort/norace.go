@@ -1,0 +1,6 @@
+//go:build !race
+
+package effort
+
+// raced is true with the race detector.
+const raced = false
