@@ -167,7 +167,9 @@ func (s *Server) detach() error {
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("starting the server: %w", err)
 	}
-	go func() { _ = cmd.Wait() }() // it ends after this process
+	if err := cmd.Process.Release(); err != nil { // it ends after this process
+		return fmt.Errorf("starting the server: %w", err)
+	}
 	return s.await()
 }
 
