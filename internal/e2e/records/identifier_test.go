@@ -44,6 +44,7 @@ func namings(list, sequence string) []naming {
 		knows,
 		{operation: "POST /v2/people/{id}/paths", path: "/v2/people/%s/paths", want: `"full_name":"Jane Doe"`},
 		{operation: "POST /v2/people/{id}/introduction", path: "/v2/people/%s/introduction", want: "KNOWN_DIRECTLY"},
+		{operation: "GET /v2/people/{id}", path: "/v2/people/%s", want: `"full_name":"Jane Doe"`},
 		{operation: "GET /v2/people/{id}/profile", path: "/v2/people/%s/profile", want: `"full_name":"Jane Doe"`},
 		{operation: "POST /v2/people/enrich", path: enrich, body: `{"social_url":"%s"}`, want: `"full_name":"Jane Doe"`},
 		{
