@@ -1,9 +1,6 @@
 package kith
 
-import (
-	"context"
-	"time"
-)
+import "time"
 
 // Actor is the user who makes a request: a user of an app, identified by a token or session.
 type Actor struct {
@@ -20,17 +17,4 @@ type Actor struct {
 	TokenExpires time.Time
 	// Demo is true for callers of the demo dataset.
 	Demo bool
-}
-
-type actorKey struct{}
-
-// WithActor returns a context that carries the caller.
-func WithActor(ctx context.Context, a Actor) context.Context {
-	return context.WithValue(ctx, actorKey{}, a)
-}
-
-// ActorFrom returns the caller of ctx; ok is false if nobody signed in.
-func ActorFrom(ctx context.Context) (a Actor, ok bool) {
-	a, ok = ctx.Value(actorKey{}).(Actor)
-	return a, ok
 }

@@ -12,18 +12,15 @@ type Principal struct {
 
 type principalKey struct{}
 
-// WithPrincipal returns a context with an author who is not a user; for users see [WithActor].
+// WithPrincipal returns a context with the author of changes.
 func WithPrincipal(ctx context.Context, p Principal) context.Context {
 	return context.WithValue(ctx, principalKey{}, p)
 }
 
-// PrincipalFrom returns the author of changes: that of [WithPrincipal], else the signed-in user, else the operator.
+// PrincipalFrom returns the author of changes: that of [WithPrincipal], else the operator.
 func PrincipalFrom(ctx context.Context) Principal {
 	if p, ok := ctx.Value(principalKey{}).(Principal); ok {
 		return p
-	}
-	if a, ok := ActorFrom(ctx); ok {
-		return Principal{Name: "user " + a.ExternalID, App: a.AppID}
 	}
 	return Principal{Name: "operator"}
 }

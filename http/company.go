@@ -37,5 +37,5 @@ func (s *Server) getCompany(r *http.Request) (any, error) {
 		return nil, err
 	}
 	c := callerFrom(r.Context())
-	return c.dataset.Reach.CompanyRecord(r.Context(), c.actor, id)
+	return c.dataset.Reach.CompanyRecord(r.Context(), c.viewer(), id)
 }

@@ -33,7 +33,7 @@ func (s *Server) listDuplicates(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	pairs, err := c.dataset.Duplicates.Duplicates(r.Context(), after, page.limit+1)
+	pairs, err := c.dataset.Duplicates.Duplicates(r.Context(), c.viewer(), after, page.limit+1)
 	if err != nil {
 		return err
 	}
@@ -89,8 +89,8 @@ func (s *Server) decideDuplicate(w http.ResponseWriter, r *http.Request) error {
 	}
 	out.Decision = stringMember(v, "decision")
 	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		return out, decide(c.dataset.Duplicates, ctx, strconv.FormatInt(out.People[0], 10),
-			strconv.FormatInt(out.People[1], 10), kith.PrincipalFrom(ctx).Name)
+		return out, decide(c.dataset.Duplicates, ctx, c.viewer(), strconv.FormatInt(out.People[0], 10),
+			strconv.FormatInt(out.People[1], 10), c.viewer().Principal().Name)
 	}})
 }
 
@@ -115,7 +115,7 @@ type recordAnswer struct {
 // listDecisions answers GET /v2/people/duplicates/decided.
 func (s *Server) listDecisions(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
-	decided, err := c.dataset.Duplicates.Decided(r.Context(), shownDecisions)
+	decided, err := c.dataset.Duplicates.Decided(r.Context(), c.viewer(), shownDecisions)
 	if err != nil {
 		return nil, err
 	}

@@ -39,14 +39,15 @@ func (s *Server) enrichPerson(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	person, err := callerFrom(r.Context()).dataset.Enrich.Person(r.Context(), v.String("social_url"))
+	c := callerFrom(r.Context())
+	person, err := c.dataset.Enrich.Person(r.Context(), c.viewer(), v.String("social_url"))
 	if kith.KindOf(err) == kith.Invalid {
 		return kith.InvalidFields([]kith.FieldError{{
 			Field: "social_url", Code: "INVALID_URL", Message: describe(err).Detail,
 		}})
 	}
 	if err == nil {
-		err = callerFrom(r.Context()).dataset.Audit.Read(r.Context(), actionEnriched, []kith.Person{person})
+		err = c.dataset.Audit.Read(r.Context(), actionEnriched, []kith.Person{person})
 	}
 	if err != nil {
 		return err
@@ -91,7 +92,8 @@ func (s *Server) enrichPeople(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	results, err := callerFrom(r.Context()).dataset.Enrich.Bulk(r.Context(), urls)
+	c := callerFrom(r.Context())
+	results, err := c.dataset.Enrich.Bulk(r.Context(), c.viewer(), urls)
 	if err != nil {
 		return err
 	}
@@ -106,7 +108,7 @@ func (s *Server) enrichPeople(w http.ResponseWriter, r *http.Request) error {
 			read = append(read, res.Person)
 		}
 	}
-	if err := callerFrom(r.Context()).dataset.Audit.Read(r.Context(), actionEnriched, read); err != nil {
+	if err := c.dataset.Audit.Read(r.Context(), actionEnriched, read); err != nil {
 		return err
 	}
 	writeJSON(w, http.StatusOK, answer)

@@ -251,7 +251,7 @@ func TestImportAsksTheSourceForUnknownPeople(t *testing.T) {
 	}
 	check := func(svc *network.Service, want ...network.Status) {
 		t.Helper()
-		expect.NoError(t, svc.Find(t.Context(), elements))
+		expect.NoError(t, svc.Find(t.Context(), kith.Actor{UserID: 1}, elements))
 		results, err := svc.Import(t.Context(), actor, elements, 5)
 		expect.NoError(t, err)
 		for i, w := range want {

@@ -9,12 +9,14 @@ import (
 	"strconv"
 
 	"github.com/rs/zerolog"
+
+	"kith"
 )
 
 // Exporter exports a user's data.
 type Exporter interface {
 	// Export writes the data of ctx's caller in the format of kith load.
-	Export(ctx context.Context, w io.Writer) error
+	Export(ctx context.Context, v kith.Viewer, w io.Writer) error
 }
 
 const typeNDJSON = "application/x-ndjson"
@@ -32,7 +34,7 @@ func (s *Server) exportUser(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer discard(s.log, f)
 	buffered := bufio.NewWriter(f)
-	if err := c.dataset.Export.Export(r.Context(), buffered); err != nil {
+	if err := c.dataset.Export.Export(r.Context(), c.viewer(), buffered); err != nil {
 		return err
 	}
 	if err := buffered.Flush(); err != nil {

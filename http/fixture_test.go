@@ -97,7 +97,7 @@ func people() []kith.Person {
 // records looks the people up by id.
 type records struct{}
 
-func (records) People(_ context.Context, ids []int64) ([]kith.Person, error) {
+func (records) People(_ context.Context, _ kith.Viewer, ids []int64) ([]kith.Person, error) {
 	all := people()
 	var out []kith.Person
 	for _, id := range ids {
@@ -148,7 +148,7 @@ func searchConfig(t *testing.T, settings search.Settings, before func(context.Co
 	indextest.Store(t, ix, index.People, docs...)
 	return search.Config{
 		Index: index.New(driver{ix, before}), Planner: prompttest.Planner(), Records: records{},
-		Settings: settings, Seal: newSealer(t),
+		Settings: settings, Sight: search.Everything{}, Seal: newSealer(t),
 	}
 }
 

@@ -103,7 +103,8 @@ func TestErasuresReachMail(t *testing.T) {
 	f.mailbox(sent)
 	f.mailbox(inbox)
 	for _, address := range []string{"jane@acme-placeholder.com", "spam@other-placeholder.com"} {
-		f.call(http.MethodPost, "/v2/privacy/forget", `{"identifiers":["`+address+`"]}`, f.eraser()).wants(t, http.StatusAccepted, "")
+		f.call(http.MethodPost, "/v2/privacy/forget", `{"identifiers":["`+address+`"]}`, f.eraser()).
+			wants(t, http.StatusAccepted, "")
 	}
 	f.mailbox(sent)
 	f.mailbox(inbox)

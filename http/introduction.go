@@ -33,7 +33,7 @@ func (s *Server) writeIntroduction(w http.ResponseWriter, r *http.Request) error
 	named, _ := v.Get("introducer")
 	introducer, _ := named.ID()
 	c := callerFrom(r.Context())
-	m, err := c.dataset.Reach.IntroductionRequest(r.Context(), c.actor, id, introducer)
+	m, err := c.dataset.Reach.IntroductionRequest(r.Context(), c.viewer(), id, introducer)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"kith"
 	"kith/internal/network"
 	"kith/internal/postgres"
 )
@@ -58,9 +59,9 @@ func (r *reading) Sizes(ctx context.Context, companies []int64) (map[int64]int, 
 	return r.Network.Sizes(ctx, companies)
 }
 
-func (r *reading) Stamp(ctx context.Context, user int64, sharers []network.Sharer) (network.Stamp, error) {
-	out, err := r.Network.Stamp(ctx, user, sharers)
-	r.note("stamp", user, bare(sharers), bare(out.Sharers), out.People)
+func (r *reading) Stamp(ctx context.Context, a kith.Actor, sharers []network.Sharer) (network.Stamp, error) {
+	out, err := r.Network.Stamp(ctx, a, sharers)
+	r.note("stamp", a.UserID, bare(sharers), bare(out.Sharers), out.People)
 	return out, err
 }
 
@@ -70,9 +71,9 @@ func (r *reading) Sharers(ctx context.Context, user int64) ([]network.Sharer, er
 	return out, err
 }
 
-func (r *reading) EachTimeAt(ctx context.Context, orgs []network.Org, f func(int, network.Time)) error {
+func (r *reading) EachTimeAt(ctx context.Context, a kith.Actor, orgs []network.Org, f func(int, network.Time)) error {
 	r.note("times at", len(orgs))
-	return r.Network.EachTimeAt(ctx, orgs, f)
+	return r.Network.EachTimeAt(ctx, a, orgs, f)
 }
 
 func (r *reading) ByRank(ctx context.Context, people []int64) ([]network.Ranked, error) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith"
 	"kith/query"
 	"kith/query/prompt"
 )
@@ -17,11 +18,11 @@ import (
 // networkPlanner plans some prompts about the caller's network, and leaves others to another planner.
 type networkPlanner struct{ prompt.Planner }
 
-func (p networkPlanner) Plan(ctx context.Context, text string, mode prompt.Mode) (prompt.Plan, error) {
+func (p networkPlanner) Plan(ctx context.Context, v kith.Viewer, text string, mode prompt.Mode) (prompt.Plan, error) {
 	if plan, known := networkPlans()[text]; known {
 		return plan, nil
 	}
-	return p.Planner.Plan(ctx, text, mode)
+	return p.Planner.Plan(ctx, v, text, mode)
 }
 
 // networkPlans returns plans by prompt.
@@ -167,7 +168,8 @@ func TestEndOfSharingEndsWalksOverIntroducers(t *testing.T) {
 	f.call(http.MethodPatch, "/v2/user/me", `{"sharing":"none"}`, gus).wants(t, http.StatusOK, "")
 	f.search(next).wants(t, http.StatusGone, "CURSOR_EXPIRED")
 	for text, want := range map[string][]int{
-		"who can introduce me to engineers": {1, 7, 5}, "who can introduce me to Hal Hill": {}, "people who know Hal Hill": {},
+		"who can introduce me to engineers": {1, 7, 5}, "who can introduce me to Hal Hill": {},
+		"people who know Hal Hill": {},
 	} {
 		e := f.search(fmt.Sprintf(`{"prompt":%q}`, text)).wants(t, http.StatusOK, "").envelope(t)
 		if got := ids(t, e.Data); !slices.Equal(got, want) && len(got)+len(want) > 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith"
 	kithhttp "kith/http"
 	"kith/index"
 	"kith/index/indextest"
@@ -80,8 +81,8 @@ func TestPanicsOfTheSourceAreAnswered(t *testing.T) {
 		t.Errorf("answered %d %s", res.StatusCode, res.body)
 	}
 	elements := []network.Element{{Identifier: "https://social.example/in/new-one"}}
-	if err := network.New(f.db.Network()).LookUp(brokenFinder{}).Find(t.Context(), elements); err == nil ||
-		!strings.Contains(err.Error(), "panic: a defect of Find") {
+	err := network.New(f.db.Network()).LookUp(brokenFinder{}).Find(t.Context(), kith.Actor{UserID: 1}, elements)
+	if err == nil || !strings.Contains(err.Error(), "panic: a defect of Find") {
 		t.Errorf("error: %v", err)
 	}
 }

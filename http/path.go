@@ -13,10 +13,10 @@ import (
 
 // Reach is the part of [network.Reach] that the server needs.
 type Reach interface {
-	Company(ctx context.Context, a kith.Actor, named network.CompanyName, limit int) (network.CompanyReach, error)
-	CompanyRecord(ctx context.Context, a kith.Actor, id int64) (kith.Company, error)
-	Person(ctx context.Context, a kith.Actor, id int64) (network.Target, error)
-	IntroductionRequest(ctx context.Context, a kith.Actor, target, introducer int64) (network.IntroductionRequest, error)
+	Company(ctx context.Context, v kith.Viewer, named network.CompanyName, limit int) (network.CompanyReach, error)
+	CompanyRecord(ctx context.Context, v kith.Viewer, id int64) (kith.Company, error)
+	Person(ctx context.Context, v kith.Viewer, id int64) (network.Target, error)
+	IntroductionRequest(ctx context.Context, v kith.Viewer, target, introducer int64) (network.IntroductionRequest, error)
 }
 
 // defaultTargets is the default number of people shown for a company.
@@ -73,7 +73,7 @@ func (s *Server) companyPaths(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	c := callerFrom(r.Context())
-	found, err := c.dataset.Reach.Company(r.Context(), c.actor, asked.named, asked.limit)
+	found, err := c.dataset.Reach.Company(r.Context(), c.viewer(), asked.named, asked.limit)
 	if err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func (s *Server) personPaths(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	c := callerFrom(r.Context())
-	target, err := c.dataset.Reach.Person(r.Context(), c.actor, id)
+	target, err := c.dataset.Reach.Person(r.Context(), c.viewer(), id)
 	if err != nil {
 		return err
 	}

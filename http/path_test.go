@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith"
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/memindex"
@@ -27,7 +28,7 @@ func newReach(db *postgres.DB) *network.Reach {
 // companyNames finds companies in an index of all that are stored.
 type companyNames struct{ db *postgres.DB }
 
-func (n companyNames) Named(ctx context.Context, name string, most int) ([]int64, error) {
+func (n companyNames) Named(ctx context.Context, v kith.Viewer, name string, most int) ([]int64, error) {
 	ids, err := postgres.Collect(ctx, n.db.Pool(), "companies", pgx.RowTo[int64], "select id from companies")
 	if err != nil {
 		return nil, err
@@ -53,7 +54,7 @@ func (n companyNames) Named(ctx context.Context, name string, most int) ([]int64
 	if err := ix.Write(ctx, index.Companies, []string{versions[0].Name}, docs, nil); err != nil {
 		return nil, err
 	}
-	return search.NewCompanies(index.New(ix), n.db).Named(ctx, name, most)
+	return search.NewCompanies(index.New(ix), n.db).Named(ctx, v, name, most)
 }
 
 // reachable stores a company of three: Ann, a contact of the caller; Bob, her colleague; and Cid, who joined

@@ -88,5 +88,5 @@ func findPerson(r *http.Request) (int64, error) {
 			return 0, err
 		}
 	}
-	return c.dataset.Network.Named(r.Context(), c.actor, text)
+	return c.dataset.Network.Named(r.Context(), c.viewer(), text)
 }

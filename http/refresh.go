@@ -70,7 +70,7 @@ func (s *Server) getPerson(r *http.Request) (any, error) {
 		return nil, err
 	}
 	c := callerFrom(r.Context())
-	person, err := c.dataset.Enrich.Person(r.Context(), strconv.FormatInt(id, 10))
+	person, err := c.dataset.Enrich.Person(r.Context(), c.viewer(), strconv.FormatInt(id, 10))
 	if err == nil {
 		err = c.dataset.Audit.Read(r.Context(), actionEnriched, []kith.Person{person})
 	}
@@ -83,7 +83,8 @@ func (s *Server) getPersonSummary(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	person, err := callerFrom(r.Context()).dataset.Enrich.Person(r.Context(), strconv.FormatInt(id, 10))
+	c := callerFrom(r.Context())
+	person, err := c.dataset.Enrich.Person(r.Context(), c.viewer(), strconv.FormatInt(id, 10))
 	return person.Result(), err
 }
 
@@ -107,7 +108,7 @@ func (s *Server) refreshPeople(w http.ResponseWriter, r *http.Request) error {
 	return s.writeOnce(w, r, c.dataset, write{
 		owner: c.owner(), body: body,
 		before: func(ctx context.Context) (err error) {
-			answer, err = c.dataset.Refresh.Refresh(ctx, c.actor, profiles, v.Bool("realtime"))
+			answer, err = c.dataset.Refresh.Refresh(ctx, c.viewer(), profiles, v.Bool("realtime"))
 			return err
 		},
 		do: func(context.Context) (any, error) { return newRefreshAnswer(answer), nil },

@@ -14,10 +14,10 @@ import (
 
 // Network is the part of [network.Service] that the server needs.
 type Network interface {
-	Find(ctx context.Context, elements []network.Element) error
+	Find(ctx context.Context, a kith.Actor, elements []network.Element) error
 	Import(ctx context.Context, a kith.Actor, elements []network.Element, score float64) ([]network.Result, error)
 	List(ctx context.Context, a kith.Actor, after *network.Position, limit int) ([]network.Relationship, bool, error)
-	Named(ctx context.Context, a kith.Actor, identifier string) (person int64, err error)
+	Named(ctx context.Context, v kith.Viewer, identifier string) (person int64, err error)
 	Delete(ctx context.Context, a kith.Actor, person int64) error
 	Summary(ctx context.Context, a kith.Actor) (network.Summary, error)
 	SetSharing(ctx context.Context, a kith.Actor, s network.Sharing) error
@@ -77,7 +77,7 @@ func (s *Server) importRelationships(w http.ResponseWriter, r *http.Request) err
 			if err := s.mayImport(ctx, c, len(wanted.elements)); err != nil {
 				return err
 			}
-			return c.dataset.Network.Find(ctx, wanted.elements)
+			return c.dataset.Network.Find(ctx, c.actor, wanted.elements)
 		},
 		do: func(ctx context.Context) (any, error) {
 			results, err := c.dataset.Network.Import(ctx, c.actor, wanted.elements, score)

@@ -120,7 +120,9 @@ func TestResumedStreamEndsWithItsPage(t *testing.T) {
 type nearby struct{}
 
 func (nearby) Neighbours(context.Context, analysis.TermKind, string, int, float64) ([]semantic.Neighbour, error) {
-	return []semantic.Neighbour{{Term: semantic.Term{Term: analysis.Term{Text: "software engineer"}}, Similarity: 0.7}}, nil
+	return []semantic.Neighbour{
+		{Term: semantic.Term{Term: analysis.Term{Text: "software engineer"}}, Similarity: 0.7},
+	}, nil
 }
 
 // Every result of a stream has an id that resumes right after it, as header or as cursor. That also holds of the

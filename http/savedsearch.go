@@ -102,7 +102,7 @@ func (s *Server) saveSearch(w http.ResponseWriter, r *http.Request) error {
 	return s.writeOnce(w, r, c.dataset, write{
 		owner: c.owner(), body: body,
 		before: func(ctx context.Context) (err error) {
-			found, err = c.dataset.Searches.FindMatches(ctx, asked.name, asked.request)
+			found, err = c.dataset.Searches.FindMatches(ctx, c.actor, asked.name, asked.request)
 			return err
 		},
 		do: func(ctx context.Context) (any, error) {

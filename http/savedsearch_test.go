@@ -45,7 +45,7 @@ func newGrowing(t *testing.T) *growing {
 	g.fixture = newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		searcher := search.New(search.Config{
 			Index: index.New(g.index), Planner: prompttest.Planner(), Records: records{}, Settings: f.db,
-			Seal: newSealer(t),
+			Sight: search.Everything{}, Seal: newSealer(t),
 		})
 		g.searches = saved.NewSearches(saved.Config{
 			Store: f.db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest, Quotas: saved.Quotas{Searches: 3},

@@ -83,7 +83,8 @@ func (s *Server) readSearch(w http.ResponseWriter, r *http.Request) (*askedSearc
 
 // search starts the search for the caller.
 func (a *askedSearch) search(ctx context.Context) (*search.Results, error) {
-	results, err := callerFrom(ctx).dataset.Search.Search(ctx, a.request)
+	c := callerFrom(ctx)
+	results, err := c.dataset.Search.Search(ctx, c.viewer(), a.request)
 	return results, joinProblems(a.body, a.problems, err)
 }
 

@@ -71,7 +71,7 @@ func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, asked *aske
 	}
 	t := &csvTable{w: w, out: csv.NewWriter(w)}
 	t.begin()
-	err = t.fill(ctx, c.dataset.Search, page, *req, most)
+	err = t.fill(ctx, c, page, *req, most)
 	if err = errors.Join(err, c.dataset.Audit.Note(context.WithoutCancel(ctx), actionTable, "",
 		map[string]any{"people": t.rows})); err != nil {
 		s.log.Warn().Str("request_id", requestID(ctx)).Err(err).Msg("table cut")
@@ -80,8 +80,8 @@ func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, asked *aske
 	return nil
 }
 
-func nextPage(ctx context.Context, searcher *search.Service, req search.Request) (*search.Page, error) {
-	results, err := searcher.Search(ctx, req)
+func nextPage(ctx context.Context, c caller, req search.Request) (*search.Page, error) {
+	results, err := c.dataset.Search.Search(ctx, c.viewer(), req)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (t *csvTable) begin() {
 }
 
 // fill writes the page and those after it, until there are most rows. The trailer has the cursor of the rest.
-func (t *csvTable) fill(ctx context.Context, searcher *search.Service, page *search.Page, req search.Request,
+func (t *csvTable) fill(ctx context.Context, c caller, page *search.Page, req search.Request,
 	most int,
 ) error {
 	for {
@@ -117,7 +117,7 @@ func (t *csvTable) fill(ctx context.Context, searcher *search.Service, page *sea
 		}
 		req.Cursor = page.Pagination.Cursor
 		var err error
-		if page, err = nextPage(ctx, searcher, req); err != nil {
+		if page, err = nextPage(ctx, c, req); err != nil {
 			return err
 		}
 	}

@@ -142,12 +142,12 @@ func (e endless) wait(ctx context.Context) error {
 	return ctx.Err()
 }
 
-func (e endless) Person(ctx context.Context, _ kith.Actor, _ int64) (network.Target, error) {
+func (e endless) Person(ctx context.Context, _ kith.Viewer, _ int64) (network.Target, error) {
 	return network.Target{}, e.wait(ctx)
 }
 
 func (e endless) Company(
-	ctx context.Context, _ kith.Actor, _ network.CompanyName, _ int,
+	ctx context.Context, _ kith.Viewer, _ network.CompanyName, _ int,
 ) (network.CompanyReach, error) {
 	return network.CompanyReach{}, e.wait(ctx)
 }
@@ -156,7 +156,7 @@ func (e endless) Summary(ctx context.Context, _ kith.Actor) (network.Summary, er
 	return network.Summary{}, e.wait(ctx)
 }
 
-func (e endless) Named(context.Context, kith.Actor, string) (int64, error) { return 1, nil }
+func (e endless) Named(context.Context, kith.Viewer, string) (int64, error) { return 1, nil }
 
 func (e endless) Delete(ctx context.Context, _ kith.Actor, _ int64) error { return e.wait(ctx) }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kith"
+	"kith/index/fair"
 	"kith/internal/auth"
 )
 
@@ -42,11 +43,19 @@ func (s *Server) requireUser(next http.Handler) http.Handler {
 }
 
 func (c caller) context(ctx context.Context) context.Context {
-	ctx = context.WithValue(ctx, callerKey{}, c)
+	ctx = kith.WithPrincipal(context.WithValue(ctx, callerKey{}, c), c.viewer().Principal())
 	if c.dataset.Operator {
 		return ctx
 	}
-	return kith.WithActor(ctx, c.actor)
+	return fair.WithUser(ctx, c.actor.UserID)
+}
+
+// viewer is on whose behalf the request reads and changes records.
+func (c caller) viewer() kith.Viewer {
+	if c.dataset.Operator {
+		return kith.Operator()
+	}
+	return c.actor.Viewer()
 }
 
 // signIn finds the dataset and the user of the token or session, and takes the request from the user's bucket.

@@ -13,7 +13,8 @@ func (s *Server) suggest(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := callerFrom(r.Context()).dataset.Suggest.Suggest(r.Context(), req)
+	c := callerFrom(r.Context())
+	found, err := c.dataset.Suggest.Suggest(r.Context(), c.viewer(), req)
 	if err != nil {
 		return nil, err
 	}

@@ -39,10 +39,10 @@ func (s *Server) cancelTicket(r *http.Request) (any, error) {
 }
 
 func askTicket(
-	r *http.Request, ask func(*refresh.Service, context.Context, kith.Actor, string) (refresh.Status, error),
+	r *http.Request, ask func(*refresh.Service, context.Context, kith.Viewer, string) (refresh.Status, error),
 ) (any, error) {
 	c := callerFrom(r.Context())
-	status, err := ask(c.dataset.Refresh, r.Context(), c.actor, chi.URLParam(r, "id"))
+	status, err := ask(c.dataset.Refresh, r.Context(), c.viewer(), chi.URLParam(r, "id"))
 	return newTicketAnswer(status), err
 }
 

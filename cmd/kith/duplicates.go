@@ -39,7 +39,7 @@ func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Log
 		return err
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
-		pairs, err := identity.NewService(d.db).Duplicates(ctx, nil, c.Limit)
+		pairs, err := identity.NewService(d.db).Duplicates(ctx, kith.Operator(), nil, c.Limit)
 		if err != nil {
 			return err
 		}
@@ -69,7 +69,7 @@ func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Log
 // printDuplicates prints how many pairs need a decision.
 func printDuplicates(ctx context.Context, d *dataset, out io.Writer) error {
 	const most = 1000
-	pairs, err := identity.NewService(d.db).Duplicates(ctx, nil, most)
+	pairs, err := identity.NewService(d.db).Duplicates(ctx, kith.Operator(), nil, most)
 	if err != nil || len(pairs) == 0 {
 		return err
 	}
@@ -127,11 +127,12 @@ type pair struct {
 	Second string `arg:""`
 }
 
-type decision func(s *identity.Service, ctx context.Context, a, b, by string) error
+type decision func(s *identity.Service, ctx context.Context, v kith.Viewer, a, b, by string) error
 
 func (p pair) decide(ctx context.Context, g *globals, log zerolog.Logger, done string, decide decision) error {
 	return inDataset(ctx, g, log, func(d *dataset) error {
-		if err := decide(identity.NewService(d.db), ctx, p.First, p.Second, "operator"); err != nil {
+		v := kith.Operator()
+		if err := decide(identity.NewService(d.db), ctx, v, p.First, p.Second, v.Principal().Name); err != nil {
 			return err
 		}
 		fmt.Fprintf(g.results, "%s and %s %s\n", p.First, p.Second, done)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"kith"
 	"kith/index/elasticindex"
 	"kith/index/pgindex"
 	"kith/internal/search"
@@ -86,7 +87,7 @@ func (c *explainCmd) explain(ctx context.Context, d *dataset) (explanation, erro
 	if _, err := c.run(ctx, searcher, nil); err != nil {
 		return explanation{}, err
 	}
-	derivation, err := d.grammar().Explain(ctx, c.Prompt)
+	derivation, err := d.grammar().Explain(ctx, kith.Operator(), c.Prompt)
 	if err != nil {
 		return explanation{}, err
 	}
@@ -102,7 +103,7 @@ func (c *explainCmd) explain(ctx context.Context, d *dataset) (explanation, erro
 
 // run searches once; sent returns the requests sent so far, and is nil without tracing.
 func (c *explainCmd) run(ctx context.Context, searcher *search.Service, sent func() []string) (explanation, error) {
-	results, err := searcher.Search(ctx, c.request())
+	results, err := searcher.Search(ctx, kith.Operator(), c.request())
 	if err != nil {
 		return explanation{}, err
 	}

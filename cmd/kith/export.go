@@ -10,6 +10,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"kith"
 	"kith/internal/postgres/outreachdb"
 )
 
@@ -34,19 +35,19 @@ func (c *exportCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		return usageError(errors.New("name the user to export with --user, and with --app if several apps have this user"))
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
-		ctx, err := c.in(ctx, d)
+		v, err := c.viewer(ctx, d)
 		if err != nil {
 			return err
 		}
 		if c.Out == "" {
-			return d.export(ctx, g.results)
+			return d.export(ctx, v, g.results)
 		}
 		// The file contains all data of a user.
 		f, err := os.OpenFile(c.Out, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 		if err != nil {
 			return err
 		}
-		err = errors.Join(d.export(ctx, f), f.Close())
+		err = errors.Join(d.export(ctx, v, f), f.Close())
 		if err == nil {
 			fmt.Fprintf(os.Stderr, "wrote %s; kith import reads it\n", c.Out)
 		}
@@ -54,7 +55,7 @@ func (c *exportCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	})
 }
 
-func (d *dataset) export(ctx context.Context, to io.Writer) error {
+func (d *dataset) export(ctx context.Context, v kith.Viewer, to io.Writer) error {
 	out := bufio.NewWriter(to)
-	return errors.Join(outreachdb.New(d.db).Export(ctx, out), out.Flush())
+	return errors.Join(outreachdb.New(d.db).Export(kith.WithPrincipal(ctx, v.Principal()), v, out), out.Flush())
 }

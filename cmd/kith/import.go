@@ -217,7 +217,7 @@ func (c *importCmd) store(ctx context.Context, d *dataset, out io.Writer, spool 
 		err = d.updateIndex(ctx, err)
 	}
 	if err == nil && stored == 0 {
-		err = fmt.Errorf("nothing was stored; the most common reason, %s: %s", plural(int64(rejects.Most), "time", "times"),
+		err = fmt.Errorf("nothing was stored; the most common reason, %s: %s", plural(rejects.Most, "time", "times"),
 			rejects.Reason)
 	}
 	if err == nil && home {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"sync"
 
+	"kith"
 	"kith/query/prompt"
 	"kith/query/prompt/llm"
 )
@@ -35,8 +36,8 @@ func (s *system) askModel() (err error) {
 type latePlanner func() prompt.Planner
 
 // Plan implements [prompt.Planner].
-func (p latePlanner) Plan(ctx context.Context, text string, mode prompt.Mode) (prompt.Plan, error) {
-	return p().Plan(ctx, text, mode)
+func (p latePlanner) Plan(ctx context.Context, v kith.Viewer, text string, mode prompt.Mode) (prompt.Plan, error) {
+	return p().Plan(ctx, v, text, mode)
 }
 
 // planner returns the planner for prompts, with the vocabulary of the dataset and, if configured, the language model.

@@ -71,8 +71,8 @@ func (c *restoreCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 // contents counts the main records of a backup.
 func contents(r *backup.Reader) string {
 	sums := r.Sums()
-	return plural(sums["people"].Rows, "person", "people") + ", " + plural(sums["companies"].Rows, "company", "companies") +
-		", " + plural(sums["users"].Rows, "user", "users")
+	return plural(sums["people"].Rows, "person", "people") + ", " +
+		plural(sums["companies"].Rows, "company", "companies") + ", " + plural(sums["users"].Rows, "user", "users")
 }
 
 // open reads the beginning of the backup.

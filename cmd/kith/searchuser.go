@@ -32,13 +32,16 @@ type asUser struct {
 	App  string `placeholder:"NAME"`
 }
 
-// in returns a context for the named user; without one, it returns ctx unchanged.
-func (c asUser) in(ctx context.Context, d *dataset) (context.Context, error) {
+// viewer returns the named user; without one, the operator.
+func (c asUser) viewer(ctx context.Context, d *dataset) (kith.Viewer, error) {
 	actor, named, err := c.actor(ctx, d)
-	if err != nil || !named {
-		return ctx, err
+	if err != nil {
+		return kith.Viewer{}, err
 	}
-	return kith.WithActor(ctx, actor), nil
+	if !named {
+		return kith.Operator(), nil
+	}
+	return actor.Viewer(), nil
 }
 
 // actor returns the named user; named is false if no user was named.

@@ -66,7 +66,7 @@ type mirror struct{ db *postgres.DB }
 // Fetch implements [source.Source].
 func (m mirror) Fetch(ctx context.Context, profileURL string) (source.Record, error) {
 	key, _ := analysis.URLKey(profileURL)
-	people, err := m.db.ByProfile(ctx, []string{key})
+	people, err := m.db.ByProfile(ctx, kith.Public(), []string{key})
 	if err != nil {
 		return source.Record{}, err
 	}

@@ -103,7 +103,7 @@ func describeState(w outreach.Webhook) string {
 		return "ok"
 	}
 	return fmt.Sprintf("failing since %s, %s waiting: %s", minute(w.FailingSince),
-		plural(int64(w.Waiting), "event", "events"), w.Failure)
+		plural(w.Waiting, "event", "events"), w.Failure)
 }
 
 type webhookRemoveCmd struct {

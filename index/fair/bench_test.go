@@ -3,14 +3,13 @@ package fair_test
 import (
 	"testing"
 
-	"kith"
 	"kith/index/fair"
 	"kith/internal/expect"
 )
 
 // The cost of a slot without contention.
 func BenchmarkTurn(b *testing.B) {
-	ctx, all := kith.WithActor(b.Context(), kith.Actor{UserID: 1}), fair.New(12, 8)
+	ctx, all := fair.WithUser(b.Context(), 1), fair.New(12, 8)
 	b.ReportAllocs()
 	for b.Loop() {
 		slot, err := all.Acquire(ctx)

@@ -48,15 +48,23 @@ type Slot struct {
 	user int64
 }
 
-// Acquire waits up to 10 seconds for a slot of the user of ctx. A context without a user, as in a command, needs no
-// slot. If none comes free it returns a *kith.Error: of kind RateLimited if the user has reached the limit of one
-// user, otherwise of kind Unavailable. Do not wait for a second slot while holding one: that can deadlock.
+type userKey struct{}
+
+// WithUser returns a context whose work counts against a user; see [Limiter.Acquire]. The user of a context only shares
+// out capacity: it decides about nothing that a caller may see.
+func WithUser(ctx context.Context, user int64) context.Context {
+	return context.WithValue(ctx, userKey{}, user)
+}
+
+// Acquire waits up to 10 seconds for a slot of the user of ctx, from [WithUser]. A context without a user, as in a
+// command, needs no slot. If none comes free it returns a *kith.Error: of kind RateLimited if the user has reached the
+// limit of one user, otherwise of kind Unavailable. Do not wait for a second slot while holding one: that can deadlock.
 func (lim *Limiter) Acquire(ctx context.Context) (Slot, error) {
-	actor, ok := kith.ActorFrom(ctx)
+	user, ok := ctx.Value(userKey{}).(int64)
 	if lim == nil || !ok {
 		return Slot{}, nil
 	}
-	slot := Slot{lim, actor.UserID}
+	slot := Slot{lim, user}
 	lim.mu.Lock()
 	if lim.taken < lim.all && lim.takenBy[slot.user] < lim.each { // nobody else waits for it
 		lim.grant(slot.user)

@@ -56,7 +56,7 @@ func (d *desk) come(t *testing.T, user int64, times int, within time.Duration) (
 	errs := make(chan error, times)
 	for range times {
 		go func() {
-			ctx, cancel := context.WithTimeout(kith.WithActor(t.Context(), kith.Actor{UserID: user}), within)
+			ctx, cancel := context.WithTimeout(fair.WithUser(t.Context(), user), within)
 			defer cancel()
 			errs <- d.serve(ctx, user)
 		}()

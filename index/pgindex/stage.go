@@ -62,7 +62,8 @@ func (b *batch) stage(ctx context.Context, tx pgx.Tx, l layout) error {
 func stagingTables(c index.Collection) string {
 	const values = "terms bigint[], present bytea, phrases text"
 	table := staged(string(c))
-	sql := stagingTable(table, "id bigint, rank bigint, version bigint, "+values+", facets jsonb, record json", documentNumbers(c))
+	sql := stagingTable(table, "id bigint, rank bigint, version bigint, "+values+", facets jsonb, record json",
+		documentNumbers(c))
 	empty := "DELETE FROM " + table + ";"
 	if hasSignatures(c) {
 		sql += "ALTER TABLE " + table + " ADD COLUMN signature bytea, ADD COLUMN one_job boolean; ALTER TABLE " + table +

@@ -25,7 +25,8 @@ func (ix *Index) Setup(ctx context.Context) error {
 			return fmt.Errorf("creating the list of index versions: %w", err)
 		}
 		var ready bool
-		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM index_versions WHERE active)").Scan(&ready); err != nil || ready {
+		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM index_versions WHERE active)").Scan(&ready); err != nil ||
+			ready {
 			return err
 		}
 		name, err := create(ctx, tx)

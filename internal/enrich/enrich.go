@@ -15,12 +15,12 @@ import (
 
 // Records are the stored people.
 type Records interface {
-	// ByProfile returns the stored people by the key of their profile URL, as made by [analysis.URLKey]; unknown keys are
-	// left out.
-	ByProfile(ctx context.Context, keys []string) (map[string]kith.Person, error)
-	// ByIdentifier returns the stored people by e-mail address or id; of several with the same address, the first by rank.
-	// Unknown identifiers are left out.
-	ByIdentifier(ctx context.Context, identifiers []string) (map[string]kith.Person, error)
+	// ByProfile returns the stored people that a viewer may see, by the key of their profile URL, as made by
+	// [analysis.URLKey]; unknown keys are left out.
+	ByProfile(ctx context.Context, v kith.Viewer, keys []string) (map[string]kith.Person, error)
+	// ByIdentifier returns the stored people that a viewer may see, by e-mail address or id; of several with the same
+	// address, the first by rank. Unknown identifiers are left out.
+	ByIdentifier(ctx context.Context, v kith.Viewer, identifiers []string) (map[string]kith.Person, error)
 	// Suppressed returns the keys whose people must not be stored again.
 	Suppressed(ctx context.Context, keys []string) (map[string]bool, error)
 }
@@ -52,8 +52,8 @@ type Result struct {
 
 // Person returns the person with a profile URL in any form, an e-mail address or a person id. Errors: Invalid for
 // anything else, NotFound, Suppressed, and those of a source that could not be asked.
-func (s *Service) Person(ctx context.Context, identifier string) (kith.Person, error) {
-	results, err := s.Bulk(ctx, []string{identifier})
+func (s *Service) Person(ctx context.Context, v kith.Viewer, identifier string) (kith.Person, error) {
+	results, err := s.Bulk(ctx, v, []string{identifier})
 	if err != nil {
 		return kith.Person{}, err
 	}
@@ -65,9 +65,9 @@ func (s *Service) Person(ctx context.Context, identifier string) (kith.Person, e
 
 // Bulk does the same for several people; result i belongs to identifier i. It returns an error only if nothing can be
 // answered.
-func (s *Service) Bulk(ctx context.Context, identifiers []string) ([]Result, error) {
+func (s *Service) Bulk(ctx context.Context, v kith.Viewer, identifiers []string) ([]Result, error) {
 	results, keys := make([]Result, len(identifiers)), make([]string, len(identifiers))
-	if err := s.answerStored(ctx, identifiers, results); err != nil {
+	if err := s.answerStored(ctx, v, identifiers, results); err != nil {
 		return nil, err
 	}
 	var wanted []string
@@ -85,7 +85,7 @@ func (s *Service) Bulk(ctx context.Context, identifiers []string) ([]Result, err
 	if len(wanted) == 0 {
 		return results, nil
 	}
-	found, err := s.records.ByProfile(ctx, wanted)
+	found, err := s.records.ByProfile(ctx, v, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (s *Service) Bulk(ctx context.Context, identifiers []string) ([]Result, err
 	if err != nil {
 		return nil, err
 	}
-	failures, err := s.find(ctx, unknown(wanted, found, suppressed), found)
+	failures, err := s.find(ctx, v, unknown(wanted, found, suppressed), found)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (s *Service) Bulk(ctx context.Context, identifiers []string) ([]Result, err
 }
 
 // answerStored answers addresses and ids, which no source knows.
-func (s *Service) answerStored(ctx context.Context, identifiers []string, results []Result) error {
+func (s *Service) answerStored(ctx context.Context, v kith.Viewer, identifiers []string, results []Result) error {
 	var wanted []string
 	for _, raw := range identifiers {
 		if IsAddressOrID(raw) {
@@ -116,7 +116,7 @@ func (s *Service) answerStored(ctx context.Context, identifiers []string, result
 	if len(wanted) == 0 {
 		return nil
 	}
-	found, err := s.records.ByIdentifier(ctx, wanted)
+	found, err := s.records.ByIdentifier(ctx, v, wanted)
 	for i, raw := range identifiers {
 		if person, ok := found[raw]; ok {
 			results[i].Person = person
@@ -163,7 +163,7 @@ func unknown(keys []string, found map[string]kith.Person, suppressed map[string]
 }
 
 // find fetches people from the source concurrently and adds them to found. Each of the others has a failure.
-func (s *Service) find(ctx context.Context, keys []string,
+func (s *Service) find(ctx context.Context, v kith.Viewer, keys []string,
 	found map[string]kith.Person,
 ) (map[string]*kith.Error, error) {
 	if s.finder == nil || len(keys) == 0 {
@@ -176,7 +176,7 @@ func (s *Service) find(ctx context.Context, keys []string,
 	if len(stored) == 0 {
 		return failures, nil
 	}
-	fresh, err := s.records.ByProfile(ctx, stored)
+	fresh, err := s.records.ByProfile(ctx, v, stored)
 	maps.Copy(found, fresh)
 	return failures, err
 }

@@ -25,11 +25,11 @@ type records struct {
 	asked    []string
 }
 
-func (r *records) ByProfile(_ context.Context, keys []string) (map[string]kith.Person, error) {
+func (r *records) ByProfile(_ context.Context, _ kith.Viewer, keys []string) (map[string]kith.Person, error) {
 	return r.among(keys)
 }
 
-func (r *records) ByIdentifier(_ context.Context, identifiers []string) (map[string]kith.Person, error) {
+func (r *records) ByIdentifier(_ context.Context, _ kith.Viewer, identifiers []string) (map[string]kith.Person, error) {
 	return r.among(identifiers)
 }
 
@@ -79,7 +79,7 @@ func TestSourceIsAskedAboutUnknownProfilesOnly(t *testing.T) {
 		"social.example/in/strange", "https://social.example", "ftp://social.example/in/jane", "jane",
 		"social.example/in/strange",
 	}
-	results, err := enrich.New(r, r).Bulk(t.Context(), asked)
+	results, err := enrich.New(r, r).Bulk(t.Context(), kith.Public(), asked)
 	expect.NoError(t, err)
 	want := []string{
 		"Found", "Jane", "Jane", "PERSON_NOT_FOUND", "Seven", "PERSON_NOT_FOUND", "Found", "PERSON_SUPPRESSED",
@@ -96,7 +96,7 @@ func TestSourceIsAskedAboutUnknownProfilesOnly(t *testing.T) {
 	}
 	// Without a source, the same person is unknown.
 	delete(r.people, "social.example/in/new")
-	if p, err := enrich.New(r, nil).Person(t.Context(), asked[0]); kith.KindOf(err) != kith.NotFound {
+	if p, err := enrich.New(r, nil).Person(t.Context(), kith.Public(), asked[0]); kith.KindOf(err) != kith.NotFound {
 		t.Errorf("without a source: %+v, %v", p, err)
 	}
 }
@@ -119,7 +119,7 @@ func TestSourceFailuresAreTranslated(t *testing.T) {
 	} {
 		const profile = "https://social.example/in/jane"
 		r := &records{people: map[string]kith.Person{}, atSource: map[string]error{profile: c.err}}
-		_, err := enrich.New(r, r).Person(t.Context(), profile)
+		_, err := enrich.New(r, r).Person(t.Context(), kith.Public(), profile)
 		e, ok := errors.AsType[*kith.Error](err)
 		if !ok || e.Kind != c.kind || e.Code != c.code || strings.Contains(e.Detail, "10.0.0.1") {
 			t.Errorf("%s: %v, want %s", name, err, c.code)
@@ -133,12 +133,14 @@ func TestUnansweredRequestsHaveNoResults(t *testing.T) {
 	r := &records{people: map[string]kith.Person{}, atSource: map[string]error{profile: nil}}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if results, err := enrich.New(r, r).Bulk(ctx, []string{profile}); results != nil || !errors.Is(err, context.Canceled) {
+	if results, err := enrich.New(r, r).Bulk(ctx, kith.Public(), []string{profile}); results != nil ||
+		!errors.Is(err, context.Canceled) {
 		t.Errorf("a canceled request: %v, %v", results, err)
 	}
 	r.down = errors.New("no connection")
 	for _, asked := range []string{profile, "jane@example.com"} {
-		if results, err := enrich.New(r, r).Bulk(t.Context(), []string{asked}); results != nil || !errors.Is(err, r.down) {
+		if results, err := enrich.New(r, r).Bulk(t.Context(), kith.Public(), []string{asked}); results != nil ||
+			!errors.Is(err, r.down) {
 			t.Errorf("%s while the records are away: %v, %v", asked, results, err)
 		}
 	}

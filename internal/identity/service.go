@@ -43,10 +43,10 @@ type Merged struct {
 
 // Pairs lists duplicates and decisions.
 type Pairs interface {
-	// Duplicates returns at most n undecided pairs after a position, highest score first.
-	Duplicates(ctx context.Context, after *Position, n int) ([]Duplicate, error)
-	// Decided returns the latest n decisions that the caller of ctx may undo, latest first.
-	Decided(ctx context.Context, n int) ([]Decided, error)
+	// Duplicates returns at most n undecided pairs that a viewer may see after a position, highest score first.
+	Duplicates(ctx context.Context, v kith.Viewer, after *Position, n int) ([]Duplicate, error)
+	// Decided returns the latest n decisions that a viewer may undo, latest first.
+	Decided(ctx context.Context, v kith.Viewer, n int) ([]Decided, error)
 	// Merged returns at most n people with several records and ids greater than above.
 	Merged(ctx context.Context, above int64, n int) ([]Merged, error)
 }
@@ -55,12 +55,12 @@ type Pairs interface {
 type Store interface {
 	record.Store
 	Pairs
-	// MayDecide returns a Forbidden unless the caller of ctx may decide about records of
-	// owner. Users may decide about their own records, the operator about all.
-	MayDecide(ctx context.Context, owner string) error
-	// RecordOf returns the record that an identifier refers to, and its owner: see [record.WithOwner]. An id refers to a
-	// record; any other identifier refers to the person who has it.
-	RecordOf(ctx context.Context, identifier string) (record int64, owner string, err error)
+	// MayDecide returns a Forbidden unless a viewer may decide about records of an owner.
+	// Users may decide about their own records, the operator about all.
+	MayDecide(v kith.Viewer, owner string) error
+	// RecordOf returns the record that an identifier refers to for a viewer, and its owner: see [record.WithOwner]. An
+	// id refers to a record; any other identifier refers to the person who has it.
+	RecordOf(ctx context.Context, v kith.Viewer, identifier string) (record int64, owner string, err error)
 }
 
 // DecisionTx is a write transaction that stores decisions.
@@ -81,33 +81,33 @@ type Service struct {
 func NewService(store Store) *Service { return &Service{store, store} }
 
 // Merge merges two people, even if their records contradict each other.
-func (s *Service) Merge(ctx context.Context, a, b, by string) error {
+func (s *Service) Merge(ctx context.Context, v kith.Viewer, a, b, by string) error {
 	together := true
-	return s.decide(ctx, a, b, &together, by)
+	return s.decide(ctx, v, a, b, &together, by)
 }
 
 // Part keeps two people apart, even if they share identifiers. Merged people become two again and get back their ids
 // and everything attached to them. An id that was merged away continues to name its record.
-func (s *Service) Part(ctx context.Context, a, b, by string) error {
+func (s *Service) Part(ctx context.Context, v kith.Viewer, a, b, by string) error {
 	together := false
-	return s.decide(ctx, a, b, &together, by)
+	return s.decide(ctx, v, a, b, &together, by)
 }
 
 // Forget deletes a decision; matching then decides by the records alone.
-func (s *Service) Forget(ctx context.Context, a, b, by string) error {
-	return s.decide(ctx, a, b, nil, by)
+func (s *Service) Forget(ctx context.Context, v kith.Viewer, a, b, by string) error {
+	return s.decide(ctx, v, a, b, nil, by)
 }
 
-func (s *Service) decide(ctx context.Context, a, b string, together *bool, by string) error {
-	first, owner, err := s.store.RecordOf(ctx, a)
+func (s *Service) decide(ctx context.Context, v kith.Viewer, a, b string, together *bool, by string) error {
+	first, owner, err := s.store.RecordOf(ctx, v, a)
 	if err != nil {
 		return err
 	}
-	second, other, err := s.store.RecordOf(ctx, b)
+	second, other, err := s.store.RecordOf(ctx, v, b)
 	if err != nil {
 		return err
 	}
-	if err := s.store.MayDecide(ctx, owner); err != nil {
+	if err := s.store.MayDecide(v, owner); err != nil {
 		return err
 	}
 	if first == second {

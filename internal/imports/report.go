@@ -99,7 +99,8 @@ type Reason struct {
 // newReport describes how files were read. It makes file names relative to a folder.
 func newReport(r *importer.Report, p *Preview, folder string) *Report {
 	out := &Report{
-		Recognised: Totals{r.People, r.Companies, r.Histories, p.Correspondents, r.Rejected}, Notes: []string{}, Files: []*FileReport{},
+		Recognised: Totals{r.People, r.Companies, r.Histories, p.Correspondents, r.Rejected},
+		Notes:      []string{}, Files: []*FileReport{},
 	}
 	for _, note := range r.Notes {
 		out.Notes = append(out.Notes, asFields(note))

@@ -89,10 +89,12 @@ func (s *Spool) History(_ context.Context, h *importer.History) error {
 		return nil
 	}
 	for _, m := range h.Months {
-		s.contacts = append(s.contacts, network.PastContact{Identifier: identifier, Name: h.With.Name, History: network.History{
+		history := network.History{
 			Kind: contactKind(h.Kind), Outgoing: m.Outgoing, Incoming: m.Incoming,
 			First: network.DayOf(m.First), Last: network.DayOf(m.Last),
-		}})
+		}
+		s.contacts = append(s.contacts,
+			network.PastContact{Identifier: identifier, Name: h.With.Name, History: history})
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith"
+	"kith/index/fair"
 	"kith/internal/loader"
 	"kith/internal/record"
 	"kith/internal/tasks"
@@ -162,7 +163,7 @@ func (w *Worker) do(ctx context.Context, id string) error {
 	if b, ok, err = w.Desk.Waiting(ctx, id); err != nil || !ok { // read again under the lock
 		return err
 	}
-	ctx = kith.WithActor(ctx, b.Actor)
+	ctx = fair.WithUser(kith.WithPrincipal(ctx, b.Actor.Viewer().Principal()), b.Actor.UserID)
 	switch b.Status {
 	case Succeeded, Failed:
 		return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"kith"
 	"kith/index/analysis"
 	"kith/internal/record"
 )
@@ -130,7 +131,7 @@ func (k *Keeper) Delete(ctx context.Context, identifiers ...string) ([]Deletion,
 // identify returns the people to delete: those of all identifiers, or nobody.
 func (k *Keeper) identify(ctx context.Context, identifiers []string) (all []Deletion, ids []int64, err error) {
 	for _, identifier := range identifiers {
-		found, err := k.records.Identify(ctx, identifier)
+		found, err := k.records.Identify(ctx, kith.Operator(), identifier)
 		if err != nil {
 			return nil, nil, err
 		}

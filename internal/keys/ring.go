@@ -95,9 +95,9 @@ func encode(r Ring, master *Master) ([]byte, error) {
 }
 
 // errDamaged explains the consequence of an unreadable ring.
-var errDamaged = errors.New("the keys in settings are lost or damaged: restore the row \"keys\" from a backup; without " +
-	"it, issued identifiers, links and cursors no longer work, sealed passwords cannot be read, and erased people could " +
-	"come back")
+var errDamaged = errors.New("the keys in settings are lost or damaged: restore the row \"keys\" from a backup; " +
+	"without it, issued identifiers, links and cursors no longer work, sealed passwords cannot be read, and erased " +
+	"people could come back")
 
 // decode decodes a ring.
 func decode(text []byte, master *Master) (Ring, error) {

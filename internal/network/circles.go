@@ -20,12 +20,12 @@ type CircleStore interface {
 	CircleKeeper
 	// Changed returns at most n people written after a record version.
 	Changed(ctx context.Context, records int64, n int) ([]int64, error)
-	// EachTimeAt calls f with the times of everyone at organizations, in any order. i is the index of the organization,
-	// which t leaves out.
-	EachTimeAt(ctx context.Context, orgs []Org, f func(i int, t Time)) error
+	// EachTimeAt calls f with the times of everyone at organizations whose records a caller may see, in any order. i is
+	// the index of the organization, which t leaves out.
+	EachTimeAt(ctx context.Context, a kith.Actor, orgs []Org, f func(i int, t Time)) error
 	// PeopleNamed returns the people with the given social identifiers, profile URLs, e-mail addresses or ids, in any
 	// order, each once.
-	PeopleNamed(ctx context.Context, identifiers []string) ([]int64, error)
+	PeopleNamed(ctx context.Context, a kith.Actor, identifiers []string) ([]int64, error)
 	// ByRank returns people in search order: highest rank first, equal ranks by id. It leaves out deleted people.
 	ByRank(ctx context.Context, people []int64) ([]Ranked, error)
 }
@@ -77,7 +77,6 @@ func (c *Circles) Now(ctx context.Context, a kith.Actor, f Filter) (*Circle, err
 
 // survey returns the caller's current survey.
 func (c *Circles) survey(ctx context.Context, a kith.Actor, f Filter) (*survey, error) {
-	ctx = kith.WithActor(ctx, a)
 	stamp, err := c.stamp(ctx, a)
 	if err != nil {
 		return nil, err
@@ -100,7 +99,7 @@ func (c *Circles) survey(ctx context.Context, a kith.Actor, f Filter) (*survey, 
 		defer unlock()
 		var m finding
 		m.err = kith.Safely(func() (err error) {
-			m.survey, err = c.find(context.WithoutCancel(ctx), a.UserID, f, key, stamp)
+			m.survey, err = c.find(context.WithoutCancel(ctx), a, f, key, stamp)
 			return err
 		})
 		made <- m
@@ -124,10 +123,10 @@ const surveyTime = 30 * time.Second
 
 // find makes a survey and caches it, even if the caller has given up waiting: otherwise the caller's next search would
 // start over, and give up again.
-func (c *Circles) find(ctx context.Context, user int64, f Filter, key string, stamp Stamp) (*survey, error) {
+func (c *Circles) find(ctx context.Context, a kith.Actor, f Filter, key string, stamp Stamp) (*survey, error) {
 	ctx, cancel := context.WithTimeout(ctx, surveyTime)
 	defer cancel()
-	s, err := c.renew(ctx, user, f, key, stamp)
+	s, err := c.renew(ctx, a, f, key, stamp)
 	if err != nil {
 		return nil, fmt.Errorf("circle: %w", err)
 	}
@@ -141,10 +140,10 @@ func (c *Circles) cachedFresh(key string, stamp Stamp) (*survey, bool) {
 }
 
 // renew brings the cached survey in sync, or makes a new one.
-func (c *Circles) renew(ctx context.Context, user int64, f Filter, key string, stamp Stamp) (*survey, error) {
+func (c *Circles) renew(ctx context.Context, a kith.Actor, f Filter, key string, stamp Stamp) (*survey, error) {
 	s, kept := cached[*survey](c.kept, key)
 	if !kept || !s.stamp.sameBut(stamp) || f.needsRebuild() {
-		return c.newSurvey(ctx, user, f, stamp)
+		return c.newSurvey(ctx, a, f, stamp)
 	}
 	changed, err := c.store.Changed(ctx, s.stamp.Records, maxChanged+1)
 	if err != nil {
@@ -152,11 +151,11 @@ func (c *Circles) renew(ctx context.Context, user int64, f Filter, key string, s
 	}
 	for _, id := range changed {
 		if s.known.Contains(uint64(id)) {
-			return c.newSurvey(ctx, user, f, stamp)
+			return c.newSurvey(ctx, a, f, stamp)
 		}
 	}
 	if len(changed) > maxChanged {
-		return c.newSurvey(ctx, user, f, stamp)
+		return c.newSurvey(ctx, a, f, stamp)
 	}
 	return c.update(ctx, s, stamp, changed)
 }
@@ -207,7 +206,7 @@ func (c *Circles) At(ctx context.Context, a kith.Actor, id string) (*Circle, err
 	if err != nil || len(circle.sharers) == 0 {
 		return circle, err
 	}
-	stamp, err := c.stamp(kith.WithActor(ctx, a), a)
+	stamp, err := c.stamp(ctx, a)
 	if err != nil {
 		return nil, err
 	}
@@ -302,7 +301,7 @@ func (c *Circles) sharedWith(ctx context.Context, s *survey, targets []int64) (m
 	for _, sharer := range s.stamp.Sharers {
 		ids = append(ids, sharer.Introducer)
 	}
-	edges, err := c.store.Shared(ctx, s.user, ids, targets)
+	edges, err := c.store.Shared(ctx, s.caller.UserID, ids, targets)
 	out := map[int64][]Shared{}
 	for _, e := range edges {
 		out[e.Target] = append(out[e.Target], e)

@@ -63,9 +63,9 @@ const (
 	maxCandidates = 10
 )
 
-// CompanyRecord returns a company that the caller may see; kith.NotFound for any other.
-func (r *Reach) CompanyRecord(ctx context.Context, a kith.Actor, id int64) (kith.Company, error) {
-	found, err := r.records.VisibleCompanies(kith.WithActor(ctx, a), []int64{id})
+// CompanyRecord returns a company that a viewer may see; kith.NotFound for any other.
+func (r *Reach) CompanyRecord(ctx context.Context, v kith.Viewer, id int64) (kith.Company, error) {
+	found, err := r.records.VisibleCompanies(ctx, v, []int64{id})
 	if err != nil {
 		return kith.Company{}, err
 	}
@@ -77,35 +77,35 @@ func (r *Reach) CompanyRecord(ctx context.Context, a kith.Actor, id int64) (kith
 
 // find returns a company with all its records. Where no record has a site or a profile, the name in it counts, if the
 // company of that name has no other.
-func (r *Reach) find(ctx context.Context, named CompanyName) (company, error) {
+func (r *Reach) find(ctx context.Context, v kith.Viewer, named CompanyName) (company, error) {
 	named = named.withAddress()
-	marked, err := r.marked(ctx, named)
+	marked, err := r.marked(ctx, v, named)
 	if err != nil {
 		return company{}, err
 	}
 	if len(marked) > 0 {
-		all, err := r.named(ctx, marked[0].Name, marked)
+		all, err := r.named(ctx, v, marked[0].Name, marked)
 		return only(named, marked[0].Name, slices.DeleteFunc(all, func(c company) bool {
 			return !slices.Contains(c.ids(), marked[0].ID)
 		}), err)
 	}
-	if all, err := r.named(ctx, named.Name, nil); err != nil || len(all) > 0 {
+	if all, err := r.named(ctx, v, named.Name, nil); err != nil || len(all) > 0 {
 		return only(named, named.Name, all, err)
 	}
 	name := named.nameInAddress()
-	all, err := r.named(ctx, name, nil)
+	all, err := r.named(ctx, v, name, nil)
 	return only(named, name, slices.DeleteFunc(all, func(c company) bool {
 		return !c.agrees(named.Site, named.Profile)
 	}), err)
 }
 
 // marked returns the records with an id, a site or a profile.
-func (r *Reach) marked(ctx context.Context, named CompanyName) ([]kith.Company, error) {
+func (r *Reach) marked(ctx context.Context, v kith.Viewer, named CompanyName) ([]kith.Company, error) {
 	switch {
 	case named.ID != 0:
-		return r.records.VisibleCompanies(ctx, []int64{named.ID})
+		return r.records.VisibleCompanies(ctx, v, []int64{named.ID})
 	case named.Site != "" || named.Profile != "":
-		return r.records.CompaniesAt(ctx, named.Site, named.Profile)
+		return r.records.CompaniesAt(ctx, v, named.Site, named.Profile)
 	}
 	return nil, nil
 }
@@ -125,8 +125,8 @@ func only(named CompanyName, name string, all []company, err error) (company, er
 
 // named returns the companies of a name, among them these records. An alias counts where no company with a site or a
 // profile has the name itself.
-func (r *Reach) named(ctx context.Context, name string, marked []kith.Company) ([]company, error) {
-	ids, err := r.names.Named(ctx, name, maxNamed)
+func (r *Reach) named(ctx context.Context, v kith.Viewer, name string, marked []kith.Company) ([]company, error) {
+	ids, err := r.names.Named(ctx, v, name, maxNamed)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +135,7 @@ func (r *Reach) named(ctx context.Context, name string, marked []kith.Company) (
 			ids = append(ids, c.ID)
 		}
 	}
-	records, err := r.records.VisibleCompanies(ctx, ids)
+	records, err := r.records.VisibleCompanies(ctx, v, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -64,7 +64,7 @@ func (c *Circles) introducing(ctx context.Context, s *survey, contacts []Contact
 	for id := range scores {
 		sets[classify(1, g.contacts[id].Score)].Add(uint64(id))
 	}
-	s.circle, err = newCircle(s.user, sets, groupByScore(scores), s.stamp.Sharers)
+	s.circle, err = newCircle(s.caller.UserID, sets, groupByScore(scores), s.stamp.Sharers)
 	return err
 }
 

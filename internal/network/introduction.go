@@ -18,9 +18,9 @@ type IntroductionRequest struct {
 // IntroductionRequest writes to the given introducer, or for 0 to the strongest. If there is none, it returns a
 // Conflict: KNOWN_DIRECTLY if the caller knows the target, else NO_INTRODUCER. An unknown target or introducer is
 // NotFound.
-func (r *Reach) IntroductionRequest(ctx context.Context, a kith.Actor, target, introducer int64,
+func (r *Reach) IntroductionRequest(ctx context.Context, v kith.Viewer, target, introducer int64,
 ) (IntroductionRequest, error) {
-	to, err := r.Person(ctx, a, target)
+	to, err := r.Person(ctx, v, target)
 	if err != nil {
 		return IntroductionRequest{}, err
 	}
@@ -32,7 +32,7 @@ func (r *Reach) IntroductionRequest(ctx context.Context, a kith.Actor, target, i
 	if introducer == 0 {
 		return IntroductionRequest{}, noIntroducer(to)
 	}
-	people, err := r.records.People(kith.WithActor(ctx, a), []int64{introducer})
+	people, err := r.records.People(ctx, v, []int64{introducer})
 	if err == nil && len(people) == 0 {
 		err = kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "there is no person %d; choose another introducer", introducer)
 	}

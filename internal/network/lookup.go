@@ -33,7 +33,7 @@ func (s *Service) LookUp(f Finder) *Service {
 
 // Find looks up the unknown people among the elements at the source, by profile URL only. [Service.Import] then finds
 // those the source has. People not looked up in time stay unknown.
-func (s *Service) Find(ctx context.Context, elements []Element) error {
+func (s *Service) Find(ctx context.Context, a kith.Actor, elements []Element) error {
 	if s.finder == nil {
 		return nil
 	}
@@ -45,7 +45,7 @@ func (s *Service) Find(ctx context.Context, elements []Element) error {
 			profiles = append(profiles, entry.Identifier)
 		}
 	}
-	unknown, err := s.store.Unknown(ctx, profiles)
+	unknown, err := s.store.Unknown(ctx, a.UserID, profiles)
 	if err != nil {
 		return err
 	}

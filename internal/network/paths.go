@@ -13,8 +13,10 @@ type GraphStore interface {
 	Contacts(ctx context.Context, user int64) ([]Contact, error)
 	// TimesOf returns the times of people.
 	TimesOf(ctx context.Context, people []int64) ([]Time, error)
-	// Employees calls f with everyone of within who works at one of the companies today, possibly twice.
-	Employees(ctx context.Context, companies []int64, within func(person int64) bool, f func(person int64)) error
+	// Employees calls f with everyone of within, visible to a viewer, who works at one of the companies today, possibly
+	// twice.
+	Employees(ctx context.Context, v kith.Viewer, companies []int64, within func(person int64) bool,
+		f func(person int64)) error
 	// Shared returns the relationships that introducers who are users of the same app share with a user; targets, unless
 	// nil, restricts the people at the other end.
 	Shared(ctx context.Context, user int64, introducers, targets []int64) ([]Shared, error)
@@ -64,7 +66,6 @@ func NewPathfinder(circles *Circles) *Pathfinder {
 
 // To returns the caller's paths to each of some people, in their order.
 func (f *Pathfinder) To(ctx context.Context, a kith.Actor, people []int64) ([]Paths, error) {
-	ctx = kith.WithActor(ctx, a)
 	contacts, err := f.store.Contacts(ctx, a.UserID)
 	if err != nil {
 		return nil, err

@@ -21,7 +21,6 @@ import (
 func (f *Pathfinder) AtCompany(ctx context.Context, a kith.Actor, companies []int64,
 	limit int,
 ) (best []Paths, total int, err error) {
-	ctx = kith.WithActor(ctx, a)
 	s, err := f.circles.survey(ctx, a, Filter{})
 	if err != nil || s.graph == nil {
 		return nil, 0, err
@@ -35,7 +34,7 @@ func (f *Pathfinder) AtCompany(ctx context.Context, a kith.Actor, companies []in
 	if err := f.rankKnown(ctx, s, reached, ranking); err != nil {
 		return nil, 0, err
 	}
-	if err := f.rankIntroduced(ctx, &g, reached, ranking); err != nil {
+	if err := f.rankIntroduced(ctx, a, &g, reached, ranking); err != nil {
 		return nil, 0, err
 	}
 	best, err = f.readPaths(ctx, s, g, ranking.people())
@@ -45,7 +44,8 @@ func (f *Pathfinder) AtCompany(ctx context.Context, a kith.Actor, companies []in
 // reached returns the people of some companies within the caller's reach.
 func (f *Pathfinder) reached(ctx context.Context, s *survey, companies []int64) (*roaring64.Bitmap, error) {
 	reached := roaring64.New()
-	err := f.store.Employees(ctx, companies, s.circle.Contains, func(person int64) { reached.Add(uint64(person)) })
+	err := f.store.Employees(ctx, s.caller.Viewer(), companies, s.circle.Contains,
+		func(person int64) { reached.Add(uint64(person)) })
 	return reached, err
 }
 
@@ -76,7 +76,9 @@ const (
 )
 
 // rankIntroduced ranks the paths through people who were at the same organizations.
-func (f *Pathfinder) rankIntroduced(ctx context.Context, g *graph, reached *roaring64.Bitmap, ranking *ranking) error {
+func (f *Pathfinder) rankIntroduced(ctx context.Context, a kith.Actor, g *graph, reached *roaring64.Bitmap,
+	ranking *ranking,
+) error {
 	spots := g.spots()
 	for n := firstSpots; len(spots) > 0 && spots[0].most >= ranking.least(); n = min(4*n, mostSpots) {
 		piece := spots[:min(n, len(spots))]
@@ -91,7 +93,7 @@ func (f *Pathfinder) rankIntroduced(ctx context.Context, g *graph, reached *roar
 		}
 		g.size = func(id int64) int { return sizes[id] }
 		orgs = slices.DeleteFunc(orgs, func(p Org) bool { return g.most(g.at[p]) < ranking.least() })
-		err = f.circles.store.EachTimeAt(ctx, orgs, func(i int, t Time) {
+		err = f.circles.store.EachTimeAt(ctx, a, orgs, func(i int, t Time) {
 			t.Org = orgs[i]
 			if reached.Contains(uint64(t.Person)) {
 				g.rank(t, ranking)

@@ -11,22 +11,22 @@ import (
 
 // Records reads the people and companies shown in answers.
 type Records interface {
-	// People returns the records of these people in any order, leaving out deleted ones.
-	People(ctx context.Context, ids []int64) ([]kith.Person, error)
-	// Companies returns the records of these companies in the same way.
+	// People returns the records of these people in any order, leaving out those that a viewer may not see.
+	People(ctx context.Context, v kith.Viewer, ids []int64) ([]kith.Person, error)
+	// Companies returns the records of these companies in any order, leaving out deleted ones.
 	Companies(ctx context.Context, ids []int64) ([]kith.Company, error)
-	// VisibleCompanies returns the records of these companies that the caller of ctx may see: everyone's first, then by
-	// rank and id.
-	VisibleCompanies(ctx context.Context, ids []int64) ([]kith.Company, error)
+	// VisibleCompanies returns the records of these companies that a viewer may see: everyone's first, then by rank and
+	// id.
+	VisibleCompanies(ctx context.Context, v kith.Viewer, ids []int64) ([]kith.Company, error)
 	// CompaniesAt returns the companies with a site or a profile, both in comparison form, as VisibleCompanies does.
-	CompaniesAt(ctx context.Context, site, profile string) ([]kith.Company, error)
+	CompaniesAt(ctx context.Context, v kith.Viewer, site, profile string) ([]kith.Company, error)
 }
 
 // Names finds companies by name.
 type Names interface {
-	// Named returns at most so many companies that have a name, or have it as an alias, and that the caller of ctx may
-	// see, by rank. Case and legal form do not count.
-	Named(ctx context.Context, name string, most int) ([]int64, error)
+	// Named returns at most so many companies that have a name, or have it as an alias, and that a viewer may see, by
+	// rank. Case and legal form do not count.
+	Named(ctx context.Context, v kith.Viewer, name string, most int) ([]int64, error)
 }
 
 // Reach explains how a caller can reach people. It is safe for concurrent use.
@@ -79,29 +79,29 @@ type CompanyReach struct {
 
 // Company returns the paths to the people of a company: at most limit people, strongest first. An unknown company is
 // kith.NotFound, a name of several is [SeveralCompanies].
-func (r *Reach) Company(ctx context.Context, a kith.Actor, named CompanyName, limit int) (CompanyReach, error) {
-	ctx = kith.WithActor(ctx, a)
-	company, err := r.find(ctx, named)
+func (r *Reach) Company(ctx context.Context, v kith.Viewer, named CompanyName, limit int) (CompanyReach, error) {
+	company, err := r.find(ctx, v, named)
 	if err != nil {
 		return CompanyReach{}, err
 	}
+	a, _ := v.User() // the operator knows nobody
 	best, total, err := r.finder.AtCompany(ctx, a, company.ids(), limit)
 	if err != nil {
 		return CompanyReach{}, err
 	}
-	targets, err := r.targets(ctx, best)
+	targets, err := r.targets(ctx, v, best)
 	return CompanyReach{Company: company.records[0].Result(), Targets: targets, Total: total}, err
 }
 
 // Person returns the paths to one person; kith.NotFound for an unknown id. Ways is empty if the caller cannot reach the
 // person.
-func (r *Reach) Person(ctx context.Context, a kith.Actor, id int64) (Target, error) {
-	ctx = kith.WithActor(ctx, a)
+func (r *Reach) Person(ctx context.Context, v kith.Viewer, id int64) (Target, error) {
+	a, _ := v.User()
 	paths, err := r.finder.To(ctx, a, []int64{id})
 	if err != nil {
 		return Target{}, err
 	}
-	targets, err := r.targets(ctx, paths)
+	targets, err := r.targets(ctx, v, paths)
 	if err == nil && len(targets) == 0 {
 		err = kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "there is no person with this id")
 	}
@@ -112,7 +112,7 @@ func (r *Reach) Person(ctx context.Context, a kith.Actor, id int64) (Target, err
 }
 
 // targets fills in the records and leaves out people deleted meanwhile.
-func (r *Reach) targets(ctx context.Context, paths []Paths) ([]Target, error) {
+func (r *Reach) targets(ctx context.Context, v kith.Viewer, paths []Paths) ([]Target, error) {
 	var people, companies []int64
 	for _, p := range paths {
 		people = append(people, p.Person)
@@ -123,7 +123,7 @@ func (r *Reach) targets(ctx context.Context, paths []Paths) ([]Target, error) {
 			}
 		}
 	}
-	n, err := r.nouns(ctx, people, companies)
+	n, err := r.nouns(ctx, v, people, companies)
 	if err != nil {
 		return nil, err
 	}
@@ -146,9 +146,9 @@ type nouns struct {
 	companies map[int64]kith.Company
 }
 
-func (r *Reach) nouns(ctx context.Context, people, companies []int64) (nouns, error) {
+func (r *Reach) nouns(ctx context.Context, v kith.Viewer, people, companies []int64) (nouns, error) {
 	n := nouns{people: map[int64]kith.Person{}, companies: map[int64]kith.Company{}}
-	persons, err := r.records.People(ctx, people)
+	persons, err := r.records.People(ctx, v, people)
 	if err != nil {
 		return n, err
 	}

@@ -87,13 +87,13 @@ type Store interface {
 	// Import finds the person of each identifier and writes the relationships in
 	// one transaction. Entry i of the answer belongs to entry i of the request.
 	Import(ctx context.Context, user int64, entries []Entry) ([]Imported, error)
-	// Unknown returns the profile URLs that belong to nobody.
-	Unknown(ctx context.Context, profiles []string) ([]string, error)
+	// Unknown returns the profile URLs that belong to nobody a user may refer to.
+	Unknown(ctx context.Context, user int64, profiles []string) ([]string, error)
 	// List returns at most n relationships after a position, strongest first, equal scores by person id; nil is the start.
 	List(ctx context.Context, user int64, after *Position, n int) ([]Relationship, error)
-	// Named returns the person with an identifier, among those the caller of ctx may see; 0 if there is none. If several
+	// Named returns the person with an identifier, among those a viewer may see; 0 if there is none. If several
 	// share an address, the first counts.
-	Named(ctx context.Context, identifier string) (person int64, err error)
+	Named(ctx context.Context, v kith.Viewer, identifier string) (person int64, err error)
 	// Delete removes the relationship to a person; kith.NotFound if there is none.
 	Delete(ctx context.Context, user, person int64) error
 	Summary(ctx context.Context, user int64) (Summary, error)
@@ -125,10 +125,10 @@ func (s *Service) List(ctx context.Context, a kith.Actor, after *Position,
 	return page, more, err
 }
 
-// Named returns the person with an id, e-mail address or profile URL, as visible to the caller. An id of nobody is
+// Named returns the person with an id, e-mail address or profile URL, as visible to a viewer. An id of nobody is
 // returned unchanged: a relationship may outlast the caller's permission to see the person.
-func (s *Service) Named(ctx context.Context, a kith.Actor, identifier string) (person int64, err error) {
-	person, err = s.store.Named(kith.WithActor(ctx, a), identifier)
+func (s *Service) Named(ctx context.Context, v kith.Viewer, identifier string) (person int64, err error) {
+	person, err = s.store.Named(ctx, v, identifier)
 	if err != nil || person != 0 {
 		return person, err
 	}

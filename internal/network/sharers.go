@@ -33,9 +33,9 @@ func (s Stamp) sameBut(o Stamp) bool {
 
 // SharerStore reports who shares with a user, and whether that may have changed.
 type SharerStore interface {
-	// Stamp returns the current stamp. Its sharers are the given ones who are still users, with their current versions;
-	// Day is left to the caller. Anything read later is at least as new.
-	Stamp(ctx context.Context, user int64, sharers []Sharer) (Stamp, error)
+	// Stamp returns the current stamp for a caller. Its sharers are the given ones who are still users, with their
+	// current versions; Day is left to the caller. Anything read later is at least as new.
+	Stamp(ctx context.Context, a kith.Actor, sharers []Sharer) (Stamp, error)
 	// Sharers returns the users whose shares count for a user.
 	Sharers(ctx context.Context, user int64) ([]Sharer, error)
 	// SharersChanged reports whether people written since a record version may have changed which person a sharer is. It
@@ -48,7 +48,7 @@ type SharerStore interface {
 func (c *Circles) stamp(ctx context.Context, a kith.Actor) (Stamp, error) {
 	key := "p" + strconv.FormatInt(a.UserID, 10)
 	kept, known := cached[Stamp](c.kept, key)
-	stamp, err := c.store.Stamp(ctx, a.UserID, kept.Sharers)
+	stamp, err := c.store.Stamp(ctx, a, kept.Sharers)
 	if err != nil {
 		return stamp, err
 	}

@@ -5,12 +5,14 @@ import (
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2/roaring64"
+
+	"kith"
 )
 
 // survey is what a circle was made of, kept to update it when people change: only the contacts who may introduce, and
 // when they were where.
 type survey struct {
-	user   int64
+	caller kith.Actor
 	filter Filter
 	stamp  Stamp
 	circle *Circle
@@ -37,16 +39,16 @@ func (s *survey) bytes() int {
 }
 
 // newSurvey builds the survey of a user, with its circle.
-func (c *Circles) newSurvey(ctx context.Context, user int64, f Filter, stamp Stamp) (*survey, error) {
-	s := &survey{user: user, filter: f, stamp: stamp, known: roaring64.New()}
-	contacts, err := c.store.Contacts(ctx, user)
+func (c *Circles) newSurvey(ctx context.Context, a kith.Actor, f Filter, stamp Stamp) (*survey, error) {
+	s := &survey{caller: a, filter: f, stamp: stamp, known: roaring64.New()}
+	contacts, err := c.store.Contacts(ctx, a.UserID)
 	if err != nil {
 		return nil, err
 	}
 	for _, contact := range contacts {
 		s.known.Add(uint64(contact.Person))
 	}
-	last, err := c.lastContacts(ctx, user, f)
+	last, err := c.lastContacts(ctx, a.UserID, f)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +68,7 @@ func (c *Circles) newSurvey(ctx context.Context, user int64, f Filter, stamp Sta
 		}
 	}
 	if f.ByStrength || f.ByLastContact {
-		s.circle, err = newCircle(user, sets, groupByScore(scores), nil)
+		s.circle, err = newCircle(a.UserID, sets, groupByScore(scores), nil)
 		return s, err
 	}
 	var sharers []Sharer
@@ -79,7 +81,7 @@ func (c *Circles) newSurvey(ctx context.Context, user int64, f Filter, stamp Sta
 		}
 		sharers = stamp.Sharers
 	}
-	s.circle, err = newCircle(user, sets, nil, sharers)
+	s.circle, err = newCircle(a.UserID, sets, nil, sharers)
 	return s, err
 }
 
@@ -95,7 +97,7 @@ func (c *Circles) lastContacts(ctx context.Context, user int64, f Filter) (map[i
 func (c *Circles) introducers(ctx context.Context, s *survey, contacts []Contact) error {
 	var only []int64
 	if len(s.filter.Introducers) > 0 {
-		named, err := c.store.PeopleNamed(ctx, s.filter.Introducers)
+		named, err := c.store.PeopleNamed(ctx, s.caller, s.filter.Introducers)
 		if err != nil {
 			return err
 		}
@@ -149,7 +151,7 @@ func (c *Circles) secondDegree(ctx context.Context, s *survey, sets *[Classes]*r
 		sets[classify(2, score)].Add(uint64(person))
 	}
 	if s.filter.kind(WorkedTogether) || s.filter.kind(StudiedTogether) {
-		err := c.store.EachTimeAt(ctx, orgs, func(i int, t Time) {
+		err := c.store.EachTimeAt(ctx, s.caller, orgs, func(i int, t Time) {
 			t.Org = orgs[i]
 			if contact, ok := s.graph.strongest(lists[i], t, s.filter); ok {
 				add(t.Person, contact.Score)
@@ -186,7 +188,7 @@ func (c *Circles) eachShared(ctx context.Context, s *survey, targets []int64, f 
 	if len(ids) == 0 {
 		return nil
 	}
-	edges, err := c.store.Shared(ctx, s.user, ids, targets)
+	edges, err := c.store.Shared(ctx, s.caller.UserID, ids, targets)
 	for _, e := range edges {
 		if contact, may := s.graph.contacts[e.Introducer]; may && e.Target != e.Introducer {
 			f(e, contact)
@@ -271,6 +273,6 @@ func (c *Circles) update(ctx context.Context, old *survey, stamp Stamp, changed 
 		return nil, err
 	}
 	s.separateClasses(&sets)
-	s.circle, err = newCircle(s.user, sets, nil, old.circle.sharers)
+	s.circle, err = newCircle(s.caller.UserID, sets, nil, old.circle.sharers)
 	return &s, err
 }

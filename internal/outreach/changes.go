@@ -31,7 +31,7 @@ func (s *Service) ChangeLead(ctx context.Context, a kith.Actor, sequence, lead i
 	if err != nil {
 		return LeadView{}, err
 	}
-	views, err := s.viewLeads(ctx, []Lead{changed})
+	views, err := s.viewLeads(ctx, a, []Lead{changed})
 	if err != nil {
 		return LeadView{}, kith.MaybeDone(err)
 	}
@@ -92,7 +92,7 @@ func (s *Service) Draft(ctx context.Context, a kith.Actor, sequence, lead int64,
 		return Drafted{}, err
 	}
 	view.Activity = *added // with the id that the store assigned
-	drafted, err := s.viewDraft(ctx, view)
+	drafted, err := s.viewDraft(ctx, a, view)
 	return drafted, kith.MaybeDone(err)
 }
 
@@ -116,8 +116,8 @@ func (s *Service) fill(ctx context.Context, a kith.Actor, sequence int64, d Draf
 	return d, nil
 }
 
-func (s *Service) viewDraft(ctx context.Context, view ActivityView) (Drafted, error) {
-	people, err := s.readPeople(ctx, []int64{view.Lead.PersonID})
+func (s *Service) viewDraft(ctx context.Context, a kith.Actor, view ActivityView) (Drafted, error) {
+	people, err := s.readPeople(ctx, a, []int64{view.Lead.PersonID})
 	if err != nil {
 		return Drafted{}, err
 	}
@@ -141,7 +141,7 @@ func (s *Service) Activities(ctx context.Context, a kith.Actor, q ActivityQuery)
 	if err != nil {
 		return nil, false, err
 	}
-	out, err = view(ctx, s, views, func(v ActivityView) int64 { return v.Lead.PersonID },
+	out, err = view(ctx, s, a, views, func(v ActivityView) int64 { return v.Lead.PersonID },
 		func(v ActivityView, p Person) Decided {
 			return Decided{ActivityView: v, Person: p}
 		})

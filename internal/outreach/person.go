@@ -63,8 +63,8 @@ func newPerson(p kith.Person, socialID func(string) string) Person {
 }
 
 // readPeople returns the summaries of people by id. A person deleted in the meantime has only the id.
-func (s *Service) readPeople(ctx context.Context, ids []int64) (map[int64]Person, error) {
-	found, err := s.people.People(ctx, ids)
+func (s *Service) readPeople(ctx context.Context, a kith.Actor, ids []int64) (map[int64]Person, error) {
+	found, err := s.people.People(ctx, a.Viewer(), ids)
 	if err != nil {
 		return nil, err
 	}

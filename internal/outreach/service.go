@@ -113,24 +113,24 @@ func (s *Service) Leads(ctx context.Context, a kith.Actor, sequence int64,
 	if err != nil {
 		return nil, false, err
 	}
-	views, err = s.viewLeads(ctx, leads)
+	views, err = s.viewLeads(ctx, a, leads)
 	return views, more, err
 }
 
-func (s *Service) viewLeads(ctx context.Context, leads []Lead) ([]LeadView, error) {
-	return view(ctx, s, leads, func(l Lead) int64 { return l.PersonID },
+func (s *Service) viewLeads(ctx context.Context, a kith.Actor, leads []Lead) ([]LeadView, error) {
+	return view(ctx, s, a, leads, func(l Lead) int64 { return l.PersonID },
 		func(l Lead, p Person) LeadView { return LeadView{Lead: l, Person: p} })
 }
 
 // view shows list entries with their people.
-func view[T, V any](ctx context.Context, s *Service, all []T, about func(T) int64,
+func view[T, V any](ctx context.Context, s *Service, a kith.Actor, all []T, about func(T) int64,
 	show func(T, Person) V,
 ) ([]V, error) {
 	ids := make([]int64, len(all))
 	for i, one := range all {
 		ids[i] = about(one)
 	}
-	people, err := s.readPeople(ctx, ids)
+	people, err := s.readPeople(ctx, a, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ func (s *Service) Emails(ctx context.Context, a kith.Actor, sequence int64,
 	if err != nil {
 		return nil, false, err
 	}
-	views, err = view(ctx, s, emails, func(e Email) int64 { return e.PersonID },
+	views, err = view(ctx, s, a, emails, func(e Email) int64 { return e.PersonID },
 		func(e Email, p Person) EmailView { return EmailView{Email: e, Person: p} })
 	return views, more, err
 }

@@ -117,5 +117,5 @@ type Entry struct {
 // People reads records.
 type People interface {
 	// People returns the people that exist among ids.
-	People(ctx context.Context, ids []int64) ([]kith.Person, error)
+	People(ctx context.Context, v kith.Viewer, ids []int64) ([]kith.Person, error)
 }

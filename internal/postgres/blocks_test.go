@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith"
 	"kith/internal/expect"
 	"kith/internal/identity"
 	"kith/internal/pgtest"
@@ -39,7 +40,7 @@ func TestDoubtfulPairsOfNamesakesAreBounded(t *testing.T) {
 	for _, batch := range []int{1, 4, 100} {
 		db := pgtest.NewDataset(t)
 		unite(t, db, batch, janes(40, "Berlin")...)
-		pairs, err := identity.NewService(db).Duplicates(t.Context(), nil, 1000)
+		pairs, err := identity.NewService(db).Duplicates(t.Context(), kith.Operator(), nil, 1000)
 		expect.NoError(t, err)
 		if len(pairs) > 45 {
 			t.Errorf("batches of %d: %d pairs", batch, len(pairs))

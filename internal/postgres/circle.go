@@ -26,12 +26,11 @@ func (nw *Network) Changed(ctx context.Context, records int64, n int) ([]int64, 
 
 // PeopleNamed implements [network.CircleStore]. A URL matches by its last segment, on any site; a number is an id or a
 // social identifier.
-func (nw *Network) PeopleNamed(ctx context.Context, identifiers []string) ([]int64, error) {
-	seen, err := visibleOwners(ctx, nw.db.pool)
+func (nw *Network) PeopleNamed(ctx context.Context, a kith.Actor, identifiers []string) ([]int64, error) {
+	seen, err := visibleOwners(ctx, nw.db.pool, a.Viewer())
 	if err != nil {
 		return nil, err
 	}
-	actor, _ := kith.ActorFrom(ctx)
 	var marks []mark
 	for _, identifier := range identifiers {
 		m := parseMark(identifier)
@@ -43,17 +42,19 @@ func (nw *Network) PeopleNamed(ctx context.Context, identifiers []string) ([]int
 		}
 	}
 	for i := range marks {
-		marks[i].owners, marks[i].user = seen, actor.UserID
+		marks[i].owners, marks[i].user = seen, a.UserID
 	}
 	people := map[int64]bool{}
 	err = matchMarks(ctx, nw.db.pool, marks, func(_ int, id int64) { people[id] = true })
 	return slices.Sorted(maps.Keys(people)), err
 }
 
-// EachTimeAt implements [network.CircleStore], for the caller of ctx. It decodes rows by hand, because a caller who
+// EachTimeAt implements [network.CircleStore]. It decodes rows by hand, because a caller who
 // knows many people has millions.
-func (nw *Network) EachTimeAt(ctx context.Context, orgs []network.Org, f func(i int, t network.Time)) error {
-	seen, err := visibleOwners(ctx, nw.db.pool)
+func (nw *Network) EachTimeAt(
+	ctx context.Context, a kith.Actor, orgs []network.Org, f func(i int, t network.Time),
+) error {
+	seen, err := visibleOwners(ctx, nw.db.pool, a.Viewer())
 	if err != nil {
 		return err
 	}

@@ -223,19 +223,21 @@ func (db *DB) Companies(ctx context.Context, ids []int64) ([]kith.Company, error
 }
 
 // VisibleCompanies implements [network.Records].
-func (db *DB) VisibleCompanies(ctx context.Context, ids []int64) ([]kith.Company, error) {
-	return db.visibleCompanies(ctx, "id = any($2)", ids)
+func (db *DB) VisibleCompanies(ctx context.Context, v kith.Viewer, ids []int64) ([]kith.Company, error) {
+	return db.visibleCompanies(ctx, v, "id = any($2)", ids)
 }
 
 // CompaniesAt implements [network.Records].
-func (db *DB) CompaniesAt(ctx context.Context, site, profile string) ([]kith.Company, error) {
-	return db.visibleCompanies(ctx, "(domain_key = nullif($2, '') or social_key = nullif($3, ''))", site, profile)
+func (db *DB) CompaniesAt(ctx context.Context, v kith.Viewer, site, profile string) ([]kith.Company, error) {
+	return db.visibleCompanies(ctx, v, "(domain_key = nullif($2, '') or social_key = nullif($3, ''))", site, profile)
 }
 
-// visibleCompanies returns the companies of a condition on the arguments from $2 on that the caller of ctx may see:
-// everyone's first, then by rank and id.
-func (db *DB) visibleCompanies(ctx context.Context, condition string, args ...any) ([]kith.Company, error) {
-	seen, err := visibleOwners(ctx, db.pool)
+// visibleCompanies returns the companies of a condition on the arguments from $2 on that a viewer may see: everyone's
+// first, then by rank and id.
+func (db *DB) visibleCompanies(ctx context.Context, v kith.Viewer, condition string, args ...any) (
+	[]kith.Company, error,
+) {
+	seen, err := visibleOwners(ctx, db.pool, v)
 	if err != nil {
 		return nil, err
 	}

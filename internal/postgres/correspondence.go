@@ -82,8 +82,3 @@ func claimCorrespondence(ctx context.Context, tx pgx.Tx, user int64, people []in
 			first_day = least(c.first_day, excluded.first_day), last_day = greatest(c.last_day, excluded.last_day),
 			imports = joint(c.imports, excluded.imports)`, user, people, emails, kindNumber(network.ContactEmail))
 }
-
-// forgetCorrespondence deletes all users' mail with addresses.
-func forgetCorrespondence(ctx context.Context, tx pgx.Tx, addresses []string) error {
-	return Exec(ctx, tx, "mail with unknown people", "delete from correspondence where email = any($1)", addresses)
-}

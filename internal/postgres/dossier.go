@@ -30,15 +30,13 @@ func sections() []section {
 			from relationships r join users u on u.id = r.user_id join apps a on a.id = u.app_id
 			where r.person_id = any($1)`},
 		{"contacts", `select a.name as app, u.external_id as user, c.kind, c.month, c.outgoing, c.incoming, c.first_day,
-			c.last_day
-			from contacts c join users u on u.id = c.user_id join apps a on a.id = u.app_id
+			c.last_day from contacts c join users u on u.id = c.user_id join apps a on a.id = u.app_id
 			where c.person_id = any($1)`},
 		{"known_addresses", `select a.name as app, u.external_id as user, k.email
 			from known_addresses k join users u on u.id = k.user_id join apps a on a.id = u.app_id
 			where k.person_id = any($1)`},
 		{"correspondence", `select a.name as app, u.external_id as user, c.email, c.name, c.month, c.outgoing, c.incoming,
-			c.first_day, c.last_day
-			from correspondence c join users u on u.id = c.user_id join apps a on a.id = u.app_id
+			c.first_day, c.last_day from correspondence c join users u on u.id = c.user_id join apps a on a.id = u.app_id
 			where c.email = $3 and $3 <> ''`},
 		{"lists", `select a.name as app, u.external_id as user, l.name as list, e.added_at
 			from list_people e join lists l on l.id = e.list_id join users u on u.id = l.user_id join apps a on a.id = u.app_id

@@ -18,14 +18,16 @@ var (
 	_ identity.DecisionTx = (*writeTx)(nil)
 )
 
-// Duplicates implements [identity.Store], for the caller of ctx.
-func (db *DB) Duplicates(ctx context.Context, after *identity.Position, n int) ([]identity.Duplicate, error) {
+// Duplicates implements [identity.Store].
+func (db *DB) Duplicates(
+	ctx context.Context, v kith.Viewer, after *identity.Position, n int,
+) ([]identity.Duplicate, error) {
 	if after == nil {
 		after = &identity.Position{Score: math.Inf(1)}
 	}
 	var out []identity.Duplicate
 	err := db.inSnapshot(ctx, func(tx pgx.Tx) error {
-		seen, err := visibleOwners(ctx, tx)
+		seen, err := visibleOwners(ctx, tx, v)
 		if err != nil {
 			return err
 		}
@@ -37,7 +39,7 @@ func (db *DB) Duplicates(ctx context.Context, after *identity.Position, n int) (
 			&d.At.Low, &d.At.High, &d.Score, &d.Reasons, &d.FoundAt, &low, &high, &owner,
 		},
 			func() error {
-				d.At.Score, d.FoundAt, d.Decidable = d.Score, d.FoundAt.UTC(), mayDecide(ctx, owner)
+				d.At.Score, d.FoundAt, d.Decidable = d.Score, d.FoundAt.UTC(), mayDecide(v, owner)
 				d.People = [2]kith.Person{{ID: low}, {ID: high}}
 				out, ids = append(out, d), append(ids, low, high)
 				d.Reasons = nil
@@ -74,16 +76,15 @@ func (db *DB) byID(ctx context.Context, tx pgx.Tx, ids []int64) (map[int64]kith.
 	return byID, err
 }
 
-// mayDecide reports whether the caller of ctx may decide about an owner's records. A context without an actor is the
-// operator.
-func mayDecide(ctx context.Context, owner string) bool {
-	actor, ok := kith.ActorFrom(ctx)
-	return !ok || actor.Scopes.Has(kith.ScopeOperator) || owner == userOwner(actor.UserID)
+// mayDecide reports whether a viewer may decide about an owner's records.
+func mayDecide(v kith.Viewer, owner string) bool {
+	actor, isUser := v.User()
+	return v.Decides() || isUser && owner == userOwner(actor.UserID)
 }
 
 // MayDecide implements [identity.Store].
-func (db *DB) MayDecide(ctx context.Context, owner string) error {
-	if mayDecide(ctx, owner) {
+func (db *DB) MayDecide(v kith.Viewer, owner string) error {
+	if mayDecide(v, owner) {
 		return nil
 	}
 	return kith.Errorf(kith.Forbidden, "NOT_YOUR_RECORDS",
@@ -91,10 +92,12 @@ func (db *DB) MayDecide(ctx context.Context, owner string) error {
 }
 
 // Decided implements [identity.Store].
-func (db *DB) Decided(ctx context.Context, n int) ([]identity.Decided, error) {
-	var owners []string
-	if actor, ok := kith.ActorFrom(ctx); ok && !actor.Scopes.Has(kith.ScopeOperator) {
-		owners = []string{userOwner(actor.UserID)}
+func (db *DB) Decided(ctx context.Context, v kith.Viewer, n int) ([]identity.Decided, error) {
+	owners := []string{}
+	if actor, isUser := v.User(); v.Decides() {
+		owners = nil // all
+	} else if isUser {
+		owners = append(owners, userOwner(actor.UserID))
 	}
 	var out []identity.Decided
 	var ids [2]int64
@@ -156,8 +159,8 @@ func (db *DB) Merged(ctx context.Context, above int64, n int) ([]identity.Merged
 }
 
 // RecordOf implements [identity.Store].
-func (db *DB) RecordOf(ctx context.Context, identifier string) (record int64, owner string, err error) {
-	found, err := db.Identify(ctx, identifier)
+func (db *DB) RecordOf(ctx context.Context, v kith.Viewer, identifier string) (record int64, owner string, err error) {
+	found, err := db.Identify(ctx, v, identifier)
 	switch {
 	case err != nil:
 		return 0, "", err

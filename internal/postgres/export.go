@@ -21,15 +21,15 @@ const exportedAtOnce = 500
 type SequenceExport func(ctx context.Context, tx pgx.Tx, user int64, names map[int64]string,
 	out *loader.ExportWriter) error
 
-// Export writes the caller's data in the format of [loader.Loader]: people with their companies, relationships,
-// contacts and sequences. The people are the caller's own and those the caller knows or writes to, if still visible. It
+// Export writes a user's data in the format of [loader.Loader]: people with their companies, relationships,
+// contacts and sequences. The people are the user's own and those the user knows or writes to, if still visible. It
 // is a consistent snapshot, recorded in the audit.
-func (db *DB) Export(ctx context.Context, w io.Writer, sequences SequenceExport) error {
-	actor, ok := kith.ActorFrom(ctx)
+func (db *DB) Export(ctx context.Context, v kith.Viewer, w io.Writer, sequences SequenceExport) error {
+	actor, ok := v.User()
 	if !ok {
 		return kith.Errorf(kith.Unauthorized, "TOKEN_MISSING", "an export is that of a user; sign in")
 	}
-	e := &export{db: db, sequences: sequences, user: actor.UserID, names: map[int64]string{}}
+	e := &export{db: db, viewer: v, sequences: sequences, user: actor.UserID, names: map[int64]string{}}
 	err := db.inSnapshot(ctx, func(tx pgx.Tx) error {
 		// The stores below read in this transaction.
 		return e.write(context.WithValue(ctx, unitKey{db.pool}, tx), tx, w)
@@ -46,6 +46,7 @@ type export struct {
 	db        *DB
 	sequences SequenceExport
 	user      int64
+	viewer    kith.Viewer
 	seen      sight
 	out       *loader.ExportWriter
 	// names are the identifiers of exported people, by id.
@@ -53,7 +54,7 @@ type export struct {
 }
 
 func (e *export) write(ctx context.Context, tx pgx.Tx, w io.Writer) (err error) {
-	if e.seen, err = visibleOwners(ctx, tx); err != nil {
+	if e.seen, err = visibleOwners(ctx, tx, e.viewer); err != nil {
 		return err
 	}
 	people, err := e.people(ctx, tx)
@@ -106,7 +107,7 @@ func (e *export) begin(ctx context.Context, tx pgx.Tx, w io.Writer) error {
 		return err
 	}
 	if self != nil {
-		stored, err := e.db.People(ctx, []int64{*self})
+		stored, err := e.db.People(ctx, e.viewer, []int64{*self})
 		if err != nil {
 			return err
 		}
@@ -143,7 +144,7 @@ func (e *export) writeCompanies(ctx context.Context, tx pgx.Tx, people []int64) 
 
 // writePeople writes people, including the addresses that only the caller has.
 func (e *export) writePeople(ctx context.Context, tx pgx.Tx, ids []int64) error {
-	stored, err := e.db.People(ctx, ids)
+	stored, err := e.db.People(ctx, e.viewer, ids)
 	if err != nil {
 		return err
 	}

@@ -155,6 +155,10 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 		marks = append(marks, hash)
 		batch.Queue("insert into suppressed (hash) values ($1) on conflict (hash) do nothing", hash)
 	}
+	forgetAddress := func(address string) {
+		suppress(keep.email(address))
+		batch.Queue("delete from correspondence where email = $1", address)
+	}
 	mark := keep.subject(s)
 	if s.socialKey != "" {
 		suppress(mark)
@@ -164,7 +168,7 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 		suppress(keep.social(s.socialID))
 	}
 	if s.ownEmail { // a shared address must not suppress others
-		suppress(keep.email(s.email))
+		forgetAddress(s.email)
 	}
 	others, err := otherMarks(ctx, w.tx, s.records())
 	if err != nil {
@@ -174,20 +178,13 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 		suppress(keep.profile(profile))
 	}
 	for _, address := range others.emails {
-		suppress(keep.email(address))
+		forgetAddress(address)
 	}
 	batch.Queue("delete from outbox_failed where kind = $1 and id = any($2)", int16(record.People), s.records())
 	batch.Queue("insert into privacy_audit (action, subject, actor, found) values ('forget', $1, $2, $3)", mark, actor,
 		s.id != 0)
 	if err := w.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, fmt.Errorf("erase: %w", err)
-	}
-	addresses := others.emails
-	if s.ownEmail {
-		addresses = append(addresses, s.email)
-	}
-	if err := forgetCorrespondence(ctx, w.tx, addresses); err != nil {
-		return nil, err
 	}
 	if err := w.forgetOutreach(ctx, s, keep); err != nil {
 		return nil, err

@@ -29,9 +29,11 @@ func (nw *Network) TimesOf(ctx context.Context, people []int64) ([]network.Time,
 		people, network.Open)
 }
 
-// Employees implements [network.GraphStore], for the caller of ctx.
-func (nw *Network) Employees(ctx context.Context, companies []int64, within func(int64) bool, f func(int64)) error {
-	seen, err := visibleOwners(ctx, nw.db.pool)
+// Employees implements [network.GraphStore].
+func (nw *Network) Employees(
+	ctx context.Context, v kith.Viewer, companies []int64, within func(int64) bool, f func(int64),
+) error {
+	seen, err := visibleOwners(ctx, nw.db.pool, v)
 	if err != nil {
 		return err
 	}
@@ -57,16 +59,16 @@ func (nw *Network) Employees(ctx context.Context, companies []int64, within func
 	if err != nil {
 		return err
 	}
-	return nw.eachAtWork(ctx, unsure, companies, f)
+	return nw.eachAtWork(ctx, v, unsure, companies, f)
 }
 
 // batchOfRecords is how many records are read at once.
 const batchOfRecords = 1000
 
 // eachAtWork calls f with the people whose records have a present job at one of the companies.
-func (nw *Network) eachAtWork(ctx context.Context, people, companies []int64, f func(int64)) error {
+func (nw *Network) eachAtWork(ctx context.Context, v kith.Viewer, people, companies []int64, f func(int64)) error {
 	for batch := range slices.Chunk(people, batchOfRecords) {
-		records, err := nw.db.People(ctx, batch)
+		records, err := nw.db.People(ctx, v, batch)
 		if err != nil {
 			return err
 		}

@@ -65,7 +65,7 @@ func matchMarks(ctx context.Context, on Querier, marks []mark, each func(i int, 
 		ids[i], profiles[i], emails[i], socials[i], sources[i], users[i] = m.id, m.profile, m.email, m.social, m.source,
 			m.user
 		if m.owners != nil {
-			text := `{"` + strings.Join(m.owners, `","`) + `"}`
+			text := textArray(m.owners)
 			owners[i] = &text
 		}
 	}
@@ -94,20 +94,21 @@ func matchMarks(ctx context.Context, on Querier, marks []mark, each func(i int, 
 		order by k.i, m.later, m.rank desc, m.id`, ids, profiles, emails, socials, sources, owners, users)
 }
 
-// Identify returns the ids of the people that an identifier may refer to, as visible to the caller of ctx, lowest
-// first.
-func (db *DB) Identify(ctx context.Context, identifier string) ([]int64, error) {
-	seen, err := visibleOwners(ctx, db.pool)
+// Identify returns the ids of the people that an identifier may refer to, as visible to a viewer, lowest first.
+func (db *DB) Identify(ctx context.Context, v kith.Viewer, identifier string) ([]int64, error) {
+	seen, err := visibleOwners(ctx, db.pool, v)
 	if err != nil {
 		return nil, err
 	}
 	return identifyPeople(ctx, db.pool, identifier, seen)
 }
 
-// identifyForCaller returns the person each identifier refers to for the caller of ctx, 0 if there is none; seen are
-// the visible owners. Of several people with the same address, the first counts.
-func identifyForCaller(ctx context.Context, q Querier, identifiers []string, seen sight) ([]int64, error) {
-	actor, _ := kith.ActorFrom(ctx)
+// identifyForViewer returns the person each identifier refers to for a viewer, 0 if there is none; seen are the
+// visible owners. Of several people with the same address, the first counts.
+func identifyForViewer(
+	ctx context.Context, q Querier, v kith.Viewer, identifiers []string, seen sight,
+) ([]int64, error) {
+	actor, _ := v.User()
 	marks, ids := make([]mark, len(identifiers)), make([]int64, len(identifiers))
 	for i, identifier := range identifiers {
 		marks[i] = parseMark(identifier)
@@ -119,12 +120,12 @@ func identifyForCaller(ctx context.Context, q Querier, identifiers []string, see
 
 // PeopleByAddress implements Addresses of internal/search. A user also finds people by addresses that only the user
 // has.
-func (db *DB) PeopleByAddress(ctx context.Context, addresses []string) (map[string][]int64, error) {
-	seen, err := visibleOwners(ctx, db.pool)
+func (db *DB) PeopleByAddress(ctx context.Context, v kith.Viewer, addresses []string) (map[string][]int64, error) {
+	seen, err := visibleOwners(ctx, db.pool, v)
 	if err != nil {
 		return nil, err
 	}
-	actor, _ := kith.ActorFrom(ctx)
+	actor, _ := v.User()
 	marks := make([]mark, len(addresses))
 	for i := range addresses {
 		marks[i] = mark{email: &addresses[i], owners: seen, user: actor.UserID}

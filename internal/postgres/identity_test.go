@@ -30,7 +30,7 @@ func everyone(t testing.TB, db *postgres.DB) []string {
 	t.Helper()
 	ids, err := db.IDs(t.Context(), record.People, 0, 1<<20)
 	expect.NoError(t, err)
-	people, err := db.People(t.Context(), ids)
+	people, err := db.People(t.Context(), kith.Operator(), ids)
 	expect.NoError(t, err)
 	var out []string
 	for _, p := range people {
@@ -149,7 +149,8 @@ func TestSplitUndoesAMerge(t *testing.T) {
 	user := firstUser(t, db)
 	know(t, db, user, "janet@example.com")
 	service := identity.NewService(db)
-	expect.NoError(t, service.Merge(t.Context(), "https://social.example/in/jane", "janet@example.com", "test"))
+	expect.NoError(t, service.Merge(t.Context(), kith.Operator(), "https://social.example/in/jane",
+		"janet@example.com", "test"))
 	for range 2 {
 		for _, identifier := range []string{
 			fmt.Sprint(jane), fmt.Sprint(janet), "janet@example.com", "social.example/in/jane",
@@ -158,7 +159,7 @@ func TestSplitUndoesAMerge(t *testing.T) {
 				t.Fatalf("%s: %v", identifier, ids)
 			}
 		}
-		people, err := db.People(t.Context(), []int64{min(jane, janet)})
+		people, err := db.People(t.Context(), kith.Operator(), []int64{min(jane, janet)})
 		expect.NoError(t, err)
 		if p := people[0]; p.FullName != "Jane Doe" || p.Email != "janet@example.com" || p.AboutMe != "Hello" ||
 			p.Headline != "CTO" {
@@ -169,7 +170,7 @@ func TestSplitUndoesAMerge(t *testing.T) {
 		}
 		unite(t, db, 10, lines...)
 	}
-	expect.NoError(t, service.Part(t.Context(), fmt.Sprint(janet), fmt.Sprint(jane), "test"))
+	expect.NoError(t, service.Part(t.Context(), kith.Operator(), fmt.Sprint(janet), fmt.Sprint(jane), "test"))
 	for range 2 {
 		if diff := firstDifference(before, everyone(t, db)); diff != "" {
 			t.Fatal(diff)
@@ -193,22 +194,23 @@ func TestDoubtfulPairsAreListedUntilDecided(t *testing.T) {
 		`{"full_name":"Max Roe","email":"max@example.org","work_relevant":{"title":"Head of Sales",`+
 			`"company":{"name":"Acme"}}}`)
 	service := identity.NewService(db)
-	pairs, err := service.Duplicates(t.Context(), nil, 10)
+	pairs, err := service.Duplicates(t.Context(), kith.Operator(), nil, 10)
 	expect.NoError(t, err)
 	if len(pairs) != 1 || pairs[0].People[0].Email == pairs[0].People[1].Email || pairs[0].Score != 6 {
 		t.Fatalf("got the pairs %+v, want one", pairs)
 	}
-	if more, err := service.Duplicates(t.Context(), &pairs[0].At, 10); err != nil || len(more) > 0 {
+	if more, err := service.Duplicates(t.Context(), kith.Operator(), &pairs[0].At, 10); err != nil || len(more) > 0 {
 		t.Fatal(more, err)
 	}
-	expect.NoError(t, service.Part(t.Context(), "j1@example.com", "j2@example.org", "test"))
-	if pairs, err = service.Duplicates(t.Context(), nil, 10); err != nil || len(pairs) > 0 {
+	expect.NoError(t, service.Part(t.Context(), kith.Operator(), "j1@example.com", "j2@example.org", "test"))
+	if pairs, err = service.Duplicates(t.Context(), kith.Operator(), nil, 10); err != nil || len(pairs) > 0 {
 		t.Fatal(pairs, err)
 	}
-	if err := service.Merge(t.Context(), "j1@example.com", "j1@example.com", "test"); kith.KindOf(err) != kith.Conflict {
+	err = service.Merge(t.Context(), kith.Operator(), "j1@example.com", "j1@example.com", "test")
+	if kith.KindOf(err) != kith.Conflict {
 		t.Error(err)
 	}
-	if err := service.Merge(t.Context(), "j1@example.com", "nobody@example.com",
+	if err := service.Merge(t.Context(), kith.Operator(), "j1@example.com", "nobody@example.com",
 		"test"); kith.KindOf(err) != kith.NotFound {
 		t.Error(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"kith"
 	"kith/index/analysis"
 	"kith/internal/expect"
 	"kith/internal/indexer"
@@ -47,9 +48,9 @@ func TestKnownEqualsAFullScan(t *testing.T) {
 		for range rapid.IntRange(1, 10).Draw(t, "asked") {
 			near = append(near, edited(t, rapid.SampledFrom(all).Draw(t, "of").Text))
 		}
-		want, err := prompttest.Of(counts).Known(context.Background(), []string{all[0].Text}, near)
+		want, err := prompttest.Of(counts).Known(context.Background(), kith.Operator(), []string{all[0].Text}, near)
 		check(err)
-		got, err := db.Known(context.Background(), []string{all[0].Text}, near)
+		got, err := db.Known(context.Background(), kith.Operator(), []string{all[0].Text}, near)
 		check(err)
 		if !slices.Equal(got, want) {
 			t.Fatalf("near %q\n got %v\nwant %v", near, got, want)

@@ -225,8 +225,8 @@ func changed(ctx context.Context, tx pgx.Tx, list int64, how map[string]any) err
 }
 
 // Members implements [saved.ListMembers].
-func (s *Saved) Members(ctx context.Context, user, list, after int64, n int) ([]saved.Member, error) {
-	seen, err := visibleOwners(ctx, s.db.pool)
+func (s *Saved) Members(ctx context.Context, a kith.Actor, list, after int64, n int) ([]saved.Member, error) {
+	seen, err := visibleOwners(ctx, s.db.pool, a.Viewer())
 	if err != nil {
 		return nil, err
 	}
@@ -240,11 +240,11 @@ func (s *Saved) Members(ctx context.Context, user, list, after int64, n int) ([]
 	}, `select p.id, e.seq, e.added_at from list_people e join lists l on l.id = e.list_id
 		join people p on p.id = e.person_id
 		where l.user_id = $1 and l.id = $2 and e.seq > $3 and ($5::text[] is null or p.owner = any($5)) order by e.seq
-		limit $4`, user, list, after, n, []string(seen))
+		limit $4`, a.UserID, list, after, n, []string(seen))
 	if err != nil {
 		return nil, err
 	}
-	people, err := s.db.People(ctx, ids)
+	people, err := s.db.People(ctx, a.Viewer(), ids)
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ func (l listing) add(identifiers ...string) {
 // names returns the people on the list, sorted.
 func (l listing) names() string {
 	l.t.Helper()
-	members, err := l.db.Saved().Members(kith.WithActor(l.t.Context(), l.user), l.user.UserID, l.list.ID, 0, 100)
+	members, err := l.db.Saved().Members(l.t.Context(), l.user, l.list.ID, 0, 100)
 	expect.NoError(l.t, err)
 	var out []string
 	for _, m := range members {
@@ -113,7 +113,7 @@ func TestMergedPeopleKeepTheListsOfBoth(t *testing.T) {
 	expect.NoError(t, err)
 
 	service := identity.NewService(db)
-	expect.NoError(t, service.Merge(t.Context(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
+	expect.NoError(t, service.Merge(t.Context(), kith.Operator(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
 	merged := min(jane, janet)
 	if a, b := both.names(), one.names(); a != b || !strings.HasSuffix(a, fmt.Sprint(merged)) || strings.Contains(a, ",") {
 		t.Errorf("after the merge: %s; %s", a, b)
@@ -122,7 +122,7 @@ func TestMergedPeopleKeepTheListsOfBoth(t *testing.T) {
 		!slices.Equal(unseen, []int64{7}) {
 		t.Errorf("unseen are %v, %v", unseen, err)
 	}
-	expect.NoError(t, service.Part(t.Context(), fmt.Sprint(janet), fmt.Sprint(jane), "test"))
+	expect.NoError(t, service.Part(t.Context(), kith.Operator(), fmt.Sprint(janet), fmt.Sprint(jane), "test"))
 	if after := both.names() + "; " + one.names(); after != before {
 		t.Errorf("after the split: %s, before: %s", after, before)
 	}

@@ -46,7 +46,7 @@ func owners(t *testing.T, db *postgres.DB, names ...string) []owning {
 // sees returns the headlines of the people that a user finds by an identifier.
 func (o owning) sees(t *testing.T, db *postgres.DB, identifier string) string {
 	t.Helper()
-	return headlines(kith.WithActor(t.Context(), o.Actor), t, db, identifier)
+	return headlines(t, o.Viewer(), db, identifier)
 }
 
 const (
@@ -73,7 +73,7 @@ func TestPeopleAreMergedWithinOneOwner(t *testing.T) {
 	}
 	service := identity.NewService(db)
 	pairs := func(o owning) int {
-		list, err := service.Duplicates(kith.WithActor(t.Context(), o.Actor), nil, 10)
+		list, err := service.Duplicates(t.Context(), o.Viewer(), nil, 10)
 		expect.NoError(t, err)
 		return len(list)
 	}
@@ -84,11 +84,11 @@ func TestPeopleAreMergedWithinOneOwner(t *testing.T) {
 	if len(ids) != 2 {
 		t.Fatalf("the people %v have the address", ids)
 	}
-	if err := service.Merge(t.Context(), fmt.Sprint(ids[0]), fmt.Sprint(ids[1]),
+	if err := service.Merge(t.Context(), kith.Operator(), fmt.Sprint(ids[0]), fmt.Sprint(ids[1]),
 		"test"); kith.KindOf(err) != kith.Conflict {
 		t.Errorf("records of two owners are merged: %v", err)
 	}
-	expect.NoError(t, service.Merge(t.Context(), fmt.Sprint(ids[0]), "j2@example.org", "test"))
+	expect.NoError(t, service.Merge(t.Context(), kith.Operator(), fmt.Sprint(ids[0]), "j2@example.org", "test"))
 	if a, b := ann.sees(t, db, "j2@example.org"),
 		bob.sees(t, db, "j2@example.org"); a == "" || b != "" || pairs(ann) != 0 {
 		t.Errorf("after a merge ann sees %q, bob %q", a, b)
@@ -160,7 +160,7 @@ func TestPublicRecordsReplacePrivateOnes(t *testing.T) {
 
 func readHeadlines(t *testing.T, db *postgres.DB, ids []int64) string {
 	t.Helper()
-	people, err := db.People(t.Context(), ids)
+	people, err := db.People(t.Context(), kith.Operator(), ids)
 	expect.NoError(t, err)
 	var out []string
 	for _, p := range people {
@@ -230,12 +230,12 @@ func TestSplitReturnsContacts(t *testing.T) {
 	before := counted()
 	service := identity.NewService(db)
 	jane, janet := identify(t, db, "jane@example.com")[0], identify(t, db, "janet@example.com")[0]
-	expect.NoError(t, service.Merge(t.Context(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
+	expect.NoError(t, service.Merge(t.Context(), kith.Operator(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
 	if merged := counted(); len(merged) != 4 ||
 		!strings.HasSuffix(merged[0], " 4 2") && !strings.HasSuffix(merged[1], " 4 2") {
 		t.Errorf("merged: %v", merged)
 	}
-	expect.NoError(t, service.Part(t.Context(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
+	expect.NoError(t, service.Part(t.Context(), kith.Operator(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
 	if after := counted(); !slices.Equal(before, after) {
 		t.Errorf("before %v, after %v", before, after)
 	}

@@ -284,9 +284,9 @@ func (db *DB) PeopleByID(ctx context.Context, ids []int64) (people []record.Pers
 	return people, nil
 }
 
-// People returns the stored people among ids that the caller of ctx may see, by id.
-func (db *DB) People(ctx context.Context, ids []int64) ([]kith.Person, error) {
-	seen, err := visibleOwners(ctx, db.pool)
+// People returns the stored people among ids that a viewer may see, by id.
+func (db *DB) People(ctx context.Context, v kith.Viewer, ids []int64) ([]kith.Person, error) {
+	seen, err := visibleOwners(ctx, db.pool, v)
 	if err != nil {
 		return nil, err
 	}

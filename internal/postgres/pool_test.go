@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"kith"
+	"kith/index/fair"
 	"kith/internal/auth"
 	"kith/internal/expect"
 	"kith/internal/network"
@@ -28,7 +29,7 @@ func TestOneUserCannotTakeAllConnections(t *testing.T) {
 	ended := make(chan error, changes)
 	for range changes {
 		go func() {
-			_, err := db.Network().Import(kith.WithActor(t.Context(), greedy), greedy.UserID,
+			_, err := db.Network().Import(fair.WithUser(t.Context(), greedy.UserID), greedy.UserID,
 				[]network.Entry{{Identifier: "nobody@example.com"}})
 			ended <- err
 		}()
@@ -39,7 +40,7 @@ func TestOneUserCannotTakeAllConnections(t *testing.T) {
 			look.QueryRow(t.Context(), "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and "+
 				"datname = current_database()").Scan(&waiting))
 	}
-	_, err = db.Network().Summary(kith.WithActor(t.Context(), other), other.UserID)
+	_, err = db.Network().Summary(fair.WithUser(t.Context(), other.UserID), other.UserID)
 	expect.NoError(t, err)
 	_, err = auth.New(db.Auth(), auth.Config{}).Issue(t.Context(), app,
 		auth.Identity{ExternalID: "new", Email: "n@example.com"})
@@ -61,7 +62,7 @@ func TestOneUserCannotTakeAllConnections(t *testing.T) {
 func TestTurnsEndAfterErrorsAndUnreadRows(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{MaxConns: 10})
 	actor := pgtest.User(t, db, pgtest.App(t, db, "acme"), "u", "u@example.com")
-	ctx := kith.WithActor(t.Context(), actor)
+	ctx := fair.WithUser(t.Context(), actor.UserID)
 	gone, cancel := context.WithCancel(ctx)
 	cancel()
 	for range 5 { // each call takes one of two turns
@@ -73,7 +74,8 @@ func TestTurnsEndAfterErrorsAndUnreadRows(t *testing.T) {
 		}
 		_, err := db.Network().Contacts(ctx, actor.UserID)
 		expect.NoError(t, err)
-		expect.NoError(t, db.Network().Employees(ctx, []int64{1}, func(int64) bool { return true }, func(int64) {}))
+		expect.NoError(t, db.Network().Employees(ctx, actor.Viewer(), []int64{1}, func(int64) bool { return true },
+			func(int64) {}))
 		_, err = db.Network().Summary(ctx, actor.UserID)
 		expect.NoError(t, err)
 		expect.NoError(t, db.Network().SetSharing(ctx, actor.UserID, network.ShareTeam))

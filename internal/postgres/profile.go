@@ -13,11 +13,11 @@ import (
 
 var _ enrich.Records = (*DB)(nil)
 
-// ByProfile implements [enrich.Records], for the caller of ctx. People and their companies come from one snapshot.
-func (db *DB) ByProfile(ctx context.Context, keys []string) (map[string]kith.Person, error) {
+// ByProfile implements [enrich.Records]. People and their companies come from one snapshot.
+func (db *DB) ByProfile(ctx context.Context, v kith.Viewer, keys []string) (map[string]kith.Person, error) {
 	found := map[string]kith.Person{}
 	err := db.inSnapshot(ctx, func(tx pgx.Tx) error {
-		seen, err := visibleOwners(ctx, tx)
+		seen, err := visibleOwners(ctx, tx, v)
 		if err != nil {
 			return err
 		}
@@ -46,15 +46,15 @@ func (db *DB) ByProfile(ctx context.Context, keys []string) (map[string]kith.Per
 	return found, nil
 }
 
-// ByIdentifier implements [enrich.Records], for the caller of ctx.
-func (db *DB) ByIdentifier(ctx context.Context, identifiers []string) (map[string]kith.Person, error) {
+// ByIdentifier implements [enrich.Records].
+func (db *DB) ByIdentifier(ctx context.Context, v kith.Viewer, identifiers []string) (map[string]kith.Person, error) {
 	found := map[string]kith.Person{}
 	err := db.inSnapshot(ctx, func(tx pgx.Tx) error {
-		seen, err := visibleOwners(ctx, tx)
+		seen, err := visibleOwners(ctx, tx, v)
 		if err != nil {
 			return err
 		}
-		ids, err := identifyForCaller(ctx, tx, identifiers, seen)
+		ids, err := identifyForViewer(ctx, tx, v, identifiers, seen)
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -59,6 +60,14 @@ func Collect[T any](ctx context.Context, q Querier, what string, scan pgx.RowToF
 		return nil, fmt.Errorf("%s: %w", what, classify(err))
 	}
 	return out, nil
+}
+
+// textArray is the text form of an array of owner keys, which need no escapes.
+func textArray(keys []string) string {
+	if len(keys) == 0 {
+		return "{}"
+	}
+	return `{"` + strings.Join(keys, `","`) + `"}`
 }
 
 // arrayText formats an array for Postgres; arrays of arrays of different lengths cannot be sent otherwise.

@@ -38,7 +38,7 @@ func person(name, members string) string {
 
 func identify(t testing.TB, db *postgres.DB, identifier string) []int64 {
 	t.Helper()
-	ids, err := db.Identify(t.Context(), identifier)
+	ids, err := db.Identify(t.Context(), kith.Operator(), identifier)
 	expect.NoError(t, err)
 	return ids
 }
@@ -256,7 +256,7 @@ func TestCallsAreUnavailableWhilePostgresIsStopped(t *testing.T) {
 	for name, call := range map[string]func() error{
 		"ping":   func() error { return db.Ping(ctx) },
 		"read":   func() error { _, err := db.PeopleByID(ctx, []int64{1}); return err },
-		"ids":    func() error { _, err := db.Identify(ctx, "ann"); return err },
+		"ids":    func() error { _, err := db.Identify(ctx, kith.Operator(), "ann"); return err },
 		"write":  func() error { return db.Write(ctx, func(context.Context, record.Tx) error { return nil }) },
 		"outbox": func() error { _, err := db.Take(ctx, 0, 1); return err },
 		"lock":   func() error { _, err := db.Lock(ctx, "x"); return err },

@@ -47,9 +47,8 @@ func (nw *Network) Import(ctx context.Context, user int64, entries []network.Ent
 }
 
 // Unknown implements [network.Store].
-func (nw *Network) Unknown(ctx context.Context, profiles []string) ([]string, error) {
-	actor, _ := kith.ActorFrom(ctx)
-	found, err := IdentifyFor(ctx, nw.db.pool, actor.UserID, profiles)
+func (nw *Network) Unknown(ctx context.Context, user int64, profiles []string) ([]string, error) {
+	found, err := IdentifyFor(ctx, nw.db.pool, user, profiles)
 	if err != nil {
 		return nil, fmt.Errorf("look for people: %w", classify(err))
 	}
@@ -134,12 +133,12 @@ func (nw *Network) addContacts(ctx context.Context, user int64, list []network.R
 }
 
 // Named implements [network.Store].
-func (nw *Network) Named(ctx context.Context, identifier string) (int64, error) {
-	seen, err := visibleOwners(ctx, nw.db.pool)
+func (nw *Network) Named(ctx context.Context, v kith.Viewer, identifier string) (int64, error) {
+	seen, err := visibleOwners(ctx, nw.db.pool, v)
 	if err != nil {
 		return 0, fmt.Errorf("name a person: %w", classify(err))
 	}
-	ids, err := identifyForCaller(ctx, nw.db.pool, []string{identifier}, seen)
+	ids, err := identifyForViewer(ctx, nw.db.pool, v, []string{identifier}, seen)
 	if err != nil {
 		return 0, fmt.Errorf("name a person: %w", classify(err))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith"
 	"kith/internal/network"
 )
 
@@ -30,8 +31,8 @@ func (nw *Network) Sharers(ctx context.Context, user int64) ([]network.Sharer, e
 }
 
 // Stamp implements [network.SharerStore].
-func (nw *Network) Stamp(ctx context.Context, user int64, sharers []network.Sharer) (network.Stamp, error) {
-	seen, err := visibleOwners(ctx, nw.db.pool)
+func (nw *Network) Stamp(ctx context.Context, a kith.Actor, sharers []network.Sharer) (network.Stamp, error) {
+	seen, err := visibleOwners(ctx, nw.db.pool, a.Viewer())
 	if err != nil {
 		return network.Stamp{}, err
 	}
@@ -47,7 +48,7 @@ func (nw *Network) Stamp(ctx context.Context, user int64, sharers []network.Shar
 			(select reltuples::bigint from pg_class where oid = 'people'::regclass),
 			coalesce(u.id, 0), coalesce(u.network_version, 0), coalesce(u.withdrawn, 0)
 		from users me join apps a on a.id = me.app_id left join users u on u.id = any($2)
-		where me.id = $1`, user, usersOf(sharers))
+		where me.id = $1`, a.UserID, usersOf(sharers))
 	if err != nil {
 		return s, err
 	}

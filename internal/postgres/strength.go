@@ -10,8 +10,8 @@ import (
 	"kith/internal/network"
 )
 
-// SetOwner sets the person of a user, by profile URL, e-mail address or source id. It changes nothing if the person is already
-// set, or if the identifier is unknown.
+// SetOwner sets the person of a user, by profile URL, e-mail address or source id. It changes nothing if the person is
+// already set, or if the identifier is unknown.
 func (nw *Network) SetOwner(ctx context.Context, user int64, identifier string) error {
 	err := nw.inUsersTx(ctx, user, func(tx pgx.Tx) error {
 		found, err := IdentifyFor(ctx, tx, user, []string{identifier})

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"kith"
 	"kith/index/analysis"
 	"kith/internal/suggest"
 )
@@ -18,8 +19,8 @@ const afterAllTerms = "\U0010FFFF"
 // overfetch is how many times the wanted terms are read, because some do not match and others are duplicates.
 const overfetch = 4
 
-// Starting implements [suggest.Vocabulary], for the caller of ctx.
-func (db *DB) Starting(ctx context.Context, asked suggest.Lookup) ([]suggest.Term, error) {
+// Starting implements [suggest.Vocabulary].
+func (db *DB) Starting(ctx context.Context, v kith.Viewer, asked suggest.Lookup) ([]suggest.Term, error) {
 	kinds := make([]string, len(asked.Kinds))
 	for i, k := range asked.Kinds {
 		kinds[i] = string(k)
@@ -28,7 +29,7 @@ func (db *DB) Starting(ctx context.Context, asked suggest.Lookup) ([]suggest.Ter
 	if asked.Typos {
 		read = db.nearBeginnings
 	}
-	seen, err := visibleOwners(ctx, db.pool)
+	seen, err := visibleOwners(ctx, db.pool, v)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith"
 	"kith/index/analysis"
 	"kith/internal/expect"
 	"kith/internal/indexer"
@@ -44,7 +45,7 @@ func TestSuggestEqualsThatInMemory(t *testing.T) {
 			if c.Field == suggest.FieldPerson {
 				continue // people need a search
 			}
-			found, err := s.Suggest(t.Context(), suggest.Request{Field: c.Field, Text: c.Text})
+			found, err := s.Suggest(t.Context(), kith.Operator(), suggest.Request{Field: c.Field, Text: c.Text})
 			expect.NoError(t, err)
 			if got := suggesttest.Shown(c.Field, found); !slices.Equal(got, c.Want) {
 				t.Errorf("%s %q: %q\nwant %q", c.Field, c.Text, got, c.Want)
@@ -65,9 +66,9 @@ func TestStartingEqualsThatInMemory(t *testing.T) {
 	for _, text := range typedTexts(memory) {
 		for _, typos := range []bool{false, true} {
 			asked := suggest.Lookup{Texts: []string{text}, Kinds: kinds, Typos: typos, Limit: 50}
-			want, err := memory.Starting(t.Context(), asked)
+			want, err := memory.Starting(t.Context(), kith.Operator(), asked)
 			expect.NoError(t, err)
-			got, err := db.Starting(t.Context(), asked)
+			got, err := db.Starting(t.Context(), kith.Operator(), asked)
 			expect.NoError(t, err)
 			for i := range want { // the database stores no text for a term that is already in its normal form
 				if want[i].Written == want[i].Text {

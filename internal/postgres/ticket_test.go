@@ -135,7 +135,7 @@ func TestErasureDuringARequestDropsItsTickets(t *testing.T) {
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	expect.NoError(t, err)
-	actor := kith.Actor{UserID: firstUser(t, db)}
+	actor := kith.Actor{UserID: firstUser(t, db)}.Viewer()
 	const gone, stays = "https://social.example/in/gone", "https://social.example/in/stays"
 	forget := func() {
 		_, err := forget(t.Context(), db, gone)
@@ -182,7 +182,7 @@ func TestErasureDeletesAnswersOfSources(t *testing.T) {
 	defer stop()
 	ran := make(chan error, 1)
 	go func() { ran <- queue.Run(ctx) }()
-	_, err = s.Refresh(t.Context(), kith.Actor{UserID: firstUser(t, db)}, []string{profile}, true)
+	_, err = s.Refresh(t.Context(), kith.Actor{UserID: firstUser(t, db)}.Viewer(), []string{profile}, true)
 	expect.NoError(t, err)
 	stop()
 	if err := <-ran; !errors.Is(err, context.Canceled) {
@@ -223,7 +223,7 @@ func TestUnclaimedRefreshesFailAfterADay(t *testing.T) {
 	var old refresh.Status
 	for old.Finished.IsZero() {
 		<-tick.C
-		old, err = s.Status(t.Context(), kith.Actor{UserID: user}, ids[0])
+		old, err = s.Status(t.Context(), kith.Actor{UserID: user}.Viewer(), ids[0])
 		expect.NoError(t, err)
 	}
 	stop()
@@ -233,7 +233,8 @@ func TestUnclaimedRefreshesFailAfterADay(t *testing.T) {
 	if code, message, failed := old.Error(); !failed || code != refresh.CodeNoSource || message == "" {
 		t.Errorf("the older refresh ended with %s: %s", code, message)
 	}
-	if young, err := s.Status(t.Context(), kith.Actor{UserID: user}, ids[1]); err != nil || young.State != tasks.Waiting {
+	if young, err := s.Status(t.Context(), kith.Actor{UserID: user}.Viewer(), ids[1]); err != nil ||
+		young.State != tasks.Waiting {
 		t.Errorf("the younger refresh is %+v, %v", young, err)
 	}
 }

@@ -23,7 +23,7 @@ func TestStatementTimeoutIsATimeout(t *testing.T) {
 	expect.NoError(t, err)
 	_, err = tx.Exec(t.Context(), "lock table kith.people")
 	expect.NoError(t, err)
-	if _, err := hasty.Identify(t.Context(), "ann"); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := hasty.Identify(t.Context(), kith.Operator(), "ann"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v, want DeadlineExceeded", err)
 	}
 }

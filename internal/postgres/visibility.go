@@ -16,13 +16,19 @@ import (
 // sight is the set of owners whose records a caller may see; nil is all, for commands of the operator.
 type sight []string
 
-// visibleOwners returns the owners whose records the caller of ctx may see: everyone's, the caller's own, the app's,
-// and those of users who share with the app or with a team of both. It is the only place that decides this: searches,
-// look-ups, paths and suggestions all use it. A context without an actor is the operator.
-func visibleOwners(ctx context.Context, on Querier) (sight, error) {
-	actor, ok := kith.ActorFrom(ctx)
-	if !ok {
+// visibleOwners returns the owners whose records a viewer may see. For a user these are everyone, the user, the app,
+// and users who share with the app or with a team of both. It is the only place that decides this: searches, look-ups,
+// paths and suggestions all use it.
+func visibleOwners(ctx context.Context, on Querier, v kith.Viewer) (sight, error) {
+	if v.IsOperator() {
 		return nil, nil
+	}
+	if v.IsPublic() {
+		return sight{record.Everyone}, nil
+	}
+	actor, ok := v.User()
+	if !ok {
+		return sight{}, nil
 	}
 	seen := sight{record.Everyone}
 	var key string
@@ -78,20 +84,20 @@ func (s sight) has(owner string) bool { return s == nil || slices.Contains(s, ow
 // key identifies a sight in cache keys.
 func (s sight) key() string { return strings.Join(s, ",") }
 
-// Visible implements Sight of internal/search. all is true if no record has an owner hidden from the caller; owners can
+// Visible implements Sight of internal/search. all is true if no record has an owner hidden from the viewer; owners can
 // then be ignored.
-func (db *DB) Visible(ctx context.Context) (owners []string, all bool, self int64, err error) {
-	seen, err := visibleOwners(ctx, db.pool)
+func (db *DB) Visible(ctx context.Context, v kith.Viewer) (owners []string, all bool, self int64, err error) {
+	seen, err := visibleOwners(ctx, db.pool, v)
 	if err != nil || seen == nil {
 		return nil, err == nil, 0, err
 	}
-	actor, _ := kith.ActorFrom(ctx)
+	actor, _ := v.User()
 	err = db.pool.QueryRow(ctx, `select not exists (select from owners where key <> all ($1)),
 		coalesce((select person_id from users where id = $2), 0)`, []string(seen), actor.UserID).Scan(&all, &self)
 	if err != nil {
 		return nil, false, 0, fmt.Errorf("hidden owners: %w", classify(err))
 	}
-	return seen[1:], all, self, nil
+	return seen, all && len(seen) > 0, self, nil
 }
 
 // UserOwner returns the owner key of a user, registering it: see [record.WithOwner].

@@ -1,8 +1,8 @@
 package postgres_test
 
 import (
-	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,12 +27,12 @@ func jane(headline, email, company string) string {
 		headline, email, company)
 }
 
-// headlines returns the headlines of the people with a profile or address that a caller sees.
-func headlines(ctx context.Context, t *testing.T, db *postgres.DB, identifier string) string {
+// headlines returns the headlines of the people with a profile or address that a viewer sees.
+func headlines(t *testing.T, v kith.Viewer, db *postgres.DB, identifier string) string {
 	t.Helper()
-	ids, err := db.Identify(ctx, identifier)
+	ids, err := db.Identify(t.Context(), v, identifier)
 	expect.NoError(t, err)
-	people, err := db.People(ctx, ids)
+	people, err := db.People(t.Context(), v, ids)
 	expect.NoError(t, err)
 	var out []string
 	for _, p := range people {
@@ -46,14 +46,14 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 	db := pgtest.NewDataset(t)
 	acme, globex := pgtest.App(t, db, "acme"), pgtest.App(t, db, "globex")
 	nets := db.Network()
-	as := map[string]context.Context{"operator": t.Context()}
+	as := map[string]kith.Viewer{"operator": kith.Operator(), "public": kith.Public(), "nobody": {}}
 	users := map[string]kith.Actor{
 		"ann": pgtest.User(t, db, acme, "ann", "ann@example.com"), "bob": pgtest.User(t, db, acme, "bob", "bob@example.com"),
 		"eve": pgtest.User(t, db, globex, "eve", "eve@example.com"),
 	}
 	owners := map[string]string{}
 	for name, actor := range users {
-		as[name] = kith.WithActor(t.Context(), actor)
+		as[name] = actor.Viewer()
 		var err error
 		owners[name], err = nets.UserOwner(t.Context(), actor.UserID)
 		expect.NoError(t, err)
@@ -61,16 +61,19 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 	see := func(when string, want map[string]string) {
 		t.Helper()
 		for name, headline := range want {
-			if got := headlines(as[name], t, db, "https://social.example/in/jane"); got != headline {
+			if got := headlines(t, as[name], db, "https://social.example/in/jane"); got != headline {
 				t.Errorf("%s: %s sees %q, want %q", when, name, got, headline)
 			}
 		}
 	}
 	loadAs(t, db, owners["ann"], jane("anns", "jane@ann.example", "Ann Secret"))
 	loadAs(t, db, owners["eve"], jane("eves", "jane@eve.example", "Eve Secret"))
-	see("own records", map[string]string{"ann": "anns", "bob": "", "eve": "eves", "operator": "anns eves"})
+	see("own records", map[string]string{
+		"ann": "anns", "bob": "", "eve": "eves", "operator": "anns eves", "public": "",
+		"nobody": "",
+	})
 	for identifier, want := range map[string]string{"jane@ann.example": "", "jane@eve.example": "", "jane": ""} {
-		if got := headlines(as["bob"], t, db, identifier); got != want {
+		if got := headlines(t, as["bob"], db, identifier); got != want {
 			t.Errorf("bob finds %q by %s", got, identifier)
 		}
 	}
@@ -95,7 +98,7 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 	pgtest.Load(t, db, record.People, jane("everyones", "", "Open Works"))
 	see("everyone's", map[string]string{
 		"ann": "everyones", "bob": "everyones", "eve": "everyones",
-		"operator": "everyones",
+		"operator": "everyones", "public": "everyones", "nobody": "",
 	})
 	list, _, err := network.New(nets).List(t.Context(), users["ann"], nil, 10)
 	expect.NoError(t, err)
@@ -108,7 +111,7 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 		t.Errorf("the import of a user changed a public record: %v", stats)
 	}
 	see("after another import", map[string]string{"ann": "everyones", "bob": "everyones"})
-	if got := headlines(as["eve"], t, db, "jane@ann.example"); got != "" {
+	if got := headlines(t, as["eve"], db, "jane@ann.example"); got != "" {
 		t.Errorf("a private address is public: %q", got)
 	}
 	if _, _, _, err := nets.Meet(t.Context(), users["ann"].UserID, known); err != nil {
@@ -142,8 +145,8 @@ func TestRecordsOfAUserAreDeletedWithTheUser(t *testing.T) {
 	if n, err := db.Count(t.Context(), record.People); n != 1 || err != nil {
 		t.Errorf("%d people are left, %v", n, err)
 	}
-	owners, all, _, err := db.Visible(kith.WithActor(t.Context(), bob))
-	if len(owners) != 0 || all || err != nil {
+	owners, all, _, err := db.Visible(t.Context(), bob.Viewer())
+	if !slices.Equal(owners, []string{record.Everyone}) || all || err != nil {
 		t.Errorf("records of a deleted user are visible: %v, %v, %v", owners, all, err)
 	}
 }

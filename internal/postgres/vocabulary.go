@@ -4,6 +4,7 @@ import (
 	"context"
 	"unicode/utf8"
 
+	"kith"
 	"kith/query/prompt"
 )
 
@@ -12,14 +13,14 @@ var _ prompt.Vocabulary = (*DB)(nil)
 // mostCandidates is how many terms are compared with a given one: the most frequent ones.
 const mostCandidates = 1_000
 
-// Known implements [prompt.Vocabulary], for the caller of ctx. If a term shares its keys with more than 1,000 others of
+// Known implements [prompt.Vocabulary]. If a term shares its keys with more than 1,000 others of
 // its length, it may miss rare near terms.
-func (db *DB) Known(ctx context.Context, terms, near []string) ([]prompt.Known, error) {
+func (db *DB) Known(ctx context.Context, viewer kith.Viewer, terms, near []string) ([]prompt.Known, error) {
 	exact, nearby := prompt.LimitTerms(terms, near)
 	if len(exact) == 0 {
 		return nil, nil
 	}
-	seen, err := visibleOwners(ctx, db.pool)
+	seen, err := visibleOwners(ctx, db.pool, viewer)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"kith"
 	"kith/index/analysis"
 	"kith/internal/expect"
 	"kith/internal/indexer"
@@ -42,7 +43,7 @@ func BenchmarkKnown(b *testing.B) {
 				}
 				b.StartTimer()
 				began := time.Now()
-				found, err := db.Known(b.Context(), exact, near)
+				found, err := db.Known(b.Context(), kith.Operator(), exact, near)
 				expect.NoError(b, err)
 				took = append(took, time.Since(began))
 				if len(found) < size.exact/2 {
@@ -71,7 +72,11 @@ func BenchmarkSuggest(b *testing.B) {
 				for b.Loop() {
 					letters := []rune(terms[r.IntN(len(terms))])
 					began := time.Now()
-					_, err := s.Suggest(b.Context(), suggest.Request{Field: field, Text: string(letters[:min(n, len(letters))])})
+					_, err := s.Suggest(
+						b.Context(),
+						kith.Operator(),
+						suggest.Request{Field: field, Text: string(letters[:min(n, len(letters))])},
+					)
 					expect.NoError(b, err)
 					took = append(took, time.Since(began))
 				}

@@ -67,9 +67,9 @@ func checkVocabulary(t testing.TB, db *postgres.DB) {
 	want, texts := expectedVocabulary(t, db)
 	terms := 0
 	for some := range slices.Chunk(texts, prompt.MaxTerms) {
-		expected, err := want.Known(t.Context(), some, nil)
+		expected, err := want.Known(t.Context(), kith.Operator(), some, nil)
 		expect.NoError(t, err)
-		got, err := db.Known(t.Context(), some, nil)
+		got, err := db.Known(t.Context(), kith.Operator(), some, nil)
 		expect.NoError(t, err)
 		if !slices.Equal(got, expected) {
 			t.Fatalf("known: %v\nwant: %v", got, expected)
@@ -116,7 +116,7 @@ func TestVocabularyFollowsTheRecords(t *testing.T) {
 	// Words of a change are known at once. After a reindex, counts are exact and unused words are gone.
 	pgtest.Load(t, db, record.People, employee("Ann", "Acme Inc", "Data Engineer"))
 	expect.NoError(t, d.Drain(t.Context()))
-	found, err := db.Known(t.Context(), []string{"data engineer"}, nil)
+	found, err := db.Known(t.Context(), kith.Operator(), []string{"data engineer"}, nil)
 	if expect.NoError(t, err); len(found) != 1 || found[0].People != 1 {
 		t.Errorf("a new title is not known once: %v", found)
 	}
@@ -136,7 +136,12 @@ func TestVocabularyForgetsDeletedPeople(t *testing.T) {
 		if drain {
 			expect.NoError(t, d.Drain(t.Context()))
 		}
-		found, err := db.Known(t.Context(), []string{"annabel", "rarename"}, []string{"annabell", "rarenamee"})
+		found, err := db.Known(
+			t.Context(),
+			kith.Operator(),
+			[]string{"annabel", "rarename"},
+			[]string{"annabell", "rarenamee"},
+		)
 		if expect.NoError(t, err); len(found) > 0 {
 			t.Errorf("words of a deleted person are known: %v", found)
 		}
@@ -171,7 +176,7 @@ func TestVocabularyForgetsFormerNames(t *testing.T) {
 	checkVocabulary(t, db)
 	_, err := indexer.NewKeeper(db).Delete(t.Context(), "ann")
 	expect.NoError(t, err)
-	found, err := db.Known(t.Context(), []string{"ann", "annabel", "rarename", "othername"},
+	found, err := db.Known(t.Context(), kith.Operator(), []string{"ann", "annabel", "rarename", "othername"},
 		[]string{"rarenamee", "othernamee"})
 	if expect.NoError(t, err); len(found) > 0 {
 		t.Errorf("former names are known: %v", found)
@@ -238,7 +243,7 @@ func TestVocabularyFollowsWritesDuringARebuild(t *testing.T) {
 	r := indexer.NewReindexer(d)
 	r.Grace = 0
 	expect.NoError(t, r.Reindex(t.Context(), nil))
-	found, err := db.Known(t.Context(), []string{"rarename", "newcomer", "pilot", "zeta", "bob"}, nil)
+	found, err := db.Known(t.Context(), kith.Operator(), []string{"rarename", "newcomer", "pilot", "zeta", "bob"}, nil)
 	expect.NoError(t, err)
 	var names []string
 	for _, k := range found {
@@ -257,7 +262,7 @@ func TestVocabularyFollowsWritesDuringARebuild(t *testing.T) {
 	if err := r.Reindex(ctx, nil); err == nil {
 		t.Fatal("the reindex was not stopped")
 	}
-	if found, err = db.Known(t.Context(), []string{"bob"}, nil); err != nil || len(found) != 1 {
+	if found, err = db.Known(t.Context(), kith.Operator(), []string{"bob"}, nil); err != nil || len(found) != 1 {
 		t.Errorf("after an aborted rebuild %v is known, %v", found, err)
 	}
 	expect.NoError(t, r.Reindex(t.Context(), nil))
@@ -304,7 +309,8 @@ func TestVocabularyOfConcurrentWritersIsExact(t *testing.T) {
 	for range 2 {
 		group.Go(func() error {
 			for range 20 {
-				if _, err := db.Known(t.Context(), []string{"skill number 7"}, []string{"skil number 299"}); err != nil {
+				_, err := db.Known(t.Context(), kith.Operator(), []string{"skill number 7"}, []string{"skil number 299"})
+				if err != nil {
 					return err
 				}
 			}
@@ -312,7 +318,7 @@ func TestVocabularyOfConcurrentWritersIsExact(t *testing.T) {
 		})
 	}
 	expect.NoError(t, group.Wait())
-	found, err := db.Known(t.Context(), []string{"skill number 7"}, nil)
+	found, err := db.Known(t.Context(), kith.Operator(), []string{"skill number 7"}, nil)
 	if expect.NoError(t, err); len(found) != 1 || found[0].People < 1 {
 		t.Errorf("known: %v", found)
 	}

@@ -191,5 +191,5 @@ type Reader interface {
 	Count(ctx context.Context, kind Kind) (int64, error)
 	// Identify returns the ids of the people that an identifier may mean: an id, a profile URL, its last segment, or
 	// an e-mail address.
-	Identify(ctx context.Context, identifier string) ([]int64, error)
+	Identify(ctx context.Context, v kith.Viewer, identifier string) ([]int64, error)
 }

@@ -91,8 +91,9 @@ type Answer struct {
 
 // Refresh refreshes people in background tasks. It refreshes a profile named twice once, and joins a refresh already
 // under way. With realtime it waits for the tasks and returns the finished people; the others continue.
-func (s *Service) Refresh(ctx context.Context, a kith.Actor, profileURLs []string, realtime bool) (Answer, error) {
-	profiles, failures, err := s.partition(ctx, profileURLs)
+func (s *Service) Refresh(ctx context.Context, v kith.Viewer, profileURLs []string, realtime bool) (Answer, error) {
+	a, _ := v.User()
+	profiles, failures, err := s.partition(ctx, v, profileURLs)
 	answer := Answer{Failures: failures}
 	if err != nil || len(profiles) == 0 {
 		return answer, err
@@ -103,7 +104,7 @@ func (s *Service) Refresh(ctx context.Context, a kith.Actor, profileURLs []strin
 	}
 	ids, err := s.Tickets.Open(ctx, a.UserID, profiles, priority)
 	if kith.KindOf(err) == kith.Suppressed { // somebody was erased since the partition
-		return s.Refresh(ctx, a, profileURLs, realtime)
+		return s.Refresh(ctx, v, profileURLs, realtime)
 	}
 	if err != nil {
 		return Answer{}, err
@@ -116,16 +117,16 @@ func (s *Service) Refresh(ctx context.Context, a kith.Actor, profileURLs []strin
 	if err != nil {
 		return Answer{}, err
 	}
-	err = s.report(ctx, &answer, profiles, tickets)
+	err = s.report(ctx, v, &answer, profiles, tickets)
 	return answer, err
 }
 
 // partition separates profiles that can be refreshed, each once, from those that cannot. An address or id stands for
 // the profile of its person.
-func (s *Service) partition(ctx context.Context,
+func (s *Service) partition(ctx context.Context, v kith.Viewer,
 	identifiers []string,
 ) (profiles []Profile, failures []Failure, err error) {
-	urls, err := s.findProfiles(ctx, identifiers)
+	urls, err := s.findProfiles(ctx, v, identifiers)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -159,13 +160,13 @@ func (s *Service) partition(ctx context.Context,
 }
 
 // findProfiles returns the profile URLs of identifiers; "" for an address or id without one.
-func (s *Service) findProfiles(ctx context.Context, identifiers []string) ([]string, error) {
+func (s *Service) findProfiles(ctx context.Context, v kith.Viewer, identifiers []string) ([]string, error) {
 	urls := slices.Clone(identifiers)
 	others := slices.DeleteFunc(slices.Clone(identifiers), func(id string) bool { return !enrich.IsAddressOrID(id) })
 	if len(others) == 0 {
 		return urls, nil
 	}
-	people, err := s.Records.ByIdentifier(ctx, others)
+	people, err := s.Records.ByIdentifier(ctx, v, others)
 	for i, id := range identifiers {
 		if enrich.IsAddressOrID(id) {
 			urls[i] = people[id].SocialURL
@@ -208,12 +209,14 @@ func haveEnded(tickets []Ticket) bool {
 }
 
 // report adds the outcome of the tickets to an answer.
-func (s *Service) report(ctx context.Context, answer *Answer, profiles []Profile, tickets []Ticket) error {
+func (s *Service) report(
+	ctx context.Context, v kith.Viewer, answer *Answer, profiles []Profile, tickets []Ticket,
+) error {
 	keys := make([]string, len(profiles))
 	for i, p := range profiles {
 		keys[i] = p.Key
 	}
-	people, err := s.Records.ByProfile(ctx, keys)
+	people, err := s.Records.ByProfile(ctx, v, keys)
 	for i, t := range tickets {
 		person, known := people[profiles[i].Key]
 		switch {

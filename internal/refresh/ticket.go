@@ -67,29 +67,31 @@ func (s Status) Progress() int {
 }
 
 // Status returns a refresh job of the caller.
-func (s *Service) Status(ctx context.Context, a kith.Actor, id string) (Status, error) {
+func (s *Service) Status(ctx context.Context, v kith.Viewer, id string) (Status, error) {
+	a, _ := v.User()
 	t, err := s.Tickets.Get(ctx, a.UserID, id)
 	if err != nil {
 		return Status{}, err
 	}
-	return s.status(ctx, t)
+	return s.status(ctx, v, t)
 }
 
 // Cancel cancels a refresh job of the caller; canceling twice is no error.
-func (s *Service) Cancel(ctx context.Context, a kith.Actor, id string) (Status, error) {
+func (s *Service) Cancel(ctx context.Context, v kith.Viewer, id string) (Status, error) {
+	a, _ := v.User()
 	t, err := s.Tickets.Cancel(ctx, a.UserID, id)
 	if err != nil {
 		return Status{}, err
 	}
-	return s.status(ctx, t)
+	return s.status(ctx, v, t)
 }
 
-func (s *Service) status(ctx context.Context, t Ticket) (Status, error) {
+func (s *Service) status(ctx context.Context, v kith.Viewer, t Ticket) (Status, error) {
 	out := Status{Ticket: t}
 	if t.State != tasks.Succeeded {
 		return out, nil
 	}
-	people, err := s.Records.ByProfile(ctx, []string{t.Key})
+	people, err := s.Records.ByProfile(ctx, v, []string{t.Key})
 	if p, ok := people[t.Key]; ok {
 		out.Person = &p
 	}

@@ -65,9 +65,9 @@ type ListMembers interface {
 	// count. Conflict if the list would exceed most.
 	AddPeople(ctx context.Context, user, list int64, people []Named, most int) ([]Changed, error)
 	RemovePeople(ctx context.Context, user, list int64, people []Named) ([]Changed, error)
-	// Members returns n people of a list after a position, in the order of addition, limited to those the caller of ctx
-	// may see.
-	Members(ctx context.Context, user, list, after int64, n int) ([]Member, error)
+	// Members returns n people of a list after a position, in the order of addition, limited to those the caller may
+	// see.
+	Members(ctx context.Context, a kith.Actor, list, after int64, n int) ([]Member, error)
 	// MemberIDs returns the ids of all people of a list.
 	MemberIDs(ctx context.Context, user, list int64) ([]int64, error)
 }
@@ -134,7 +134,7 @@ func (l *Lists) People(ctx context.Context, a kith.Actor, list, after int64, n i
 	if _, err := l.ListOf(ctx, a.UserID, list); err != nil {
 		return nil, false, err
 	}
-	members, err := l.Members(ctx, a.UserID, list, after, n+1)
+	members, err := l.Members(ctx, a, list, after, n+1)
 	page, more := cutPage(members, n)
 	return page, more, err
 }

@@ -45,7 +45,9 @@ func newWorld(t *testing.T, matches int) *world {
 	seal, err := cursor.New(make([]byte, cursor.KeySize))
 	expect.NoError(t, err)
 	w := &world{engine: memindex.New(), fails: map[string]error{}}
-	w.search = search.New(search.Config{Index: index.New(w.engine), Records: w, Settings: w, Seal: seal})
+	w.search = search.New(
+		search.Config{Index: index.New(w.engine), Records: w, Settings: w, Sight: search.Everything{}, Seal: seal},
+	)
 	w.Searches = saved.NewSearches(saved.Config{
 		Store: w, Searcher: w, Read: readRequest, Matches: matches, Now: func() time.Time { return w.now },
 	})
@@ -74,17 +76,17 @@ func (w *world) move(t *testing.T, city string, ids ...int64) {
 	indextest.Store(t, w.engine, index.People, docs...)
 }
 
-func (w *world) Search(ctx context.Context, req search.Request) (*search.Results, error) {
-	if a, known := kith.ActorFrom(ctx); !known || a.UserID != 7 {
+func (w *world) Search(ctx context.Context, v kith.Viewer, req search.Request) (*search.Results, error) {
+	if a, known := v.User(); !known || a.UserID != 7 {
 		return nil, fmt.Errorf("the search runs as %+v", a)
 	}
 	if err := w.fails[req.Filters["city"]]; err != nil {
 		return nil, err
 	}
-	return w.search.Search(ctx, req)
+	return w.search.Search(ctx, v, req)
 }
 
-func (w *world) People(context.Context, []int64) ([]kith.Person, error) { return nil, nil }
+func (w *world) People(context.Context, kith.Viewer, []int64) ([]kith.Person, error) { return nil, nil }
 
 func (w *world) RankEpoch(context.Context) (int64, error) { return 1, nil }
 
@@ -201,7 +203,7 @@ func TestNewMatchesComeInPages(t *testing.T) {
 	for _, limit := range []int{1, 7, len(want), 2 * people} {
 		var got []int64
 		for cursor := ""; ; {
-			news, err := w.New(kith.WithActor(t.Context(), actor()), actor(), 1, cursor, limit)
+			news, err := w.New(t.Context(), actor(), 1, cursor, limit)
 			expect.NoError(t, err)
 			for _, text := range news.People {
 				var p struct{ ID int64 }
@@ -234,14 +236,14 @@ func (lists) RenameList(_ context.Context, _, _ int64, name string) (saved.List,
 
 func TestNamesAreLegible(t *testing.T) {
 	w, l := newWorld(t, 0), saved.NewLists(lists{}, saved.Quotas{})
-	ctx := kith.WithActor(t.Context(), actor())
+	ctx := t.Context()
 	for name, legible := range map[string]bool{
 		"Q3": true, " é ": true, "a\u200bb": true, "": false, " \t": false, "a\nb": false, "a\x00": false, "\u200b": false,
 		"\u00a0\u2060": false, "\u0301": false,
 	} {
 		_, created := l.Create(ctx, actor(), name)
 		_, renamed := l.Rename(ctx, actor(), 1, name)
-		_, looked := w.FindMatches(ctx, name, json.RawMessage(`{}`)) // reports the name and the search
+		_, looked := w.FindMatches(ctx, actor(), name, json.RawMessage(`{}`)) // reports the name and the search
 		for _, err := range []error{created, renamed, looked} {
 			e, _ := errors.AsType[*kith.Error](err)
 			refused := e != nil && slices.ContainsFunc(e.Fields, func(f kith.FieldError) bool { return f.Field == "name" })

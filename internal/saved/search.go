@@ -54,7 +54,7 @@ func NoSearch() error {
 
 // Searcher is the part of [search.Service] that saved searches use.
 type Searcher interface {
-	Search(ctx context.Context, req search.Request) (*search.Results, error)
+	Search(ctx context.Context, v kith.Viewer, req search.Request) (*search.Results, error)
 }
 
 // Config configures [Searches].
@@ -89,7 +89,9 @@ type Matches struct {
 }
 
 // FindMatches finds all matches of a search before it is saved. More than [MaxMatches] people is Invalid.
-func (s *Searches) FindMatches(ctx context.Context, name string, request json.RawMessage) (Matches, error) {
+func (s *Searches) FindMatches(
+	ctx context.Context, a kith.Actor, name string, request json.RawMessage,
+) (Matches, error) {
 	problems := checkName(name)
 	req, err := s.cfg.Read(request)
 	if e, ok := errors.AsType[*kith.Error](err); ok && e.Kind == kith.Invalid {
@@ -101,7 +103,7 @@ func (s *Searches) FindMatches(ctx context.Context, name string, request json.Ra
 	if err != nil {
 		return Matches{}, err
 	}
-	people, err := s.matches(ctx, req)
+	people, err := s.matches(ctx, a.Viewer(), req)
 	return Matches{request, people}, err
 }
 
@@ -115,7 +117,7 @@ func (s *Searches) LookAgain(ctx context.Context, a kith.Actor, id int64) (Match
 	if err != nil {
 		return Matches{}, err
 	}
-	people, err := s.matches(ctx, req)
+	people, err := s.matches(ctx, a.Viewer(), req)
 	return Matches{kept.Request, people}, err
 }
 
@@ -162,7 +164,7 @@ func (s *Searches) New(ctx context.Context, a kith.Actor, id int64, cursor strin
 	req.Cursor = cursor
 	out := News{People: []json.RawMessage{}}
 	last := ""
-	err = s.walk(ctx, req, func(page []match) (bool, error) {
+	err = s.walk(ctx, a.Viewer(), req, func(page []match) (bool, error) {
 		ids := make([]int64, len(page))
 		for i, m := range page {
 			ids[i] = m.id
@@ -213,9 +215,9 @@ type match struct {
 }
 
 // matches returns the ids of all matches, sorted.
-func (s *Searches) matches(ctx context.Context, req search.Request) ([]int64, error) {
+func (s *Searches) matches(ctx context.Context, v kith.Viewer, req search.Request) ([]int64, error) {
 	ids := []int64{}
-	err := s.walk(ctx, req, func(page []match) (bool, error) {
+	err := s.walk(ctx, v, req, func(page []match) (bool, error) {
 		for _, m := range page {
 			ids = append(ids, m.id)
 		}
@@ -226,11 +228,13 @@ func (s *Searches) matches(ctx context.Context, req search.Request) ([]int64, er
 }
 
 // walk calls each with batches of matches until it returns false. More matches than allowed is Invalid.
-func (s *Searches) walk(ctx context.Context, req search.Request, each func([]match) (bool, error)) error {
+func (s *Searches) walk(
+	ctx context.Context, v kith.Viewer, req search.Request, each func([]match) (bool, error),
+) error {
 	closest := false
 	req.Limit, req.Closest = search.MaxLimit, &closest
 	for n := 0; ; {
-		results, err := s.cfg.Searcher.Search(ctx, req)
+		results, err := s.cfg.Searcher.Search(ctx, v, req)
 		if err != nil {
 			return err
 		}

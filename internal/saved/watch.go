@@ -9,6 +9,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
+	"kith/index/fair"
 )
 
 // Watched is a saved search that may have new matches to report to webhooks.
@@ -67,8 +68,8 @@ func (s *Searches) evaluate(ctx context.Context, w Watched, now time.Time, log z
 	var unseen []int64
 	req, err := s.cfg.Read(w.Request)
 	if err == nil {
-		inTime, cancel := context.WithTimeout(kith.WithActor(ctx, w.Actor), watchTime)
-		unseen, err = s.matches(inTime, req)
+		inTime, cancel := context.WithTimeout(fair.WithUser(ctx, w.Actor.UserID), watchTime)
+		unseen, err = s.matches(inTime, w.Actor.Viewer(), req)
 		cancel()
 	}
 	if err == nil {

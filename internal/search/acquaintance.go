@@ -82,7 +82,7 @@ func (b *bound) studiedWith(entry index.Fields) query.Query {
 // sharedWith returns the caller's acquaintances who share with the caller that they know members of the relation: by
 // person, the members they know. notes name the members the caller knows.
 func (f *follower) sharedWith(ctx context.Context, b bound) (shared map[int64][]int64, notes []string, err error) {
-	actor, has := f.svc.hasNetwork(ctx)
+	actor, has := f.hasNetwork()
 	if b.Kind != prompt.Knows || b.ofJobs() || !has {
 		return nil, nil, nil
 	}

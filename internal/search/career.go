@@ -12,10 +12,11 @@ import (
 	"kith/query"
 )
 
-// careers returns the check of timelines for the index: it evaluates them on people's present records.
+// careers returns the check of timelines for the index: it evaluates them on people's present records. It reads as the
+// operator, because the index only checks people who match a query that is restricted to what the viewer may see.
 func careers(records Records) index.Check {
 	return func(ctx context.Context, people []int64, timelines []query.Timeline) (map[int64][]bool, error) {
-		found, err := records.People(ctx, people)
+		found, err := records.People(ctx, kith.Operator(), people)
 		if err != nil {
 			return nil, fmt.Errorf("reading careers: %w", err)
 		}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"kith"
 	"kith/index"
 	"kith/index/analysis"
 	"kith/internal/expect"
@@ -155,9 +154,9 @@ func TestPeopleWithinReachComeFirstInCareers(t *testing.T) {
 // everyoneOfPrompt returns the results of a prompt in scope global.
 func everyoneOfPrompt(t *testing.T, s *search.Service, u *user) (people []int64) {
 	t.Helper()
-	ctx := kith.WithActor(t.Context(), u.Actor)
+	ctx := t.Context()
 	for req := (search.Request{Prompt: "people", Scope: search.ScopeGlobal, Limit: 7}); ; {
-		results, err := s.Search(ctx, req)
+		results, err := s.Search(ctx, u.Viewer(), req)
 		expect.NoError(t, err)
 		page, err := search.Collect(ctx, results)
 		expect.NoError(t, err)

@@ -96,7 +96,7 @@ func castJob(t testing.TB, text string) kith.Job {
 // fixed returns the same plan for every prompt.
 type fixed struct{ plan prompt.Plan }
 
-func (f fixed) Plan(context.Context, string, prompt.Mode) (prompt.Plan, error) {
+func (f fixed) Plan(context.Context, kith.Viewer, string, prompt.Mode) (prompt.Plan, error) {
 	return f.plan, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"kith"
 	"kith/index"
 	"kith/index/analysis"
 )
@@ -11,6 +12,7 @@ import (
 // checkedRequest says where in its walk a search starts, and what it returns besides people.
 type checkedRequest struct {
 	svc       *Service
+	viewer    kith.Viewer
 	binding   string
 	requestID string
 
@@ -30,8 +32,8 @@ type checkedRequest struct {
 }
 
 // checkRequest reads the cursor and checks everything that needs no plan.
-func (s *Service) checkRequest(ctx context.Context, req Request) (_ *checkedRequest, err error) {
-	st := &checkedRequest{svc: s, binding: binding(ctx), requestID: req.RequestID}
+func (s *Service) checkRequest(ctx context.Context, v kith.Viewer, req Request) (_ *checkedRequest, err error) {
+	st := &checkedRequest{svc: s, viewer: v, binding: binding(v), requestID: req.RequestID}
 	if token := cmp.Or(req.Resume, req.Cursor); token != "" {
 		if st.walk, st.at, err = openCursor(s.cfg.Seal, st.binding, token); err != nil {
 			return nil, err

@@ -269,8 +269,8 @@ func TestStreamAnnouncesNearMisses(t *testing.T) {
 
 func TestNearMissesOfSlowClientsAreFetchedAgain(t *testing.T) {
 	f := newFixture(t, dataset(40)...).withNear()
-	ctx := signedIn(t.Context())
-	results, err := f.Search(ctx,
+	ctx := t.Context()
+	results, err := f.Search(ctx, caller(),
 		search.Request{Prompt: "sommeliers in Berlin", Scope: search.ScopeGlobal})
 	expect.NoError(t, err)
 	var got []json.RawMessage

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"kith"
 	"kith/index"
 	"kith/index/analysis"
 	"kith/query"
@@ -15,16 +16,16 @@ type Companies struct {
 	sight Sight
 }
 
-// NewCompanies returns the companies of an index that callers may see; a nil sight hides none.
+// NewCompanies returns the companies of an index that viewers may see.
 func NewCompanies(ix *index.Index, s Sight) *Companies { return &Companies{ix, s} }
 
 // Named implements Names of package network.
-func (c *Companies) Named(ctx context.Context, name string, most int) ([]int64, error) {
+func (c *Companies) Named(ctx context.Context, v kith.Viewer, name string, most int) ([]int64, error) {
 	key := analysis.CompanyKey(name)
 	if key == "" {
 		return nil, nil
 	}
-	seen, err := readSight(ctx, c.sight)
+	seen, err := readSight(ctx, c.sight, v)
 	if err != nil {
 		return nil, err
 	}

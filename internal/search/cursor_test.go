@@ -76,7 +76,7 @@ func TestInvalidAndForeignCursorsAreRefused(t *testing.T) {
 		{"another app", kith.Actor{AppID: 2, UserID: 7}},
 		{"demo", kith.Actor{AppID: 1, UserID: 7, Demo: true}},
 	} {
-		if _, err := f.try(kith.WithActor(t.Context(), ctx.actor),
+		if _, err := f.tryAs(t.Context(), ctx.actor.Viewer(),
 			search.Request{Cursor: cursor}); kith.KindOf(err) != kith.Malformed {
 			t.Errorf("%s: %v", ctx.name, err)
 		}

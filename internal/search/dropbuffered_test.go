@@ -15,8 +15,8 @@ func TestDropBufferedChangesNothing(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		req := requests().Draw(rt, "request")
 		want := f.page(t, req)
-		ctx := signedIn(t.Context())
-		results, err := f.Search(ctx, req)
+		ctx := t.Context()
+		results, err := f.Search(ctx, caller(), req)
 		if err != nil {
 			rt.Fatal(err)
 		}

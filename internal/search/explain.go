@@ -112,7 +112,7 @@ func (r *execution) matches(ctx context.Context, people []int64) (map[int64]*mat
 		}
 		return matches, r.connect(ctx, matches)
 	}
-	records, err := r.svc.records(ctx, people)
+	records, err := r.svc.records(ctx, r.viewer, people)
 	if err != nil {
 		return nil, fmt.Errorf("reading the records of an explanation: %w", err)
 	}

@@ -90,8 +90,8 @@ func TestTooManyConcurrentSearchesAreRateLimited(t *testing.T) {
 		f.Service = search.New(cfg)
 		first := make(chan error)
 		go func() {
-			ctx := signedIn(t.Context())
-			results, err := patient.Search(ctx, search.Request{Prompt: "pat"})
+			ctx := t.Context()
+			results, err := patient.Search(ctx, caller(), search.Request{Prompt: "pat"})
 			if err == nil {
 				_, err = search.Collect(ctx, results)
 			}
@@ -116,8 +116,8 @@ func TestSlowReaderDoesNotSpendTheBudget(t *testing.T) {
 		cfg := f.config
 		cfg.Budget = 100 * time.Millisecond
 		f.Service = search.New(cfg)
-		ctx := signedIn(t.Context())
-		results, err := f.Search(ctx, search.Request{Filters: engineers, Scope: "global", Limit: 100})
+		ctx := t.Context()
+		results, err := f.Search(ctx, caller(), search.Request{Filters: engineers, Scope: "global", Limit: 100})
 		expect.NoError(t, err)
 		var done search.Done
 		for e := range results.Events(ctx) {
@@ -143,7 +143,7 @@ func TestCanceledClientStopsTheEngine(t *testing.T) {
 	searching, counting := make(chan struct{}), make(chan struct{})
 	f.engine.before = func(ctx context.Context, _ int64) error { close(searching); <-ctx.Done(); return ctx.Err() }
 	f.engine.count = func(ctx context.Context) error { close(counting); <-ctx.Done(); return ctx.Err() }
-	ctx, cancel := context.WithCancel(signedIn(t.Context()))
+	ctx, cancel := context.WithCancel(t.Context())
 	go func() { <-searching; <-counting; cancel() }()
 	_, err := f.try(ctx, search.Request{Prompt: "pat", IncludeCounts: "all"})
 	if !errors.Is(err, context.Canceled) || kith.KindOf(err) == kith.Timeout {
@@ -163,8 +163,8 @@ func TestCountsNeverDelayAResult(t *testing.T) {
 			return ctx.Err()
 		}
 	}
-	ctx := signedIn(t.Context())
-	results, err := f.Search(ctx, search.Request{Prompt: "pat", IncludeCounts: "all"})
+	ctx := t.Context()
+	results, err := f.Search(ctx, caller(), search.Request{Prompt: "pat", IncludeCounts: "all"})
 	expect.NoError(t, err)
 	var events []search.Event
 	for e := range results.Events(ctx) {

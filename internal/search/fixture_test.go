@@ -76,7 +76,7 @@ type fixture struct {
 	config search.Config
 }
 
-func (f *fixture) People(_ context.Context, ids []int64) ([]kith.Person, error) {
+func (f *fixture) People(_ context.Context, _ kith.Viewer, ids []int64) ([]kith.Person, error) {
 	var out []kith.Person
 	for _, id := range ids {
 		if p, ok := f.people[id]; ok {
@@ -100,7 +100,8 @@ func newFixture(t testing.TB, people ...kith.Person) *fixture {
 	expect.NoError(t, err)
 	f.config = search.Config{
 		Index: index.New(f.engine), Planner: prompttest.Planner(), Records: f, Settings: f, Addresses: f,
-		Seal: seal,
+		Sight: search.Everything{},
+		Seal:  seal,
 		// The engine of these tests is simple, and slower with the race detector.
 		Budget: 5 * time.Minute,
 		Now:    func() time.Time { return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC) },
@@ -168,10 +169,8 @@ func dataset(n int) []kith.Person {
 	return out
 }
 
-// signedIn returns the context of a signed-in caller.
-func signedIn(ctx context.Context) context.Context {
-	return kith.WithActor(ctx, kith.Actor{AppID: 1, UserID: 7})
-}
+// caller is the user who searches.
+func caller() kith.Viewer { return kith.Actor{AppID: 1, UserID: 7}.Viewer() }
 
 // page runs a search and returns its page.
 func (f *fixture) page(t testing.TB, req search.Request) *search.Page {
@@ -184,10 +183,11 @@ func (f *fixture) page(t testing.TB, req search.Request) *search.Page {
 }
 
 func (f *fixture) try(ctx context.Context, req search.Request) (*search.Page, error) {
-	if _, known := kith.ActorFrom(ctx); !known {
-		ctx = signedIn(ctx)
-	}
-	results, err := f.Search(ctx, req)
+	return f.tryAs(ctx, caller(), req)
+}
+
+func (f *fixture) tryAs(ctx context.Context, v kith.Viewer, req search.Request) (*search.Page, error) {
+	results, err := f.Search(ctx, v, req)
 	if err != nil {
 		return nil, err
 	}
@@ -219,8 +219,8 @@ func kinds(events []search.Event) []string {
 
 func (f *fixture) events(t testing.TB, req search.Request) []search.Event {
 	t.Helper()
-	ctx := signedIn(t.Context())
-	results, err := f.Search(ctx, req)
+	ctx := t.Context()
+	results, err := f.Search(ctx, caller(), req)
 	expect.NoError(t, err)
 	return slices.Collect(results.Events(ctx))
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"kith"
 	"kith/index/analysis"
 	"kith/query"
 )
@@ -79,7 +80,7 @@ func entryKey(e ListEntry) string {
 }
 
 // findAddresses looks up who has the addresses of the list, because results do not contain them.
-func (l *listing) findAddresses(ctx context.Context, of Addresses) error {
+func (l *listing) findAddresses(ctx context.Context, v kith.Viewer, of Addresses) error {
 	var addresses []string
 	for _, key := range l.order {
 		if address, is := strings.CutPrefix(key, "e:"); is {
@@ -89,7 +90,7 @@ func (l *listing) findAddresses(ctx context.Context, of Addresses) error {
 	if len(addresses) == 0 || of == nil {
 		return nil
 	}
-	having, err := of.PeopleByAddress(ctx, addresses)
+	having, err := of.PeopleByAddress(ctx, v, addresses)
 	l.having, l.addressed = make(map[string][]int64, len(having)), map[int64][]string{}
 	for address, people := range having {
 		l.having["e:"+address] = people

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith"
 	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/query"
@@ -49,7 +50,7 @@ func TestListsAreOrderedByScore(t *testing.T) {
 }
 
 // PeopleByAddress implements [search.Addresses].
-func (f *fixture) PeopleByAddress(_ context.Context, addresses []string) (map[string][]int64, error) {
+func (f *fixture) PeopleByAddress(_ context.Context, _ kith.Viewer, addresses []string) (map[string][]int64, error) {
 	found := map[string][]int64{}
 	for _, p := range f.people {
 		if slices.Contains(addresses, p.Email) {

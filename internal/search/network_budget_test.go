@@ -23,8 +23,8 @@ func TestLookingUpTheNetworkSpendsTheBudget(t *testing.T) {
 	cfg := f.config
 	cfg.Budget, cfg.Network = 10*time.Millisecond, slowNetwork{}
 	s := search.New(cfg)
-	ctx := kith.WithActor(t.Context(), kith.Actor{UserID: 1})
-	if _, err := s.Search(ctx, search.Request{
+	ctx := t.Context()
+	if _, err := s.Search(ctx, kith.Actor{UserID: 1}.Viewer(), search.Request{
 		Filters: engineers,
 		Scope:   search.ScopeNetwork,
 	}); kith.KindOf(err) != kith.Timeout {
@@ -32,7 +32,7 @@ func TestLookingUpTheNetworkSpendsTheBudget(t *testing.T) {
 	}
 	gone, hangUp := context.WithCancel(ctx)
 	hangUp()
-	if _, err := s.Search(gone, search.Request{Filters: engineers, Scope: search.ScopeNetwork}); err == nil ||
+	if _, err := s.Search(gone, caller(), search.Request{Filters: engineers, Scope: search.ScopeNetwork}); err == nil ||
 		kith.KindOf(err) == kith.Timeout {
 		t.Errorf("a canceled caller got %v", err)
 	}

@@ -65,8 +65,8 @@ func TestNetworkSearchNamesIntroducersAndCounts(t *testing.T) {
 
 func (n *neighbourhood) page(t *testing.T, s *search.Service, u *user, req search.Request) *search.Page {
 	t.Helper()
-	ctx := kith.WithActor(t.Context(), u.Actor)
-	results, err := s.Search(ctx, req)
+	ctx := t.Context()
+	results, err := s.Search(ctx, u.Viewer(), req)
 	if err != nil {
 		t.Fatalf("%+v: %v", req, err)
 	}
@@ -179,7 +179,7 @@ func TestNetworkWalkEndsWithAWithdrawnShare(t *testing.T) {
 			n.meet(t, rand.New(rand.NewPCG(3, 3)), other, 77) // a larger share does not end the walk
 			req.Cursor = n.page(t, s, u, req).Pagination.Cursor
 			withdraw(t, n, other)
-			if _, err := s.Search(kith.WithActor(t.Context(), u.Actor), req); kith.KindOf(err) != kith.Gone {
+			if _, err := s.Search(t.Context(), u.Viewer(), req); kith.KindOf(err) != kith.Gone {
 				t.Errorf("the walk continued: %v", err)
 			}
 		})

@@ -125,8 +125,8 @@ type pageOrError struct {
 
 func (n *neighbourhood) pageOr(t *testing.T, s *search.Service, u *user, req search.Request) pageOrError {
 	t.Helper()
-	ctx := kith.WithActor(t.Context(), u.Actor)
-	results, err := s.Search(ctx, req)
+	ctx := t.Context()
+	results, err := s.Search(ctx, u.Viewer(), req)
 	if err != nil {
 		return pageOrError{code: err.Error()}
 	}

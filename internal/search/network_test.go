@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"kith"
 	"kith/internal/elastictest"
 	"kith/internal/expect"
 	"kith/internal/pgtest"
@@ -39,10 +38,10 @@ var nearWays = map[string]func(*search.Service){
 // walkNear follows a search to its end, and checks the metadata of each page.
 func walkNear(t *testing.T, s *search.Service, u *user, req search.Request, between func()) (people []int64, near int) {
 	t.Helper()
-	ctx := kith.WithActor(t.Context(), u.Actor)
+	ctx := t.Context()
 	ended := false
 	for {
-		results, err := s.Search(ctx, req)
+		results, err := s.Search(ctx, u.Viewer(), req)
 		expect.NoError(t, err)
 		before := len(people)
 		var done search.Done
@@ -94,11 +93,11 @@ func sourceOf(req search.Request, anyNear, onlyNear bool) string {
 // everyoneOf returns the results of a search in scope global.
 func everyoneOf(t *testing.T, s *search.Service, u *user, filters query.Filters) []int64 {
 	t.Helper()
-	ctx := kith.WithActor(t.Context(), u.Actor)
+	ctx := t.Context()
 	req := search.Request{Filters: filters, Scope: search.ScopeGlobal, Limit: 100}
 	var people []int64
 	for {
-		results, err := s.Search(ctx, req)
+		results, err := s.Search(ctx, u.Viewer(), req)
 		expect.NoError(t, err)
 		page, err := search.Collect(ctx, results)
 		expect.NoError(t, err)

@@ -27,7 +27,8 @@ type search struct {
 	scope   string
 	asked   understood
 	stages  []query.Query
-	// shownStages are the stages without the visibility condition: generated_sql is for operators, who see everyone.
+	// asked is restricted to what the caller may see, and so are stages. shownStages are the stages without the
+	// visibility condition: generated_sql is for operators, who see everyone.
 	shownStages []query.Query
 	// description and sealer are not needed to query the engine: a page computes them while the engine works. They are
 	// safe for concurrent use.
@@ -41,7 +42,7 @@ type search struct {
 // plan plans the prompt and the filters, runs the steps of the plan and builds the stages.
 func (s *checkedRequest) plan(ctx context.Context, req Request) (*search, error) {
 	if s.list != nil {
-		if err := s.list.findAddresses(ctx, s.svc.cfg.Addresses); err != nil {
+		if err := s.list.findAddresses(ctx, s.viewer, s.svc.cfg.Addresses); err != nil {
 			return nil, err
 		}
 	}
@@ -52,7 +53,7 @@ func (s *checkedRequest) plan(ctx context.Context, req Request) (*search, error)
 	if s.walk.Prompt != "" {
 		s.walk.Plan = &planned
 	}
-	visible, err := readSight(ctx, s.svc.cfg.Sight)
+	visible, err := readSight(ctx, s.svc.cfg.Sight, s.viewer)
 	if err != nil {
 		return nil, err
 	}
@@ -82,10 +83,11 @@ func (s *search) prepare(ctx context.Context, req Request, notes []string) (err 
 	if s.related, err = f.relate(ctx, s.plan.Relations, steps, s.walk.began()); err != nil {
 		return err
 	}
-	if s.asked, err = meaning(s.plan, s.related, s.given, s.walk.began()); err != nil {
+	shown, err := meaning(s.plan, s.related, s.given, s.walk.began())
+	if err != nil {
 		return err
 	}
-	if err := s.asked.checkSize(); err != nil {
+	if err := shown.checkSize(); err != nil {
 		return err
 	}
 	if s.resume && !s.sameModeAndScope(req, s.mode, s.scope) {
@@ -100,9 +102,8 @@ func (s *search) prepare(ctx context.Context, req Request, notes []string) (err 
 	}
 	notes = slices.Concat(notes, stepNotes(steps, s.related), more)
 	s.timeLeft = f.left.rest
-	s.shownStages = s.makeStages()
-	s.asked.query, s.asked.exact = s.restrict(s.asked.query), s.restrict(s.asked.exact)
-	s.stages = s.makeStages()
+	s.asked = s.seen(shown)
+	s.stages, s.shownStages = s.makeStages(s.asked), s.makeStages(shown)
 	s.description = sync.OnceValue(func() description {
 		about := interpretation(s.plan, steps, s.related, s.walk.Filters)
 		about.Notes = append(about.Notes, notes...)
@@ -123,7 +124,7 @@ func (s *checkedRequest) planPrompt(ctx context.Context) (prompt.Plan, error) {
 		return *s.walk.Plan, nil
 	}
 	if s.walk.Prompt != "" {
-		plan, err := s.svc.cfg.Planner.Plan(ctx, s.walk.Prompt, mode)
+		plan, err := s.svc.cfg.Planner.Plan(ctx, s.viewer, s.walk.Prompt, mode)
 		if err != nil {
 			return plan, err
 		}
@@ -176,20 +177,20 @@ func defaultScope(mode Mode, narrowed bool) string {
 
 // makeStages orders the search among everyone: exact matches before close ones. A search narrowed to the network
 // matches only people within reach.
-func (s *search) makeStages() []query.Query {
+func (s *search) makeStages(u understood) []query.Query {
 	switch {
 	case s.list != nil:
-		return []query.Query{query.And{Parts: []query.Query{s.asked.query, s.list.query()}}}
+		return []query.Query{query.And{Parts: []query.Query{u.query, s.list.query()}}}
 	case s.isNarrowed() && s.circle == nil:
 		return nil
-	case len(s.asked.nearest) > 0:
-		return s.asked.nearestFirst(s.circle != nil)
-	case len(s.asked.preferred) > 0:
-		return s.asked.preferredFirst(s.circle != nil)
-	case s.asked.exact == nil:
-		return []query.Query{s.asked.query}
+	case len(u.nearest) > 0:
+		return u.nearestFirst(s.circle != nil)
+	case len(u.preferred) > 0:
+		return u.preferredFirst(s.circle != nil)
+	case u.exact == nil:
+		return []query.Query{u.query}
 	}
-	return []query.Query{s.asked.exact, s.asked.query}
+	return []query.Query{u.exact, u.query}
 }
 
 // description is what an answer says about the search itself.

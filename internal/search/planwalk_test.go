@@ -116,7 +116,7 @@ func TestFailedStepFailsTheSearch(t *testing.T) {
 	f := newFixture(t, cast(t)...)
 	f.engine.before = func(context.Context, int64) error { return kith.Errorf(kith.Unavailable, "ENGINE_AWAY", "away") }
 	plan := prompt.Plan{Steps: []prompt.Step{acmeJane}, Relations: []prompt.Relation{to(prompt.WorkedWith)}}
-	if _, err := f.planning(plan).Search(signedIn(t.Context()),
+	if _, err := f.planning(plan).Search(t.Context(), caller(),
 		search.Request{Prompt: "people"}); kith.KindOf(err) != kith.Unavailable {
 		t.Errorf("got %v", err)
 	}
@@ -128,7 +128,7 @@ func TestStepsCanExceedTheBudget(t *testing.T) {
 		f.config.Budget = time.Second
 		f.engine.before = func(ctx context.Context, _ int64) error { <-ctx.Done(); return ctx.Err() }
 		plan := prompt.Plan{Steps: []prompt.Step{acmeJane}, Relations: []prompt.Relation{to(prompt.WorkedWith)}}
-		_, err := f.planning(plan).Search(signedIn(t.Context()), search.Request{Prompt: "people"})
+		_, err := f.planning(plan).Search(t.Context(), caller(), search.Request{Prompt: "people"})
 		if e, is := errors.AsType[*kith.Error](err); !is || e.Kind != kith.Timeout {
 			t.Errorf("got %v", err)
 		}

@@ -15,7 +15,7 @@ import (
 // reach finds the people within the caller's reach; notes are remarks for the caller. Later pages of a walk reuse the
 // circle of its first page, so that no import in between makes a person appear twice.
 func (f *follower) reach(ctx context.Context, steps []step) (_ networkPart, notes []string, err error) {
-	actor, has := f.svc.hasNetwork(ctx)
+	actor, has := f.hasNetwork()
 	if !has {
 		if f.within != nil {
 			notes = []string{"this search has no user and therefore no network, so no one matches"}
@@ -44,10 +44,10 @@ func (f *follower) reach(ctx context.Context, steps []step) (_ networkPart, note
 	return f.networkPart, notes, err
 }
 
-// hasNetwork returns the caller of ctx, and whether the caller has a network.
-func (s *Service) hasNetwork(ctx context.Context) (actor kith.Actor, has bool) {
-	actor, signedIn := kith.ActorFrom(ctx)
-	return actor, signedIn && s.cfg.Network != nil
+// hasNetwork returns the user who searches, and whether there is a network.
+func (s *checkedRequest) hasNetwork() (actor kith.Actor, has bool) {
+	actor, signedIn := s.viewer.User()
+	return actor, signedIn && s.svc.cfg.Network != nil
 }
 
 // isNarrowed reports whether the search is limited to people within reach.
@@ -120,7 +120,7 @@ func (r *execution) pageSource() string {
 
 // nearby returns the people within the caller's reach, in every scope.
 func (s *search) nearby(ctx context.Context) (*network.Circle, error) {
-	actor, has := s.svc.hasNetwork(ctx)
+	actor, has := s.hasNetwork()
 	if s.circle != nil || s.scope == ScopeNetwork || !has {
 		return s.circle, nil
 	}
@@ -163,7 +163,7 @@ func (r *execution) connect(ctx context.Context, matches map[int64]*match) error
 
 // introduce adds the caller's introducers to matches.
 func (r *execution) introduce(ctx context.Context, matches map[int64]*match, people []int64) error {
-	actor, _ := kith.ActorFrom(ctx)
+	actor, _ := r.viewer.User()
 	if len(people) == 0 {
 		return nil
 	}
@@ -177,7 +177,7 @@ func (r *execution) introduce(ctx context.Context, matches map[int64]*match, peo
 			ids = append(ids, way.Introducer.Person)
 		}
 	}
-	records, err := r.svc.records(ctx, ids)
+	records, err := r.svc.records(ctx, r.viewer, ids)
 	if err != nil {
 		return fmt.Errorf("reading the records of introducers: %w", err)
 	}

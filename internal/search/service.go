@@ -7,6 +7,7 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/index/fair"
 	"kith/internal/network"
 	"kith/internal/search/proximity"
 	"kith/query/cursor"
@@ -15,15 +16,15 @@ import (
 
 // Records reads the records for explanations.
 type Records interface {
-	// People returns the records of these people in any order, leaving out deleted ones.
-	People(ctx context.Context, ids []int64) ([]kith.Person, error)
+	// People returns the records of these people in any order, leaving out those that a viewer may not see.
+	People(ctx context.Context, v kith.Viewer, ids []int64) ([]kith.Person, error)
 }
 
 // Addresses finds people by e-mail address.
 type Addresses interface {
-	// PeopleByAddress returns the people with each address, limited to those the caller of ctx may see. Addresses are
+	// PeopleByAddress returns the people with each address, limited to those a viewer may see. Addresses are
 	// lower-case; those that nobody has are left out.
-	PeopleByAddress(ctx context.Context, addresses []string) (map[string][]int64, error)
+	PeopleByAddress(ctx context.Context, v kith.Viewer, addresses []string) (map[string][]int64, error)
 }
 
 // Settings provides what cursors depend on.
@@ -56,7 +57,7 @@ type Config struct {
 	Neighbours Neighbours
 	// Addresses is nil if lists do not support e-mail addresses.
 	Addresses Addresses
-	// Sight is nil if every caller may see everything.
+	// Sight decides what a viewer may see; nil is nothing. See [Everything].
 	Sight Sight
 	// Network is nil if callers have no networks.
 	Network Network
@@ -99,11 +100,12 @@ func New(cfg Config) *Service {
 	return &Service{cfg: cfg, near: near}
 }
 
-// Search checks and plans a request on behalf of the actor of ctx and returns its results, before the engine has
+// Search checks and plans a request on behalf of a viewer and returns its results, before the engine has
 // worked. All refusals happen here: kith.Invalid with every problem at once, kith.Malformed for an unreadable cursor,
 // kith.Gone for a cursor from before a new ranking.
-func (s *Service) Search(ctx context.Context, req Request) (*Results, error) {
-	st, err := s.checkRequest(ctx, req)
+func (s *Service) Search(ctx context.Context, v kith.Viewer, req Request) (*Results, error) {
+	ctx = inTurn(ctx, v)
+	st, err := s.checkRequest(ctx, v, req)
 	if err != nil {
 		return nil, err
 	}
@@ -117,9 +119,17 @@ func (s *Service) Search(ctx context.Context, req Request) (*Results, error) {
 	return &Results{search: planned}, nil
 }
 
-// records reads people by id and leaves out deleted ones.
-func (s *Service) records(ctx context.Context, ids []int64) (map[int64]kith.Person, error) {
-	people, err := s.cfg.Records.People(ctx, ids)
+// inTurn returns a context whose work counts against the viewer, if that is a user.
+func inTurn(ctx context.Context, v kith.Viewer) context.Context {
+	if a, isUser := v.User(); isUser {
+		return fair.WithUser(ctx, a.UserID)
+	}
+	return ctx
+}
+
+// records reads people by id and leaves out those that a viewer may not see.
+func (s *Service) records(ctx context.Context, v kith.Viewer, ids []int64) (map[int64]kith.Person, error) {
+	people, err := s.cfg.Records.People(ctx, v, ids)
 	byID := make(map[int64]kith.Person, len(people))
 	for _, p := range people {
 		byID[p.ID] = p
@@ -127,9 +137,9 @@ func (s *Service) records(ctx context.Context, ids []int64) (map[int64]kith.Pers
 	return byID, err
 }
 
-// binding identifies the caller that tokens are sealed for.
-func binding(ctx context.Context) string {
-	actor, ok := kith.ActorFrom(ctx)
+// binding identifies the viewer that tokens are sealed for.
+func binding(v kith.Viewer) string {
+	actor, ok := v.User()
 	if !ok {
 		return "nobody"
 	}

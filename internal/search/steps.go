@@ -117,7 +117,7 @@ func (f *follower) follow(ctx context.Context, s *step, at int, before []step, n
 	if s.more = len(ids) > s.Limit; s.more {
 		ids = ids[:s.Limit]
 	}
-	s.people, err = f.svc.members(ctx, ids)
+	s.people, err = f.svc.members(ctx, f.viewer, ids)
 	return err
 }
 
@@ -199,11 +199,11 @@ func cacheKey(stages []query.Query) string {
 }
 
 // members reads people in the order of ids. It leaves out deleted people and records that cannot be analysed.
-func (s *Service) members(ctx context.Context, ids []int64) ([]member, error) {
+func (s *Service) members(ctx context.Context, v kith.Viewer, ids []int64) ([]member, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	records, err := s.records(ctx, ids)
+	records, err := s.records(ctx, v, ids)
 	if err != nil {
 		return nil, fmt.Errorf("reading their records: %w", err)
 	}

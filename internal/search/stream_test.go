@@ -30,9 +30,9 @@ type answer struct {
 // sseServer streams the searches from the channel, one for each request.
 func (f *fixture) sseServer(t *testing.T, asked <-chan search.Request) string {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, stop := context.WithCancel(signedIn(r.Context()))
+		ctx, stop := context.WithCancel(r.Context())
 		defer stop()
-		results, err := f.Search(ctx, <-asked)
+		results, err := f.Search(ctx, caller(), <-asked)
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusTeapot)
 			return

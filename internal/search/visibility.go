@@ -3,20 +3,30 @@ package search
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"kith"
 	"kith/query"
 )
 
-// Sight decides whose records a caller may see.
+// Sight decides whose records a viewer may see.
 type Sight interface {
-	// Visible returns the owners whose records the caller of ctx may see in addition to those that belong to everyone. all
-	// is true if no records have other owners. self is the caller's own person, 0 if unknown.
-	Visible(ctx context.Context) (owners []string, all bool, self int64, err error)
+	// Visible returns the owners whose records a viewer may see; "" is everyone. all is true if no records have other
+	// owners. self is the viewer's own person, 0 if unknown.
+	Visible(ctx context.Context, v kith.Viewer) (owners []string, all bool, self int64, err error)
 }
 
-// sight is what a caller may see.
+// Everything is the [Sight] of a dataset whose records all belong to everyone.
+type Everything struct{}
+
+// Visible implements [Sight]: every viewer sees everything.
+func (Everything) Visible(context.Context, kith.Viewer) (owners []string, all bool, self int64, err error) {
+	return nil, true, 0, nil
+}
+
+// sight is what a viewer may see; the zero value is nothing.
 type sight struct {
 	// visible matches the visible records, results those of them that can be results: all but the caller's own person.
 	visible, results query.Query
@@ -24,18 +34,17 @@ type sight struct {
 	sightKey string
 }
 
-// readSight determines what the caller of ctx may see: everything if s is nil. It runs for each page, so that records
-// no longer shared disappear at once.
-func readSight(ctx context.Context, s Sight) (sight, error) {
-	all := sight{visible: query.All{}, results: query.All{}, sightKey: "all"}
+// readSight determines what a viewer may see: nothing if s is nil. It runs for each page, so that records no longer
+// shared disappear at once.
+func readSight(ctx context.Context, s Sight, v kith.Viewer) (sight, error) {
 	if s == nil {
-		return all, nil
+		return sight{}, nil
 	}
-	owners, everything, self, err := s.Visible(ctx)
+	owners, everything, self, err := s.Visible(ctx, v)
 	if err != nil {
-		return all, fmt.Errorf("visible records: %w", err)
+		return sight{}, fmt.Errorf("visible records: %w", err)
 	}
-	seen := all
+	seen := sight{visible: query.All{}, sightKey: "all"}
 	if !everything {
 		seen.visible, seen.sightKey = visibleTo(owners), strings.Join(owners, ",")
 	}
@@ -48,17 +57,27 @@ func readSight(ctx context.Context, s Sight) (sight, error) {
 	return seen, nil
 }
 
-// visibleTo matches records that belong to everyone or to one of the owners.
+// visibleTo matches records that belong to one of the owners; "" is everyone.
 func visibleTo(owners []string) query.Query {
-	everyones := query.Not{Part: query.Exists{Field: query.Owner}}
-	if len(owners) == 0 {
-		return everyones
+	named := slices.DeleteFunc(slices.Clone(owners), func(owner string) bool { return owner == "" })
+	var parts []query.Query
+	if len(named) < len(owners) {
+		parts = append(parts, query.Not{Part: query.Exists{Field: query.Owner}})
 	}
-	return query.Or{Parts: []query.Query{everyones, query.Terms{Field: query.Owner, Values: owners}}}
+	if len(named) > 0 {
+		parts = append(parts, query.Terms{Field: query.Owner, Values: named})
+	}
+	return query.Simplify(query.Or{Parts: parts})
 }
 
 // restrict limits a condition to the people who can be results; nil stays nil. Every query for results goes through it.
 func (s sight) restrict(q query.Query) query.Query { return narrow(q, s.results) }
+
+// seen limits the meaning of a search to the people who can be results.
+func (s sight) seen(u understood) understood {
+	u.query, u.exact = s.restrict(u.query), s.restrict(u.exact)
+	return u
+}
 
 // allSeen limits the stages of a step to the visible records. A step may find the caller: my colleagues are found by my
 // record.
@@ -73,6 +92,9 @@ func (s sight) allSeen(stages []query.Query) []query.Query {
 func narrow(q, to query.Query) query.Query {
 	if q == nil {
 		return nil
+	}
+	if to == nil {
+		return query.None{}
 	}
 	if _, all := to.(query.All); all {
 		return q

@@ -188,7 +188,7 @@ func noteKnown(people []member) []string {
 // readNetwork returns the caller's network, to search first for people to be introduced to: nobody can introduce the
 // caller to people out of reach. It is nil for other steps.
 func (f *follower) readNetwork(ctx context.Context, step int) (*network.Circle, error) {
-	actor, has := f.svc.hasNetwork(ctx)
+	actor, has := f.hasNetwork()
 	if !has || !f.needsIntroducers(step) {
 		return nil, nil
 	}
@@ -219,7 +219,7 @@ func (r *execution) introduces(ctx context.Context, matches map[int64]*match) er
 	if !r.introducing() {
 		return nil
 	}
-	actor, _ := kith.ActorFrom(ctx)
+	actor, _ := r.viewer.User()
 	ways, err := r.svc.cfg.Network.Introduces(ctx, actor, r.filter)
 	if err != nil {
 		return fmt.Errorf("looking for who is introduced: %w", err)
@@ -231,7 +231,7 @@ func (r *execution) introduces(ctx context.Context, matches map[int64]*match) er
 		}
 	}
 	slices.Sort(ids)
-	records, err := r.svc.records(ctx, slices.Compact(ids))
+	records, err := r.svc.records(ctx, r.viewer, slices.Compact(ids))
 	if err != nil {
 		return fmt.Errorf("reading the records of who is introduced: %w", err)
 	}

@@ -22,7 +22,7 @@ import (
 // plans returns a prepared plan for each prompt.
 type plans map[string]prompt.Plan
 
-func (p plans) Plan(_ context.Context, text string, _ prompt.Mode) (prompt.Plan, error) {
+func (p plans) Plan(_ context.Context, _ kith.Viewer, text string, _ prompt.Mode) (prompt.Plan, error) {
 	return p[text], nil
 }
 
@@ -322,11 +322,11 @@ func TestNetworkPromptsNeverFindEveryone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p["p"] = tt.plan
 			tt.req.Prompt = "p"
-			ctx := t.Context()
+			ctx, v := t.Context(), kith.Public()
 			if tt.user != nil {
-				ctx = kith.WithActor(ctx, tt.user.Actor)
+				v = tt.user.Viewer()
 			}
-			results, err := s.Search(ctx, tt.req)
+			results, err := s.Search(ctx, v, tt.req)
 			expect.NoError(t, err)
 			page, err := search.Collect(ctx, results)
 			expect.NoError(t, err)

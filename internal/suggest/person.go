@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"kith"
 	"kith/index/analysis"
 	"kith/internal/search"
 	"kith/query"
@@ -16,13 +17,13 @@ const completions = 8
 
 // persons completes a person's name: all words but the last are complete; the last is completed to the most frequent
 // names, and a search finds the people.
-func (s *Service) persons(ctx context.Context, req Request) ([]Suggestion, error) {
+func (s *Service) persons(ctx context.Context, v kith.Viewer, req Request) ([]Suggestion, error) {
 	words := analysis.NameTokens(req.Text)
 	if len(words) == 0 {
 		return nil, nil
 	}
 	last := words[len(words)-1]
-	names, err := s.matching(ctx, Lookup{
+	names, err := s.matching(ctx, v, Lookup{
 		Texts: []string{last}, Kinds: []analysis.TermKind{analysis.TermFirstName, analysis.TermLastName}, Limit: completions,
 	})
 	if err != nil || len(names) == 0 {
@@ -33,7 +34,7 @@ func (s *Service) persons(ctx context.Context, req Request) ([]Suggestion, error
 	for _, n := range names {
 		alternatives = append(alternatives, value(strings.TrimSpace(before+" "+n.Text)))
 	}
-	results, err := s.people.Search(ctx, search.Request{
+	results, err := s.people.Search(ctx, v, search.Request{
 		Filters: query.Filters{query.FilterPersonName: strings.Join(alternatives, ", ")},
 		Scope:   search.ScopeGlobal, Limit: req.Limit,
 	})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"kith"
 	"kith/index/analysis"
 	"kith/index/gazetteer"
 	"kith/query/prompt"
@@ -28,8 +29,8 @@ func (p place) order() int {
 }
 
 // places completes a field of places.
-func (s *Service) places(ctx context.Context, req Request) ([]Suggestion, error) {
-	found, err := s.placesStarting(ctx, gazetteer.PlaceKey(req.Text), req.Limit)
+func (s *Service) places(ctx context.Context, v kith.Viewer, req Request) ([]Suggestion, error) {
+	found, err := s.placesStarting(ctx, v, gazetteer.PlaceKey(req.Text), req.Limit)
 	if err != nil {
 		return nil, err
 	}
@@ -44,23 +45,23 @@ func (s *Service) places(ctx context.Context, req Request) ([]Suggestion, error)
 
 // placesStarting returns inhabited places that match a text, the best first: by the names in the vocabulary, and by
 // other names in the gazetteer.
-func (s *Service) placesStarting(ctx context.Context, text string, limit int) ([]place, error) {
+func (s *Service) placesStarting(ctx context.Context, v kith.Viewer, text string, limit int) ([]place, error) {
 	if text == "" {
 		return nil, nil
 	}
 	// A term may be a state rather than a city, so fetch more than needed.
-	terms, err := s.matching(ctx, Lookup{
+	terms, err := s.matching(ctx, v, Lookup{
 		Texts: []string{text}, Kinds: []analysis.TermKind{analysis.TermPlace}, Limit: 2 * limit,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return s.placesNamed(ctx, text, terms)
+	return s.placesNamed(ctx, v, text, terms)
 }
 
 // placesNamed returns the places of terms, and further places known to the gazetteer by other names.
-func (s *Service) placesNamed(ctx context.Context, text string, terms []Term) ([]place, error) {
-	all, err := s.otherNames(ctx, text)
+func (s *Service) placesNamed(ctx context.Context, v kith.Viewer, text string, terms []Term) ([]place, error) {
+	all, err := s.otherNames(ctx, v, text)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +83,7 @@ func (s *Service) placesNamed(ctx context.Context, text string, terms []Term) ([
 }
 
 // otherNames returns the inhabited places with gazetteer names that match a text.
-func (s *Service) otherNames(ctx context.Context, text string) ([]place, error) {
+func (s *Service) otherNames(ctx context.Context, v kith.Viewer, text string) ([]place, error) {
 	match, called := map[string]Match{}, map[string]bool{}
 	for _, p := range gazetteer.PlacesStarting(strings.TrimSuffix(text, " ")) {
 		match[p.Term()] = Begins
@@ -99,7 +100,7 @@ func (s *Service) otherNames(ctx context.Context, text string) ([]place, error) 
 	}
 	slices.Sort(terms)
 	slices.SortStableFunc(terms, func(a, b string) int { return cmp.Compare(match[a], match[b]) })
-	known, err := s.words.Known(ctx, terms[:min(len(terms), prompt.MaxTerms)], nil)
+	known, err := s.words.Known(ctx, v, terms[:min(len(terms), prompt.MaxTerms)], nil)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"kith"
 	"kith/index/analysis"
 	"kith/index/gazetteer"
 	"kith/index/tokenizer"
@@ -38,11 +39,11 @@ type completion struct {
 
 // prompt completes the last words of a prompt. Completions of more words come first; among equal ones, those of a field
 // that the word before suggests.
-func (s *Service) prompt(ctx context.Context, req Request) ([]Suggestion, error) {
+func (s *Service) prompt(ctx context.Context, v kith.Viewer, req Request) ([]Suggestion, error) {
 	spans := splitEndings(req.Text)
-	all, err := s.completeAll(ctx, spans, req.Limit, false)
+	all, err := s.completeAll(ctx, v, spans, req.Limit, false)
 	if err == nil && len(all) == 0 {
-		all, err = s.completeAll(ctx, spans[max(0, len(spans)-mostMistyped):], req.Limit, true)
+		all, err = s.completeAll(ctx, v, spans[max(0, len(spans)-mostMistyped):], req.Limit, true)
 	}
 	if err != nil {
 		return nil, err
@@ -128,10 +129,12 @@ func (s span) kinds() [2][]analysis.TermKind {
 }
 
 // completeAll completes the ends of a prompt, either with typos or without.
-func (s *Service) completeAll(ctx context.Context, spans []span, limit int, typos bool) ([]completion, error) {
+func (s *Service) completeAll(
+	ctx context.Context, v kith.Viewer, spans []span, limit int, typos bool,
+) ([]completion, error) {
 	var all []completion
 	for _, sp := range spans {
-		found, err := s.complete(ctx, sp, limit, typos)
+		found, err := s.complete(ctx, v, sp, limit, typos)
 		if err != nil {
 			return nil, err
 		}
@@ -141,7 +144,7 @@ func (s *Service) completeAll(ctx context.Context, spans []span, limit int, typo
 }
 
 // complete completes one end of a prompt from all fields.
-func (s *Service) complete(ctx context.Context, sp span, limit int, typos bool) ([]completion, error) {
+func (s *Service) complete(ctx context.Context, v kith.Viewer, sp span, limit int, typos bool) ([]completion, error) {
 	texts := typedAny(sp.text)
 	if len(texts) == 0 {
 		return nil, nil
@@ -151,7 +154,7 @@ func (s *Service) complete(ctx context.Context, sp span, limit int, typos bool) 
 		if len(found) >= limit {
 			break
 		}
-		more, err := s.words.Starting(ctx, Lookup{Texts: texts, Kinds: kinds, Limit: 2 * limit, Typos: typos})
+		more, err := s.words.Starting(ctx, v, Lookup{Texts: texts, Kinds: kinds, Limit: 2 * limit, Typos: typos})
 		if err != nil {
 			return nil, err
 		}
@@ -173,7 +176,7 @@ func (s *Service) complete(ctx context.Context, sp span, limit int, typos bool) 
 			span:       sp, match: t.Match,
 		})
 	}
-	named, err := s.placesNamed(ctx, gazetteer.PlaceKey(sp.text), located)
+	named, err := s.placesNamed(ctx, v, gazetteer.PlaceKey(sp.text), located)
 	for _, p := range named {
 		if p.also {
 			p.match = Typo // ranks like a typo

@@ -52,9 +52,9 @@ type Person struct {
 // Vocabulary holds the words of a dataset's people and companies; see [prompt.Vocabulary].
 type Vocabulary interface {
 	prompt.Vocabulary
-	// Starting returns the terms that match typed texts, as [Choose] defines it. If many terms match a text, it may
-	// consider only the most frequent ones.
-	Starting(ctx context.Context, asked Lookup) ([]Term, error)
+	// Starting returns the terms of records that a viewer may see that match typed texts, as [Choose] defines it. If
+	// many terms match a text, it may consider only the most frequent ones.
+	Starting(ctx context.Context, v kith.Viewer, asked Lookup) ([]Term, error)
 }
 
 // Service completes texts. It is safe for concurrent use.
@@ -68,10 +68,10 @@ func New(words Vocabulary, people *search.Service) *Service {
 	return &Service{words: words, people: people}
 }
 
-// Suggest returns completions, best first. Terms and places: equal ones before prefixes, and prefixes before typos;
-// within each, the most frequent first. Prompts: completions of more words first, typos last. People come in search
-// order. An error of kind Invalid lists every problem of the request.
-func (s *Service) Suggest(ctx context.Context, req Request) ([]Suggestion, error) {
+// Suggest returns completions for a viewer, best first. Terms and places: equal ones before prefixes, and prefixes
+// before typos; within each, the most frequent first. Prompts: completions of more words first, typos last. People come
+// in search order. An error of kind Invalid lists every problem of the request.
+func (s *Service) Suggest(ctx context.Context, v kith.Viewer, req Request) ([]Suggestion, error) {
 	if err := kith.InvalidFields(req.Check()); err != nil {
 		return nil, err
 	}
@@ -80,14 +80,14 @@ func (s *Service) Suggest(ctx context.Context, req Request) ([]Suggestion, error
 	}
 	switch req.Field {
 	case FieldPrompt:
-		return s.prompt(ctx, req)
+		return s.prompt(ctx, v, req)
 	case FieldPerson:
-		return s.persons(ctx, req)
+		return s.persons(ctx, v, req)
 	case FieldCity, FieldState, FieldCountry:
-		return s.places(ctx, req)
+		return s.places(ctx, v, req)
 	case FieldCompany, FieldPosition, FieldIndustry, FieldSchool, FieldSkill:
 	}
-	return s.terms(ctx, req)
+	return s.terms(ctx, v, req)
 }
 
 // Check returns the problems of a request.

@@ -22,7 +22,7 @@ type settings struct{}
 
 func (settings) RankEpoch(context.Context) (int64, error) { return 1, nil }
 
-func (settings) People(context.Context, []int64) ([]kith.Person, error) { return nil, nil }
+func (settings) People(context.Context, kith.Viewer, []int64) ([]kith.Person, error) { return nil, nil }
 
 func TestSuggestMatchesTheSharedCases(t *testing.T) {
 	seal, err := cursor.New(make([]byte, cursor.KeySize))
@@ -36,10 +36,10 @@ func TestSuggestMatchesTheSharedCases(t *testing.T) {
 		indextest.Store(t, ix, index.People, d)
 	}
 	svc := suggest.New(words, search.New(search.Config{
-		Index: index.New(ix), Records: settings{}, Settings: settings{}, Seal: seal,
+		Index: index.New(ix), Records: settings{}, Settings: settings{}, Sight: search.Everything{}, Seal: seal,
 	}))
 	for _, c := range suggesttest.Cases() {
-		found, err := svc.Suggest(t.Context(), suggest.Request{Field: c.Field, Text: c.Text})
+		found, err := svc.Suggest(t.Context(), kith.Operator(), suggest.Request{Field: c.Field, Text: c.Text})
 		if got := suggesttest.Shown(c.Field, found); err != nil || !slices.Equal(got, c.Want) {
 			t.Errorf("%s %q: %q, %v\nwant %q", c.Field, c.Text, got, err, c.Want)
 		}

@@ -7,14 +7,15 @@ import (
 	"strings"
 	"unicode"
 
+	"kith"
 	"kith/index/analysis"
 	"kith/query"
 )
 
 // terms completes a field with terms of one kind.
-func (s *Service) terms(ctx context.Context, req Request) ([]Suggestion, error) {
+func (s *Service) terms(ctx context.Context, v kith.Viewer, req Request) ([]Suggestion, error) {
 	kind := req.Field.kind()
-	found, err := s.matching(ctx, Lookup{
+	found, err := s.matching(ctx, v, Lookup{
 		Texts: typed(kind, req.Text), Kinds: []analysis.TermKind{kind}, Limit: req.Limit,
 	})
 	if err != nil {
@@ -31,15 +32,15 @@ func (s *Service) terms(ctx context.Context, req Request) ([]Suggestion, error) 
 const few = 3
 
 // matching returns the best matching terms without duplicates; it includes typos only if few terms match without.
-func (s *Service) matching(ctx context.Context, asked Lookup) ([]Term, error) {
-	found, err := s.words.Starting(ctx, asked)
+func (s *Service) matching(ctx context.Context, v kith.Viewer, asked Lookup) ([]Term, error) {
+	found, err := s.words.Starting(ctx, v, asked)
 	if err != nil {
 		return nil, err
 	}
 	found = best(found, asked.Limit)
 	if len(found) < min(few, asked.Limit) {
 		asked.Typos = true
-		typos, err := s.words.Starting(ctx, asked)
+		typos, err := s.words.Starting(ctx, v, asked)
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"kith"
 	"kith/index/analysis"
 	"kith/query"
 )
@@ -23,9 +24,9 @@ const (
 
 // Planner makes a plan from a prompt of 1 to kith.MaxPromptLength code points. It returns an error if a
 // dependency fails, never because of the text. A planner is safe for concurrent use. Without a language
-// model, the same text and mode give the same plan as long as the dataset knows the same words.
+// model, the same text and mode give the same plan as long as the viewer's dataset knows the same words.
 type Planner interface {
-	Plan(ctx context.Context, text string, mode Mode) (Plan, error)
+	Plan(ctx context.Context, v kith.Viewer, text string, mode Mode) (Plan, error)
 }
 
 // Plan is the interpretation of a prompt. A match satisfies all filters, conditions and relations,

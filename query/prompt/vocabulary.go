@@ -3,6 +3,7 @@ package prompt
 import (
 	"context"
 
+	"kith"
 	"kith/index/analysis"
 )
 
@@ -47,8 +48,9 @@ const (
 // Vocabulary is the dataset's knowledge of words: which spans of a prompt name a company, a school
 // or a person. It is safe for concurrent use.
 type Vocabulary interface {
-	// Known looks up terms exactly, and those in near also by the terms near them, as [Near] and [HasNear] define. Terms
-	// in near need not be among terms. Write terms as they are stored: the words that package analysis makes of a text,
-	// joined by spaces. It is one request, whatever the number of terms. The answer is in the order of [Choose].
-	Known(ctx context.Context, terms, near []string) ([]Known, error)
+	// Known looks up terms of records that a viewer may see: terms exactly, and those in near also by the terms near
+	// them, as [Near] and [HasNear] define. Terms in near need not be among terms. Write terms as they are stored: the
+	// words that package analysis makes of a text, joined by spaces. It is one request, whatever the number of terms.
+	// The answer is in the order of [Choose].
+	Known(ctx context.Context, v kith.Viewer, terms, near []string) ([]Known, error)
 }

@@ -20,6 +20,7 @@ import (
 	"strings"
 	"time"
 
+	"kith"
 	"kith/internal/demo"
 	"kith/internal/devtools/evalset"
 	"kith/internal/devtools/evalset/memory"
@@ -200,7 +201,7 @@ func (o options) show(ctx context.Context, who answerer, p evalset.Prompt, a mem
 			fmt.Fprintln(o.to, "    "+kind, local.Describe(id))
 		}
 	}
-	plan, err := local.Planner.Plan(ctx, p.Text, prompt.Auto)
+	plan, err := local.Planner.Plan(ctx, kith.Operator(), p.Text, prompt.Auto)
 	if err == nil {
 		fmt.Fprintln(o.to, "    "+strings.ReplaceAll(strings.TrimSpace(plan.String()), "\n", "\n    "))
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"kith"
 	"kith/internal/devtools/evalset"
 	"kith/internal/devtools/evalset/memory"
 )
@@ -30,7 +31,7 @@ func (o options) grade(ctx context.Context, local *memory.Dataset, prompts []eva
 	defer func() { err = errors.Join(err, file.Close()) }()
 	to := json.NewEncoder(file)
 	for _, p := range prompts {
-		readings, err := local.Planner.Readings(ctx, p.Text, o.readings)
+		readings, err := local.Planner.Readings(ctx, kith.Operator(), p.Text, o.readings)
 		if err != nil {
 			return err
 		}

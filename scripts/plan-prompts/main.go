@@ -79,10 +79,10 @@ func answer(p *planner.Planner, from io.Reader, to io.Writer, n int) error {
 
 func answerOf(p *planner.Planner, text string, n int) (map[string]any, error) {
 	if n == 0 {
-		plan, err := p.Plan(context.Background(), text, prompt.Auto)
+		plan, err := p.Plan(context.Background(), kith.Operator(), text, prompt.Auto)
 		return map[string]any{"prompt": text, "status": 200, "metadata": metadata(plan)}, err
 	}
-	readings, err := p.Readings(context.Background(), text, n)
+	readings, err := p.Readings(context.Background(), kith.Operator(), text, n)
 	all := []any{}
 	for _, r := range readings {
 		all = append(all, map[string]any{

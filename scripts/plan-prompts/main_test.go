@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith"
 	"kith/internal/expect"
 	"kith/query/prompt/prompttest"
 )
@@ -83,9 +84,9 @@ func TestVocabularyIsCached(t *testing.T) {
 	cached, err := words(cache, 0)
 	expect.NoError(t, err)
 	terms := []string{"software engineer", "mary", "german", "python"}
-	want, err := counted.Known(t.Context(), terms, nil)
+	want, err := counted.Known(t.Context(), kith.Operator(), terms, nil)
 	expect.NoError(t, err)
-	got, err := cached.Known(t.Context(), terms, nil)
+	got, err := cached.Known(t.Context(), kith.Operator(), terms, nil)
 	expect.NoError(t, err)
 	if len(want) == 0 {
 		t.Errorf("the vocabulary has none of %q", terms)

@@ -30,7 +30,7 @@ type still struct{}
 
 func (still) RankEpoch(context.Context) (int64, error) { return 1, nil }
 
-func (still) People(context.Context, []int64) ([]kith.Person, error) { return nil, nil }
+func (still) People(context.Context, kith.Viewer, []int64) ([]kith.Person, error) { return nil, nil }
 
 // service searches some generated people in memory.
 func service(t *testing.T, people int) *search.Service {
@@ -54,7 +54,7 @@ func service(t *testing.T, people int) *search.Service {
 	expect.NoError(t, err)
 	return search.New(search.Config{
 		Index: index.New(engine), Planner: prompttest.Planner(),
-		Records: still{}, Settings: still{}, Seal: seal, Neighbours: still{},
+		Records: still{}, Settings: still{}, Sight: search.Everything{}, Seal: seal, Neighbours: still{},
 	})
 }
 
@@ -80,8 +80,8 @@ func server(t *testing.T, svc *search.Service, actor kith.Actor) *httptest.Serve
 		for _, id := range body.List {
 			req.List = append(req.List, search.ListEntry{ID: id})
 		}
-		ctx := kith.WithActor(r.Context(), actor)
-		results, err := svc.Search(ctx, req)
+		ctx := r.Context()
+		results, err := svc.Search(ctx, actor.Viewer(), req)
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusUnprocessableEntity)
 			return

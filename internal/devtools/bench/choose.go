@@ -20,14 +20,13 @@ type sample struct {
 
 // choose fills in the parts of shapes that depend on the dataset.
 func choose(ctx context.Context, e Engine, shapes []Shape) ([]Shape, error) {
-	ctx = kith.WithActor(ctx, e.Actor)
-	s, err := lookAround(ctx, e.Service, longestList(shapes))
+	s, err := lookAround(ctx, e.Actor.Viewer(), e.Service, longestList(shapes))
 	if err != nil {
 		return nil, err
 	}
 	out := make([]Shape, 0, len(shapes))
 	for _, shape := range shapes {
-		if shape.Request.Filters, err = s.filters(ctx, e.Service, shape); err != nil {
+		if shape.Request.Filters, err = s.filters(ctx, e.Actor.Viewer(), e.Service, shape); err != nil {
 			return nil, fmt.Errorf("%s: %w", shape.Name, err)
 		}
 		shape.Request.Scope = search.ScopeGlobal
@@ -49,7 +48,7 @@ func longestList(shapes []Shape) int {
 }
 
 // filters returns the filters of a shape: its own with the sample's values in place of {names}, and the chosen ones.
-func (s sample) filters(ctx context.Context, svc *search.Service, shape Shape) (query.Filters, error) {
+func (s sample) filters(ctx context.Context, v kith.Viewer, svc *search.Service, shape Shape) (query.Filters, error) {
 	out := query.Filters{}
 	for name, value := range shape.Request.Filters {
 		for key, v := range s.values {
@@ -60,21 +59,21 @@ func (s sample) filters(ctx context.Context, svc *search.Service, shape Shape) (
 	if shape.Choose == nil {
 		return out, nil
 	}
-	chosen, err := shape.Choose.pick(ctx, svc)
+	chosen, err := shape.Choose.pick(ctx, v, svc)
 	maps.Copy(out, chosen)
 	return out, err
 }
 
 // pick runs each candidate and returns the best.
-func (c Choice) pick(ctx context.Context, svc *search.Service) (query.Filters, error) {
+func (c Choice) pick(ctx context.Context, v kith.Viewer, svc *search.Service) (query.Filters, error) {
 	var best query.Filters
 	bestScore := -1
 	for _, candidate := range c.Of {
-		n, err := countMatching(ctx, svc, candidate)
+		n, err := countMatching(ctx, v, svc, candidate)
 		if err != nil {
 			return nil, err
 		}
-		score, err := c.score(ctx, svc, candidate, n)
+		score, err := c.score(ctx, v, svc, candidate, n)
 		if err != nil {
 			return nil, err
 		}
@@ -90,7 +89,9 @@ func (c Choice) pick(ctx context.Context, svc *search.Service) (query.Filters, e
 }
 
 // score rates a candidate with n matches; a negative score rejects it.
-func (c Choice) score(ctx context.Context, svc *search.Service, candidate query.Filters, n int) (int, error) {
+func (c Choice) score(
+	ctx context.Context, v kith.Viewer, svc *search.Service, candidate query.Filters, n int,
+) (int, error) {
 	switch {
 	case c.Want == "commonest":
 		return n, nil
@@ -101,7 +102,7 @@ func (c Choice) score(ctx context.Context, svc *search.Service, candidate query.
 	}
 	fewest := 1_000_000_000
 	for name, value := range candidate {
-		n, err := countMatching(ctx, svc, query.Filters{name: value})
+		n, err := countMatching(ctx, v, svc, query.Filters{name: value})
 		if err != nil {
 			return 0, err
 		}
@@ -111,8 +112,8 @@ func (c Choice) score(ctx context.Context, svc *search.Service, candidate query.
 }
 
 // countMatching returns how many people match, as far as the service counts.
-func countMatching(ctx context.Context, svc *search.Service, filters query.Filters) (int, error) {
-	page, err := ask(ctx, svc, Request{Filters: filters, Limit: 1, Scope: search.ScopeGlobal, IncludeCounts: "global"})
+func countMatching(ctx context.Context, v kith.Viewer, svc *search.Service, filters query.Filters) (int, error) {
+	page, err := ask(ctx, v, svc, Request{Filters: filters, Limit: 1, Scope: search.ScopeGlobal, IncludeCounts: "global"})
 	if err != nil {
 		return 0, err
 	}
@@ -122,8 +123,8 @@ func countMatching(ctx context.Context, svc *search.Service, filters query.Filte
 	return page.Metadata.Counts.Global.Value, nil
 }
 
-func ask(ctx context.Context, svc *search.Service, req Request) (*search.Page, error) {
-	results, err := svc.Search(ctx, req.search())
+func ask(ctx context.Context, v kith.Viewer, svc *search.Service, req Request) (*search.Page, error) {
+	results, err := svc.Search(ctx, v, req.search())
 	if err != nil {
 		return nil, err
 	}
@@ -132,12 +133,12 @@ func ask(ctx context.Context, svc *search.Service, req Request) (*search.Page, e
 
 // lookAround reads some people: the most common employer, the name and URL of a person,
 // and the requested number of URLs.
-func lookAround(ctx context.Context, svc *search.Service, urls int) (sample, error) {
+func lookAround(ctx context.Context, v kith.Viewer, svc *search.Service, urls int) (sample, error) {
 	s := sample{values: map[string]string{}}
 	employers := map[string]int{}
 	req := Request{Filters: query.Filters{"experienceYears": ">=0"}, Limit: search.MaxLimit, Scope: search.ScopeGlobal}
 	for pages := 0; pages < 5 || len(s.urls) < urls; pages++ {
-		page, err := ask(ctx, svc, req)
+		page, err := ask(ctx, v, svc, req)
 		if err != nil {
 			return s, err
 		}

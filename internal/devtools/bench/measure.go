@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"kith"
 	"kith/internal/search"
 )
 
@@ -104,7 +103,7 @@ func (c *client) sides(ctx context.Context, e Engine, req Request) ([]*side, err
 	sides := []*side{
 		{name: sideKith, run: func(context.Context) error { _, err := c.page(wire); return err }},
 		{name: sideService, run: func(ctx context.Context) error {
-			_, err := ask(kith.WithActor(ctx, e.Actor), e.Service, req)
+			_, err := ask(ctx, e.Actor.Viewer(), e.Service, req)
 			return err
 		}},
 	}

@@ -37,7 +37,8 @@ func TestMailMakesPeopleWithoutOtherFiles(t *testing.T) {
 		if out := k.Run(t, args(sent)...); strings.Contains(out, "people known from mail") {
 			t.Errorf("mail in one direction made people:\n%s", out)
 		}
-		if out := k.Run(t, args(inbox)...); !strings.Contains(out, "people known from mail only: 1 line read: 1 stored (1 new") {
+		const stored = "people known from mail only: 1 line read: 1 stored (1 new"
+		if out := k.Run(t, args(inbox)...); !strings.Contains(out, stored) {
 			t.Errorf("the second import made no person:\n%s", out)
 		}
 		search := func(user, prompt string) string {

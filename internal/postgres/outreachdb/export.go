@@ -6,14 +6,15 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith"
 	"kith/internal/loader"
 	"kith/internal/outreach"
 	"kith/internal/postgres"
 )
 
 // Export implements the export of package http: see [postgres.DB.Export].
-func (o *Store) Export(ctx context.Context, w io.Writer) error {
-	return o.db.Export(ctx, w, o.exportSequences)
+func (o *Store) Export(ctx context.Context, v kith.Viewer, w io.Writer) error {
+	return o.db.Export(ctx, v, w, o.exportSequences)
 }
 
 // exportSequences is a [postgres.SequenceExport].

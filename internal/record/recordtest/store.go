@@ -302,7 +302,7 @@ func (s *store) Count(ctx context.Context, kind record.Kind) (n int64, err error
 	return n, nil
 }
 
-func (s *store) Identify(ctx context.Context, identifier string) (ids []int64, err error) {
+func (s *store) Identify(ctx context.Context, _ kith.Viewer, identifier string) (ids []int64, err error) {
 	key, _ := analysis.URLKey(identifier)
 	s.view(ctx, func(s *state) {
 		for id, p := range s.PersonRows {

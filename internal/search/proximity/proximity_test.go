@@ -93,7 +93,7 @@ func (w *world) Written(_ context.Context, version int64, n int) (built, level i
 
 // The world is also what circles are made of: every contact shares relationships.
 
-func (w *world) Stamp(context.Context, int64, []network.Sharer) (network.Stamp, error) {
+func (w *world) Stamp(context.Context, kith.Actor, []network.Sharer) (network.Stamp, error) {
 	return network.Stamp{People: people}, nil
 }
 
@@ -118,7 +118,7 @@ func (w *world) TimesOf(context.Context, []int64) ([]network.Time, error) { retu
 
 func (w *world) Sizes(context.Context, []int64) (map[int64]int, error) { return nil, nil }
 
-func (w *world) EachTimeAt(context.Context, []network.Org, func(int, network.Time)) error {
+func (w *world) EachTimeAt(context.Context, kith.Actor, []network.Org, func(int, network.Time)) error {
 	return nil
 }
 

@@ -1,8 +1,9 @@
 package suggesttest
 
 import (
-	"kith"
 	"kith/internal/suggest"
+
+	"kith"
 )
 
 // Case is a request with its expected answer, for every implementation of the vocabulary.

@@ -46,7 +46,7 @@ func New(people []kith.Person) (*Vocabulary, error) {
 }
 
 // Starting implements [suggest.Vocabulary]. It ends with ctx's error.
-func (v *Vocabulary) Starting(ctx context.Context, asked suggest.Lookup) ([]suggest.Term, error) {
+func (v *Vocabulary) Starting(ctx context.Context, _ kith.Viewer, asked suggest.Lookup) ([]suggest.Term, error) {
 	var found []suggest.Term
 	for t, n := range v.people {
 		if !slices.Contains(asked.Kinds, t.Kind) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"kith"
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/llm"
@@ -138,7 +139,7 @@ func TestCanceledCallersDoNotPauseTheEndpoint(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 5 {
-		got, err := p.Plan(gone, asked, prompt.Auto)
+		got, err := p.Plan(gone, kith.Operator(), asked, prompt.Auto)
 		if err != nil || len(got.Notes) > 0 {
 			t.Errorf("got %v, %v", got.Notes, err)
 		}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"kith"
 	"kith/index/analysis"
 	"kith/internal/expect"
 	"kith/query"
@@ -54,7 +55,7 @@ func says(content string) http.HandlerFunc {
 type ruling map[string]prompt.Plan
 
 // Plan implements [prompt.Planner]. Prompts without a prepared plan have one unknown word.
-func (r ruling) Plan(_ context.Context, text string, _ prompt.Mode) (prompt.Plan, error) {
+func (r ruling) Plan(_ context.Context, _ kith.Viewer, text string, _ prompt.Mode) (prompt.Plan, error) {
 	if p, ok := r[text]; ok {
 		return p, nil
 	}
@@ -151,7 +152,7 @@ func configured(t *testing.T, stand http.Handler, change func(*llm.Config)) *llm
 
 func plan(t *testing.T, p prompt.Planner, text string, mode prompt.Mode) prompt.Plan {
 	t.Helper()
-	got, err := p.Plan(t.Context(), text, mode)
+	got, err := p.Plan(t.Context(), kith.Operator(), text, mode)
 	expect.NoError(t, err)
 	return got
 }

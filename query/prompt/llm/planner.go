@@ -8,6 +8,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"kith"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 )
@@ -76,8 +77,8 @@ type Planner struct {
 var _ prompt.Planner = (*Planner)(nil)
 
 // Plan implements [prompt.Planner]. It returns an error only if the rules do, never if the model fails.
-func (p *Planner) Plan(ctx context.Context, text string, mode prompt.Mode) (prompt.Plan, error) {
-	ruled, err := p.rules.Plan(ctx, text, mode)
+func (p *Planner) Plan(ctx context.Context, v kith.Viewer, text string, mode prompt.Mode) (prompt.Plan, error) {
+	ruled, err := p.rules.Plan(ctx, v, text, mode)
 	if err != nil || !p.asks(ruled, mode) {
 		return ruled, err
 	}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"testing"
 
+	"kith"
 	"kith/index/analysis"
 	"kith/internal/expect"
 	"kith/query/prompt"
@@ -18,7 +19,7 @@ func TestAlternativesCompileAndDifferFromThePlan(t *testing.T) {
 		"friends of friends in design", "who can I reach in music", "marketing people I know",
 		"people in my network who know Java", "nurses in Berlin",
 	} {
-		plan, err := p.Plan(t.Context(), text, prompt.Auto)
+		plan, err := p.Plan(t.Context(), kith.Operator(), text, prompt.Auto)
 		expect.NoError(t, err)
 		if len(plan.Alternatives) > prompt.MaxAlternatives {
 			t.Errorf("%q: %d alternatives", text, len(plan.Alternatives))

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith"
 	"kith/query/prompt"
 	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
@@ -13,9 +14,10 @@ import (
 // BenchmarkPlan plans a prompt of 25 words, without looking up its words.
 func BenchmarkPlan(b *testing.B) {
 	p := planner.New(prompttest.Lexicon(), nil)
+	const text = "senior backend engineers in Berlin or Munich who used to work at Google or Stripe " +
+		"with at least 5 years of experience and know Go or Rust"
 	for b.Loop() {
-		if _, err := p.Plan(b.Context(), "senior backend engineers in Berlin or Munich who used to work at Google or Stripe "+
-			"with at least 5 years of experience and know Go or Rust", prompt.Auto); err != nil {
+		if _, err := p.Plan(b.Context(), kith.Operator(), text, prompt.Auto); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -33,7 +35,7 @@ func BenchmarkWorst(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			p := newPlanner(b)
 			for b.Loop() {
-				if _, err := p.Plan(b.Context(), text, prompt.Auto); err != nil {
+				if _, err := p.Plan(b.Context(), kith.Operator(), text, prompt.Auto); err != nil {
 					b.Fatal(err)
 				}
 			}

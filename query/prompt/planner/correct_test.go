@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith"
 	"kith/internal/expect"
 	"kith/query/prompt"
 	"kith/query/prompt/prompttest"
@@ -26,7 +27,7 @@ func TestMisspeltWordsAreCorrected(t *testing.T) {
 		{"Jon Smyth at Acme", "", "name: Jon Smyth"},
 		{"CTO in SF", "", "position: "},
 	} {
-		plan, err := p.Plan(t.Context(), tt.text, prompt.Auto)
+		plan, err := p.Plan(t.Context(), kith.Operator(), tt.text, prompt.Auto)
 		expect.NoError(t, err)
 		for want := range strings.SplitSeq(tt.corrections, "; ") {
 			if got := corrections(plan); !strings.Contains(got, want) || tt.corrections == "" && got != "" {
@@ -55,7 +56,7 @@ func TestKnownWordsAreNotCorrected(t *testing.T) {
 		known[s.Word] = true
 	}
 	for text := range prompts(t) {
-		plan, err := p.Plan(t.Context(), text, prompt.Auto)
+		plan, err := p.Plan(t.Context(), kith.Operator(), text, prompt.Auto)
 		expect.NoError(t, err)
 		for _, c := range plan.Corrections {
 			if word := strings.ToLower(c.From); known[word] || lex.IsWord(word) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"kith"
 	"kith/query/prompt"
 )
 
@@ -25,9 +26,9 @@ type Explanation struct {
 	Margin   float64 `json:"margin,omitempty"`
 }
 
-// Explain explains how the planner reads a prompt.
-func (p *Planner) Explain(ctx context.Context, text string) (Explanation, error) {
-	d, err := p.derive(ctx, text)
+// Explain explains how the planner reads a prompt of a viewer.
+func (p *Planner) Explain(ctx context.Context, v kith.Viewer, text string) (Explanation, error) {
+	d, err := p.derive(ctx, v, text)
 	if err != nil || len(d.best) == 0 {
 		return Explanation{}, err
 	}

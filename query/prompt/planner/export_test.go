@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith"
 	"kith/internal/expect"
 	"kith/query/prompt"
 )
@@ -12,7 +13,7 @@ import (
 // Lost plans a text and returns its lost words: meaningful words that are neither in a phrase nor reported as ignored.
 func (p *Planner) Lost(t *testing.T, text string) (lost []string) {
 	t.Helper()
-	d, err := p.derive(t.Context(), text)
+	d, err := p.derive(t.Context(), kith.Operator(), text)
 	expect.NoError(t, err)
 	plan := d.plan(0, prompt.Auto)
 	if len(d.best) == 0 || plan.Nothing {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith"
 	"kith/index/analysis"
 	"kith/internal/expect"
 	"kith/query/prompt"
@@ -94,7 +95,7 @@ func required(alternatives []string) []string {
 
 func planned(t *testing.T, p *planner.Planner, text string) prompt.Plan {
 	t.Helper()
-	plan, err := p.Plan(t.Context(), text, prompt.Auto)
+	plan, err := p.Plan(t.Context(), kith.Operator(), text, prompt.Auto)
 	if err != nil {
 		t.Fatalf("%q: %v", text, err)
 	}

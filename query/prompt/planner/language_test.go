@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith"
 	"kith/internal/expect"
 	"kith/query/prompt"
 )
@@ -38,7 +39,7 @@ func TestPromptsInOtherLanguages(t *testing.T) {
 		// Function words are neither codes of places nor names.
 		{"nurses in Denver or Portland", "city: Denver, Portland"},
 	} {
-		plan, err := p.Plan(t.Context(), tt.text, prompt.Auto)
+		plan, err := p.Plan(t.Context(), kith.Operator(), tt.text, prompt.Auto)
 		expect.NoError(t, err)
 		for line := range strings.SplitSeq(tt.lines, " | ") {
 			if !strings.Contains(plan.String(), "\n"+line) {

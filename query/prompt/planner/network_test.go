@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith"
 	"kith/internal/expect"
 	"kith/query/prompt"
 )
@@ -47,7 +48,7 @@ func TestQuestionsAboutTheNetworkAndCareers(t *testing.T) {
 	}
 	grammar := newPlanner(t)
 	for _, tt := range tests {
-		plan, err := grammar.Plan(t.Context(), tt.text, prompt.Auto)
+		plan, err := grammar.Plan(t.Context(), kith.Operator(), tt.text, prompt.Auto)
 		expect.NoError(t, err)
 		text := plan.String()
 		for _, line := range tt.want {

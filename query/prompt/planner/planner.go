@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"kith"
 	"kith/query/prompt"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/lexicon"
@@ -129,8 +130,8 @@ func (p *Planner) At(now func() time.Time) *Planner {
 }
 
 // Plan implements [prompt.Planner]. It returns the vocabulary's errors.
-func (p *Planner) Plan(ctx context.Context, text string, mode prompt.Mode) (prompt.Plan, error) {
-	d, err := p.derive(ctx, text)
+func (p *Planner) Plan(ctx context.Context, v kith.Viewer, text string, mode prompt.Mode) (prompt.Plan, error) {
+	d, err := p.derive(ctx, v, text)
 	if err != nil {
 		return prompt.Plan{}, err
 	}
@@ -138,8 +139,8 @@ func (p *Planner) Plan(ctx context.Context, text string, mode prompt.Mode) (prom
 }
 
 // Readings returns the n best readings of a prompt, best first, to fit weights and to explain.
-func (p *Planner) Readings(ctx context.Context, text string, n int) ([]Reading, error) {
-	d, err := p.derive(ctx, text)
+func (p *Planner) Readings(ctx context.Context, v kith.Viewer, text string, n int) ([]Reading, error) {
+	d, err := p.derive(ctx, v, text)
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +215,7 @@ type derivations struct {
 }
 
 // derive finds the best readings of a prompt.
-func (p *Planner) derive(ctx context.Context, text string) (*derivations, error) {
+func (p *Planner) derive(ctx context.Context, v kith.Viewer, text string) (*derivations, error) {
 	r := &reader{Planner: p, text: splitText(text), today: p.now(), terms: map[string][]prompt.Known{}}
 	r.language = p.detectLanguage(r.text)
 	r.text.splitWords(r.language)
@@ -222,7 +223,7 @@ func (p *Planner) derive(ctx context.Context, text string) (*derivations, error)
 	r.substitutes()
 	if p.vocab != nil && len(r.text.words) > 0 {
 		terms, near := r.termsToLookUp()
-		known, err := p.vocab.Known(ctx, terms, near)
+		known, err := p.vocab.Known(ctx, v, terms, near)
 		if err != nil {
 			return nil, fmt.Errorf("looking the words of a prompt up: %w", err)
 		}

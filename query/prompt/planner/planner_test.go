@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"kith"
 	"kith/internal/expect"
 	"kith/query/prompt"
 	"kith/query/prompt/grammar"
@@ -26,7 +27,7 @@ func TestExamplesOfTheGrammarHaveTheirPlans(t *testing.T) {
 	expect.NoError(t, err)
 	p := newPlanner(t)
 	for _, e := range g.Examples {
-		plan, err := p.Plan(t.Context(), e.Prompt, prompt.Auto)
+		plan, err := p.Plan(t.Context(), kith.Operator(), e.Prompt, prompt.Auto)
 		expect.NoError(t, err)
 		text := "\n" + plan.String()
 		for want := range strings.SplitSeq(e.Plan, "; ") {

@@ -64,7 +64,7 @@ func (v *Vocabulary) add(people int, terms []analysis.Term) {
 }
 
 // Known implements [prompt.Vocabulary]. It returns ctx's error.
-func (v *Vocabulary) Known(ctx context.Context, terms, near []string) ([]prompt.Known, error) {
+func (v *Vocabulary) Known(ctx context.Context, _ kith.Viewer, terms, near []string) ([]prompt.Known, error) {
 	exact, nearby := prompt.LimitTerms(terms, near)
 	var found []prompt.Known
 	for _, asked := range exact {

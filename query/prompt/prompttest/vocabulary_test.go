@@ -78,7 +78,7 @@ func TestVocabularyKnowsItsTerms(t *testing.T) {
 		{"technische universitat munchen", "school:technische universitat munchen=1"},
 	}
 	for _, tt := range tests {
-		found, err := v.Known(t.Context(), []string{tt.ask}, nil)
+		found, err := v.Known(t.Context(), kith.Operator(), []string{tt.ask}, nil)
 		if got := show(found); err != nil || got != tt.want {
 			t.Errorf("%q: got %s, %v; want %s", tt.ask, got, err, tt.want)
 		}
@@ -96,7 +96,7 @@ func TestVocabularyFindsNearTerms(t *testing.T) {
 		{"goldman sachs", "company:goldmann sachse=0~goldman sachs/2"},
 	}
 	for _, tt := range tests {
-		found, err := v.Known(t.Context(), nil, []string{tt.ask})
+		found, err := v.Known(t.Context(), kith.Operator(), nil, []string{tt.ask})
 		if got := show(found); err != nil || got != tt.want {
 			t.Errorf("%q: got %s, %v; want %s", tt.ask, got, err, tt.want)
 		}
@@ -109,11 +109,11 @@ func TestVocabularyLookupsAreBounded(t *testing.T) {
 	for i := range many {
 		many[i] = fmt.Sprint("nothing ", i)
 	}
-	found, err := v.Known(t.Context(), append(slices.Clone(many), "square"), nil)
+	found, err := v.Known(t.Context(), kith.Operator(), append(slices.Clone(many), "square"), nil)
 	if err != nil || len(found) != 0 {
 		t.Errorf("a term beyond the bound is looked up: %v, %v", found, err)
 	}
-	found, err = v.Known(t.Context(), nil, append(many[:prompt.MaxNear:prompt.MaxNear], "squaer"))
+	found, err = v.Known(t.Context(), kith.Operator(), nil, append(many[:prompt.MaxNear:prompt.MaxNear], "squaer"))
 	if err != nil || len(found) != 0 {
 		t.Errorf("a near term beyond the bound is looked up: %v, %v", found, err)
 	}

@@ -50,7 +50,8 @@ func New(ctx context.Context, d *demo.Dataset, now time.Time) (*Dataset, error) 
 		return nil, err
 	}
 	out.config = search.Config{
-		Index: index.New(ix), Planner: out.Planner, Records: out, Settings: out, Seal: seal, Budget: time.Hour, Now: clock,
+		Index: index.New(ix), Planner: out.Planner, Records: out, Settings: out, Sight: search.Everything{}, Seal: seal,
+		Budget: time.Hour, Now: clock,
 	}
 	out.Service = search.New(out.config)
 	return out, nil
@@ -85,7 +86,7 @@ func (d *Dataset) load(ctx context.Context, ix *memindex.Index,
 }
 
 // People implements [search.Records].
-func (d *Dataset) People(_ context.Context, ids []int64) ([]kith.Person, error) {
+func (d *Dataset) People(_ context.Context, _ kith.Viewer, ids []int64) ([]kith.Person, error) {
 	var out []kith.Person
 	for _, id := range ids {
 		if p, ok := d.people[id]; ok {
@@ -120,7 +121,9 @@ func (d *Dataset) Run(ctx context.Context, text string, plan prompt.Plan) (Answe
 type fixed struct{ plan prompt.Plan }
 
 // Plan implements [prompt.Planner].
-func (f fixed) Plan(context.Context, string, prompt.Mode) (prompt.Plan, error) { return f.plan, nil }
+func (f fixed) Plan(context.Context, kith.Viewer, string, prompt.Mode) (prompt.Plan, error) {
+	return f.plan, nil
+}
 
 // Filter reads all pages of a search by filters.
 func (d *Dataset) Filter(ctx context.Context, filters query.Filters) (Answer, error) {
@@ -131,10 +134,10 @@ func (d *Dataset) Filter(ctx context.Context, filters query.Filters) (Answer, er
 const maxPages = 10_000
 
 func walk(ctx context.Context, s *search.Service, req search.Request) (Answer, error) {
-	ctx = kith.WithActor(ctx, kith.Actor{AppID: 1, UserID: 1})
+	viewer := kith.Actor{AppID: 1, UserID: 1}.Viewer()
 	var out Answer
 	for range maxPages {
-		results, err := s.Search(ctx, req)
+		results, err := s.Search(ctx, viewer, req)
 		if err != nil {
 			return out, err
 		}

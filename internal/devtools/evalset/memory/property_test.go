@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"kith"
 	"kith/internal/demo"
 	"kith/internal/devtools/evalset/memory"
 	"kith/internal/expect"
@@ -104,7 +105,7 @@ func same(t *rapid.T, d *memory.Dataset, a, b string) {
 
 // understood returns a plan without the words of the prompt.
 func understood(t *rapid.T, d *memory.Dataset, text string) string {
-	plan, err := d.Planner.Plan(context.Background(), text, prompt.Auto)
+	plan, err := d.Planner.Plan(context.Background(), kith.Operator(), text, prompt.Auto)
 	if err != nil {
 		t.Fatalf("%q: %v", text, err)
 	}
@@ -220,7 +221,7 @@ func TestNegationFindsOtherPeople(t *testing.T) {
 // The test covers prompts whose plans consist of filters only.
 func TestFiltersOfAPlanFindTheSamePeople(t *testing.T) {
 	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
-		plan, err := d.Planner.Plan(context.Background(), a.text(), prompt.Auto)
+		plan, err := d.Planner.Plan(context.Background(), kith.Operator(), a.text(), prompt.Auto)
 		expect.NoError(t, err)
 		if len(plan.Filters) == 0 || len(plan.Conditions)+len(plan.Relations)+len(plan.Criteria) > 0 {
 			return
