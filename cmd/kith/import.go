@@ -95,7 +95,7 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		return err
 	}
 	return inDataset(ctx, g, log,
-		func(d *dataset) error { return c.store(ctx, d, g.results, spool, preview, report.Owner) })
+		func(d *dataset) error { return c.store(ctx, d, g.results, spool, preview) })
 }
 
 // findFiles returns an error that names all paths that do not exist.
@@ -182,8 +182,8 @@ func plural(n int64, one, many string) string {
 }
 
 // store stores companies, people, exports and who the user knows.
-func (c *importCmd) store(ctx context.Context, d *dataset, out io.Writer, spool *imports.Spool,
-	p *imports.Preview, owner importer.Party,
+func (c *importCmd) store(
+	ctx context.Context, d *dataset, out io.Writer, spool *imports.Spool, p *imports.Preview,
 ) error {
 	named, err := c.exportUser(ctx, d, out, spool.Exports())
 	if err != nil {
@@ -221,7 +221,7 @@ func (c *importCmd) store(ctx context.Context, d *dataset, out io.Writer, spool 
 			rejects.Reason)
 	}
 	if err == nil && home {
-		printNextSteps(out, p, owner)
+		printNextSteps(out, p)
 	}
 	return err
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"kith/internal/auth"
-	"kith/internal/importer"
 	"kith/internal/imports"
 	"kith/internal/record"
 )
@@ -65,7 +64,7 @@ func createKeyless(ctx context.Context, svc *auth.Service, name string) (auth.Ap
 }
 
 // printNextSteps prints what to do after an import for the user me.
-func printNextSteps(out io.Writer, p *imports.Preview, owner importer.Party) {
+func printNextSteps(out io.Writer, p *imports.Preview) {
 	company := "Acme"
 	for name, n := range p.Employers {
 		if most := p.Employers[company]; n > most || n == most && name < company {
@@ -77,6 +76,6 @@ You are the user %s of the app %s. Next:
   kith search --user %[1]s "who do I know at %[3]s"
   kith search --user %[1]s "who haven't I talked to in six months"
   kith serve                                           # the pages; it prints a link to sign in with
-  kith token --app %[2]s --user %[1]s --email %[4]s    # for the API
-`, homeUser, homeApp, printable(company), cmp.Or(owner.Email, "you@example.com"))
+  kith token --app %[2]s --user %[1]s                    # for the API
+`, homeUser, homeApp, printable(company))
 }

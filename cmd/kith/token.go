@@ -48,12 +48,7 @@ func (c *tokenIssueCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 		if err != nil {
 			return err
 		}
-		if user.Email == "" {
-			if user.Email, err = emailOf(ctx, d, c.App, c.User); err != nil {
-				return err
-			}
-		}
-		issued, err := svc.Issue(ctx, app, user)
+		issued, err := c.issue(ctx, d, svc, app, user)
 		if err != nil {
 			return err
 		}
@@ -70,16 +65,22 @@ func (c *tokenIssueCmd) problems(user auth.Identity) []kith.FieldError {
 	})
 }
 
-// emailOf returns the address of a user of an app.
-func emailOf(ctx context.Context, d *dataset, app, user string) (string, error) {
-	users, err := d.db.Auth().UsersNamed(ctx, app, user)
+// issue issues the token. Without an address the user must exist, and keeps theirs: an import makes users without any.
+func (c *tokenIssueCmd) issue(ctx context.Context, d *dataset, svc *auth.Service, app auth.App, user auth.Identity) (
+	auth.Issued, error,
+) {
+	if user.Email != "" {
+		return svc.Issue(ctx, app, user)
+	}
+	users, err := d.db.Auth().UsersNamed(ctx, c.App, c.User)
 	if err == nil && len(users) == 0 {
-		err = fmt.Errorf("app %q has no user %q: give --email to create them", app, user)
+		err = fmt.Errorf("app %q has no user %q: give --email to create them", c.App, c.User)
 	}
 	if err != nil {
-		return "", err
+		return auth.Issued{}, err
 	}
-	return users[0].Email, nil
+	_, issued, err := svc.IssueOwn(ctx, users[0].Actor, kith.UserScopes, c.TokenTTL)
+	return issued, err
 }
 
 type tokenListCmd struct {

@@ -238,6 +238,9 @@ func TestTokenOfAKnownUserNeedsNoAddress(t *testing.T) {
 		`"user":"u1","email":"u1@example.com"`) || !strings.Contains(out, `"tokens":2`) {
 		t.Errorf("the user is now %s", out)
 	}
+	card := "BEGIN:VCARD\nVERSION:3.0\nFN:Jane Doe\nEMAIL:jane@example.com\nEND:VCARD\n"
+	k.Run(t, "import", "--yes", "--app", "acme", "--user", "u2", k.File(t, "book.vcf", card)) // u2 has no address
+	k.Run(t, "token", "--app", "acme", "--user", "u2")
 }
 
 // A shell completes a command line with the script that kith prints.
