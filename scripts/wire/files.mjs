@@ -101,3 +101,7 @@ export const records = vendor("records.ndjson", [
 
 // newcomer is another record that a search for gardeners finds.
 export const newcomer = vendor("newcomer.ndjson", [person("Nora New", "Gardener", { name: "Solo", size: "1" })]);
+
+// namesakes work at two companies of one name.
+export const namesakes = vendor("namesakes.ndjson", ["one", "two"].map((n) => person(`Terry ${n}`, "Founder",
+  { name: "Twins", size: "1", website: `twins-${n}.example` }, { linkedin_url: `social.example/in/terry-${n}` })));

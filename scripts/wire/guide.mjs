@@ -5,7 +5,7 @@ import { createHmac } from "node:crypto";
 import { simpleParser } from "mailparser";
 import { SMTPServer } from "smtp-server";
 import { check, launch, reads, visiting } from "./browser.mjs";
-import { addresses, network } from "./files.mjs";
+import { addresses, namesakes, network } from "./files.mjs";
 
 const [url, link] = process.argv.slice(2);
 
@@ -115,6 +115,20 @@ const checks = {
     await page.locator("#whom").fill("Jane Doe");
     await page.keyboard.press("Enter");
     await reads(page.locator("#found .paths li"), /^You.*Jane Doe$/s);
+  },
+  async "4. of companies of one name, one is chosen"() {
+    await go("Import");
+    await take(namesakes);
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await reads(state, /^Done: 2 people/);
+    await go("Ways in");
+    await page.locator("#whom").fill("Twins");
+    await page.keyboard.press("Enter");
+    await reads(state, "Several companies are called Twins");
+    await reads(page.locator("#found li"), "twins-one.example");
+    await page.locator("#found li").filter({ hasText: "twins-two.example" }).getByRole("link").click();
+    await reads(state, "1 person within reach at Twins");
+    await reads(page.locator("#found h2"), "Terry two");
   },
   async "5. a mail account without encryption is added"() {
     await go("Outreach");

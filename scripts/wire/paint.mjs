@@ -1,7 +1,8 @@
 // Measures the time to the first painted person of a search, as a multiple of the API's time to the first result. It
-// prints the ratio of the medians and asserts nothing, because both depend on the machine. Arguments: the address, and
-// the number of runs of each prompt.
-import { launch, patience } from "./browser.mjs";
+// prints the ratio of the medians and asserts nothing about it, because both depend on the machine. Arguments: the
+// address, and the number of runs of each prompt.
+import assert from "node:assert/strict";
+import { launch, visiting } from "./browser.mjs";
 
 const [url, times = "7"] = process.argv.slice(2);
 const prompts = ["engineers in Germany", "designers", "founders in London", "product managers at startups"];
@@ -53,8 +54,8 @@ async function idle(page) {
 const median = (of) => [...of].sort((a, b) => a - b)[Math.floor(of.length / 2)];
 
 const browser = await launch();
-const page = await browser.newPage({ viewport: { width: 1000, height: 720 } });
-page.setDefaultTimeout(patience);
+const { someone, faults } = visiting(browser, url);
+const page = await someone();
 let asked = {};
 page.on("request", (r) => {
   const search = r.url().endsWith("/v2/people/search") && r.postDataJSON();
@@ -76,5 +77,6 @@ for (let i = 0; i <= Number(times); i++) {
   }
 }
 await browser.close();
+assert.deepEqual(faults, []);
 const [p, a] = [median(shown), median(api)];
 console.log(`first person painted after ${(p / a).toFixed(2)} times the API's first result (${p.toFixed(0)} and ${a.toFixed(0)} ms at the median of ${api.length})`);
