@@ -7,11 +7,11 @@ import (
 	"kith"
 	"kith/http/openapi"
 	"kith/http/strict"
-	"kith/index"
 	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/suggest"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // The description lists exactly the values that the domains know: the server would refuse a value missing there.
@@ -37,7 +37,7 @@ func TestDescriptionListsEveryDomainValue(t *testing.T) {
 	const sequence = "/v2/sequences/{sequence_id}"
 	for name, tt := range map[string]struct{ described, known []string }{
 		"filters":                {filters, known},
-		"facets":                 {member("POST /v2/people/search", "facets").Items.Enum, texts(index.Facets())},
+		"facets":                 {member("POST /v2/people/search", "facets").Items.Enum, texts(indexed.Facets())},
 		"scopes of a token":      {member("POST /v2/auth/tokens", "scopes").Items.Enum, kith.UserScopes.Names()},
 		"scopes of a key":        {member("POST /v2/admin/apps", "scopes").Items.Enum, kith.AllScopes.Names()},
 		"statuses of a sequence": {member("POST /v2/sequences", "status").Enum, texts(outreach.SequenceStatuses())},

@@ -18,7 +18,6 @@ import (
 	"kith"
 	kithhttp "kith/http"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/indextest"
 	"kith/index/memindex"
 	"kith/internal/auth"
@@ -33,7 +32,9 @@ import (
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/saved"
 	"kith/internal/search"
+	"kith/query/analysis"
 	"kith/query/cursor"
+	"kith/query/indexed"
 	"kith/query/prompt/prompttest"
 )
 
@@ -139,7 +140,7 @@ func newSearch(t *testing.T, settings search.Settings, before func(context.Conte
 func searchConfig(t *testing.T, settings search.Settings, before func(context.Context) error) search.Config {
 	t.Helper()
 	ix := memindex.New()
-	var docs []index.Document
+	var docs []indexed.Document
 	for _, p := range people() {
 		d, err := analysis.Person(p, p.ID, 1)
 		expect.NoError(t, err)

@@ -10,7 +10,6 @@ import (
 
 	kithhttp "kith/http"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/indextest"
 	"kith/index/memindex"
 	"kith/internal/auth"
@@ -21,6 +20,8 @@ import (
 	"kith/internal/postgres"
 	"kith/internal/record"
 	"kith/internal/search"
+	"kith/query/analysis"
+	"kith/query/indexed"
 	"kith/query/prompt/prompttest"
 )
 
@@ -73,7 +74,7 @@ func networked(t *testing.T, db *postgres.DB, ix indextest.Engine, circles *netw
 	}
 	people, err := db.PeopleByID(t.Context(), ids)
 	expect.NoError(t, err)
-	var docs []index.Document
+	var docs []indexed.Document
 	for _, p := range people {
 		d, err := analysis.Person(p.Person, -p.Person.ID, p.Version) // by id
 		expect.NoError(t, err)

@@ -7,8 +7,8 @@ import (
 
 	"kith"
 	"kith/http/strict"
-	"kith/index/analysis"
 	"kith/internal/network"
+	"kith/query/analysis"
 )
 
 // Reach is the part of [network.Reach] that the server needs.

@@ -11,7 +11,6 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/internal/network"
@@ -19,6 +18,8 @@ import (
 	"kith/internal/postgres"
 	"kith/internal/record"
 	"kith/internal/search"
+	"kith/query/analysis"
+	"kith/query/indexed"
 )
 
 func newReach(db *postgres.DB) *network.Reach {
@@ -37,14 +38,14 @@ func (n companyNames) Named(ctx context.Context, v kith.Viewer, name string, mos
 	if err != nil {
 		return nil, err
 	}
-	var docs []index.Flat
+	var docs []indexed.Flat
 	for _, c := range stored {
 		d, err := analysis.Company(c.Company, c.Rank, c.Version)
 		if err != nil {
 			return nil, err
 		}
 		analysis.SetOwner(&d, c.Owner)
-		docs = append(docs, index.Flatten(d))
+		docs = append(docs, indexed.Flatten(d))
 	}
 	ix := memindex.New()
 	versions, err := ix.Versions(ctx)

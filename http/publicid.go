@@ -9,8 +9,8 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/publicid"
+	"kith/query/analysis"
 )
 
 // pathIDs reads the identifiers in a request's path and collects their problems.

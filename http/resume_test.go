@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	kithhttp "kith/http"
-	"kith/index/analysis"
 	"kith/index/semantic"
 	"kith/internal/expect"
 	"kith/internal/search"
+	"kith/query/analysis"
 )
 
 // A later page explains matches if the first did, unless the request says otherwise.

@@ -13,7 +13,6 @@ import (
 
 	kithhttp "kith/http"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/indextest"
 	"kith/index/memindex"
 	"kith/internal/audit"
@@ -23,6 +22,8 @@ import (
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/saved"
 	"kith/internal/search"
+	"kith/query/analysis"
+	"kith/query/indexed"
 	"kith/query/prompt/prompttest"
 )
 
@@ -60,7 +61,7 @@ func newGrowing(t *testing.T) *growing {
 // engineers adds matching people with the ids from first to last.
 func (g *growing) engineers(first, last int64) {
 	g.t.Helper()
-	var docs []index.Document
+	var docs []indexed.Document
 	for id := first; id <= last; id++ {
 		p := people()[0]
 		p.ID, p.SocialURL = id, fmt.Sprintf("https://social.example/in/person-%d", id)

@@ -7,9 +7,9 @@ import (
 
 	"kith"
 	"kith/http/strict"
-	"kith/index"
 	"kith/internal/search"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // listMember is the member for one of the caller's lists.
@@ -30,7 +30,7 @@ func searchRequest(v strict.Value, h http.Header) search.Request {
 		req.Closest = &closest.True
 	}
 	for _, f := range v.Strings("facets") {
-		req.Facets = append(req.Facets, index.Facet(f))
+		req.Facets = append(req.Facets, indexed.Facet(f))
 	}
 	if last := h.Get("Last-Event-ID"); last != "" && v.Bool("stream") {
 		req.Resume = last

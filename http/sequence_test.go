@@ -10,7 +10,6 @@ import (
 	"time"
 
 	kithhttp "kith/http"
-	"kith/index/analysis"
 	"kith/internal/expect"
 	"kith/internal/netguard"
 	"kith/internal/outreach"
@@ -18,6 +17,7 @@ import (
 	"kith/internal/postgres"
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/publicid"
+	"kith/query/analysis"
 )
 
 // newOutreach returns outreach over a database with a store of sequences.

@@ -9,13 +9,14 @@ import (
 
 	kithhttp "kith/http"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/indextest"
 	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/internal/suggest"
 	"kith/internal/suggest/suggesttest"
+	"kith/query/analysis"
+	"kith/query/indexed"
 )
 
 // suggesting starts a server over the people of the completion tests.
@@ -26,7 +27,7 @@ func suggesting(t *testing.T) *fixture {
 		words, err := suggesttest.New(people)
 		expect.NoError(t, err)
 		ix := memindex.New()
-		var docs []index.Document
+		var docs []indexed.Document
 		for _, p := range people {
 			d, err := analysis.Person(p, 10-p.ID, 1)
 			expect.NoError(t, err)

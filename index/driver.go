@@ -5,6 +5,16 @@ import (
 	"encoding/json"
 
 	"kith/query"
+	"kith/query/indexed"
+)
+
+// Collection is one of the two sets of documents of an index version.
+type Collection string
+
+// The collections.
+const (
+	People    Collection = "people"
+	Companies Collection = "companies"
 )
 
 // Searcher is the reading half of a driver. Queries come lowered and simplified, over the flat form of documents. In
@@ -24,7 +34,7 @@ type Searcher interface {
 	Count(ctx context.Context, c Collection, q query.Query, limit int) (int, error)
 	// Facets returns the most frequent values of each facet, at most size, by count descending, then value ascending.
 	// It counts the first people by rank who satisfy q, at most among; at that limit the counts are marked as capped.
-	Facets(ctx context.Context, q query.Query, facets []Facet, size, among int) (map[Facet][]FacetValue, error)
+	Facets(ctx context.Context, q query.Query, facets []indexed.Facet, size, among int) (FacetValues, error)
 	// Batch answers several questions in one request: see [Batch].
 	Batch(ctx context.Context, c Collection, b Batch) (BatchAnswer, error)
 	// Check returns nil when the engine answers and has an active version.
@@ -78,6 +88,9 @@ type Hit struct {
 	Maybe bool
 }
 
+// FacetValues are the values of each facet, the most frequent first.
+type FacetValues map[indexed.Facet][]FacetValue
+
 // FacetValue is one value of a facet and how many people have it.
 type FacetValue struct {
 	Value string `json:"value"`
@@ -90,10 +103,10 @@ type FacetValue struct {
 // active: the one that searches read.
 type Writer interface {
 	// Write stores documents into, and deletes identifiers from, one collection of the named versions. It skips a
-	// document if the version already has one at least as new, by Document.Version. Write returns nil only if
+	// document if the version already has one at least as new, by indexed.Document.Version. Write returns nil only if
 	// everything is stored; otherwise an error says what was not. Repeating a Write is harmless. The error is of kind
 	// NotFound if a version does not exist.
-	Write(ctx context.Context, c Collection, versions []string, docs []Flat, deletes []int64) error
+	Write(ctx context.Context, c Collection, versions []string, docs []indexed.Flat, deletes []int64) error
 	// Refresh makes all writes so far visible to searches.
 	Refresh(ctx context.Context) error
 	// Versions lists the versions, oldest first.

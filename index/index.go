@@ -9,6 +9,7 @@ import (
 	"kith"
 	"kith/index/fair"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // Search is a search for people.
@@ -191,7 +192,7 @@ func (ix *Index) Filled(ctx context.Context) (bool, error) {
 
 // Facets returns the most frequent values of each facet among the people who satisfy a query as [Prepare] makes it.
 // It counts at most 10,000 people, the first by rank.
-func (ix *Index) Facets(ctx context.Context, q query.Query, facets []Facet, size int) (map[Facet][]FacetValue, error) {
+func (ix *Index) Facets(ctx context.Context, q query.Query, facets []indexed.Facet, size int) (FacetValues, error) {
 	all := true
 	if query.HasTimeline(q) {
 		var ids []int64
@@ -202,7 +203,7 @@ func (ix *Index) Facets(ctx context.Context, q query.Query, facets []Facet, size
 		}
 		q = query.Simplify(query.IDs{Values: ids})
 	}
-	counts, err := fair.Do(ctx, ix.limiter, func() (map[Facet][]FacetValue, error) {
+	counts, err := fair.Do(ctx, ix.limiter, func() (FacetValues, error) {
 		return ix.searcher.Facets(ctx, q, facets, size, facetedPeople)
 	})
 	for _, values := range counts {

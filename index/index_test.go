@@ -1,8 +1,6 @@
 package index_test
 
 import (
-	"slices"
-	"strconv"
 	"testing"
 
 	"kith"
@@ -11,14 +9,15 @@ import (
 	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 func filled(t *testing.T) *index.Index {
 	t.Helper()
 	engine := memindex.New()
-	var flats []index.Flat
+	var flats []indexed.Flat
 	for _, d := range indextest.Corpus(t, index.People) {
-		flats = append(flats, index.Flatten(d))
+		flats = append(flats, indexed.Flatten(d))
 	}
 	expect.NoError(t, engine.Write(t.Context(), index.People, []string{"v1"}, flats, nil))
 	return index.New(engine)
@@ -62,28 +61,3 @@ func TestPeopleStopsWhenTheCallerBreaks(t *testing.T) {
 }
 
 // Each value appears once under its flattened name, however many jobs have it.
-func TestFlattenedValuesAreUnique(t *testing.T) {
-	for _, jobs := range []int{1, 7, 400} {
-		d := index.Document{Nested: map[query.Path][]index.Fields{}}
-		for i := range jobs {
-			d.Nested[query.Past] = append(d.Nested[query.Past], index.Fields{Keywords: map[query.Field][]string{
-				query.CompanyExact: {"both", strconv.Itoa(i), strconv.Itoa(i / 2)},
-			}})
-		}
-		got := slices.Sorted(slices.Values(index.Flatten(d).Fields.Keywords[query.CompanyExact.In(query.Past)]))
-		if len(got) != jobs+1 || len(slices.Compact(got)) != jobs+1 {
-			t.Errorf("%d jobs: %d values, %v", jobs, len(got), got)
-		}
-	}
-}
-
-// Flatten must not change the document: a caller may keep it.
-func TestFlattenDoesNotChangeTheDocument(t *testing.T) {
-	for _, d := range indextest.Corpus(t, index.People) {
-		before := len(d.Fields.Keywords) + len(d.Fields.Words) + len(d.Fields.Numbers)
-		index.Flatten(d)
-		if after := len(d.Fields.Keywords) + len(d.Fields.Words) + len(d.Fields.Numbers); after != before {
-			t.Errorf("document %d has %d fields, had %d", d.ID, after, before)
-		}
-	}
-}

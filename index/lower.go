@@ -4,18 +4,12 @@ import (
 	"reflect"
 
 	"kith/query"
+	"kith/query/indexed"
 )
 
-// Values of query.JobCount: for a person with exactly one current job, and with several. Only the latter have
-// sub-documents of query.Current.
-const (
-	OneJob   = "1"
-	ManyJobs = "many"
-)
-
-// Lower rewrites a query over documents into one over their flat form (see [Flat]). Each Nested becomes conditions on
-// flattened fields, which discard most documents cheaply. The Nested itself stays only where several conditions must
-// hold of the same sub-document.
+// Lower rewrites a query over documents into one over their flat form (see [indexed.Flat]). Each Nested becomes
+// conditions on flattened fields, which discard most documents cheaply. The Nested itself stays only where several
+// conditions must hold of the same sub-document.
 func Lower(q query.Query) query.Query {
 	if n, ok := q.(query.Nested); ok {
 		return lowerNested(n)
@@ -52,7 +46,7 @@ func lowerWhole(n query.Nested) query.Query {
 	same := query.Query(n)
 	if n.Path == query.Current {
 		// With one current job, the flat fields describe exactly that job.
-		var one query.Query = query.Term{Field: query.JobCount, Value: OneJob}
+		var one query.Query = query.Term{Field: query.JobCount, Value: indexed.OneJob}
 		if flat := flatCopy(n.Path, n.Part); !reflect.DeepEqual(flat, prefilter) {
 			one = query.And{Parts: []query.Query{one, flat}}
 		}
@@ -79,7 +73,7 @@ func flatten(path query.Path, q query.Query) (weaker query.Query, exact bool) {
 	case query.AllWords:
 		return flatCopy(path, q), len(q.Words) == 1
 	case query.Range:
-		if buckets, ok := Buckets(q.Field, q); ok {
+		if buckets, ok := indexed.Buckets(q.Field, q); ok {
 			return query.Terms{Field: q.Field.In(path), Values: buckets}, false
 		}
 		return query.Exists{Field: q.Field.In(path)}, false

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"kith/index"
-	"kith/index/analysis"
 	"kith/query"
+	"kith/query/analysis"
 )
 
 // The query examines the jobs of a person once for all sizes of a filter. One condition for each

@@ -3,14 +3,16 @@ package index
 import (
 	"cmp"
 	"slices"
+
+	"kith/query/indexed"
 )
 
 // Tally counts facet values among people, for pgindex and memindex, which read people one by one. Elasticsearch counts
 // and orders them itself (elasticindex/count.go).
-type Tally map[Facet]map[string]int
+type Tally map[indexed.Facet]map[string]int
 
 // NewTally returns a tally of these facets.
-func NewTally(facets []Facet) Tally {
+func NewTally(facets []indexed.Facet) Tally {
 	counts := Tally{}
 	for _, f := range facets {
 		counts[f] = map[string]int{}
@@ -19,7 +21,7 @@ func NewTally(facets []Facet) Tally {
 }
 
 // Add counts a person with these values.
-func (t Tally) Add(values map[Facet]string) {
+func (t Tally) Add(values map[indexed.Facet]string) {
 	for f, counts := range t {
 		if v, ok := values[f]; ok {
 			counts[v]++
@@ -29,8 +31,8 @@ func (t Tally) Add(values map[Facet]string) {
 
 // Most returns the most frequent values of each facet, at most size, as [Searcher].Facets does. capped marks every
 // value as counted among only some of the people.
-func (t Tally) Most(size int, capped bool) map[Facet][]FacetValue {
-	answer := map[Facet][]FacetValue{}
+func (t Tally) Most(size int, capped bool) FacetValues {
+	answer := FacetValues{}
 	for f, counts := range t {
 		answer[f] = top(counts, size, capped)
 	}

@@ -7,10 +7,10 @@ import (
 	"os"
 	"testing"
 
-	"kith/index"
 	"kith/internal/expect"
 	"kith/mappings"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 var update = flag.Bool("update-elasticsearch", false, "write the Elasticsearch mappings anew from the field tables")
@@ -63,7 +63,7 @@ func people() object {
 		}
 	}
 	facets := member(props, mappings.ElasticsearchFacet, object{})
-	for _, f := range index.Facets() {
+	for _, f := range indexed.Facets() {
 		facets[string(f)] = object{"type": "keyword"}
 	}
 	return mapping(props)

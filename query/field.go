@@ -75,7 +75,7 @@ const (
 	Owner      Field = "owner"      // the record's owner, such as "user:5"; none for records that everyone sees
 	JobCount   Field = "jobs"       // number of current jobs: "0", "1" or "many"
 	Experience Field = "experience" // first day of the first job, in days since 1970-01-01
-	Rank       Field = "rank"       // the static rank: see index.Document
+	Rank       Field = "rank"       // the static rank: see indexed.Document
 )
 
 // Career numbers. Engines use them to exclude most people who do not match a [Timeline].
@@ -101,8 +101,8 @@ const (
 const (
 	Title        Field = "title"        // tokens of the title's normal form
 	TitleExact   Field = "titleExact"   // the whole normal form
-	Seniority    Field = "seniority"    // see index/taxonomy
-	Function     Field = "function"     // see index/taxonomy
+	Seniority    Field = "seniority"    // see query/taxonomy
+	Function     Field = "function"     // see query/taxonomy
 	CompanyID    Field = "companyId"    // decimal
 	Company      Field = "company"      // tokens of the name and of each alias, without legal form
 	CompanyExact Field = "companyExact" // the whole name or alias, without legal form

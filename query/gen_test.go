@@ -3,8 +3,8 @@ package query_test
 import (
 	"pgregory.net/rapid"
 
-	"kith/index"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // The generated queries and documents share few fields and values, so conditions often hold.
@@ -78,7 +78,7 @@ func tree(path query.Path, depth int) *rapid.Generator[query.Query] {
 	})
 }
 
-func fields(t *rapid.T, path query.Path) index.Fields {
+func fields(t *rapid.T, path query.Path) indexed.Fields {
 	keyword, tokens, number := query.City, query.Headline, query.Experience
 	switch path {
 	case query.Current, query.Past:
@@ -87,7 +87,7 @@ func fields(t *rapid.T, path query.Path) index.Fields {
 		keyword, tokens, number = "", query.School, query.Start
 	case query.Person:
 	}
-	f := index.Fields{
+	f := indexed.Fields{
 		Keywords: map[query.Field][]string{}, Words: map[query.Field][][]string{}, Numbers: map[query.Field]int64{},
 	}
 	if keyword != "" {
@@ -100,9 +100,9 @@ func fields(t *rapid.T, path query.Path) index.Fields {
 	return f
 }
 
-func document(id int64) *rapid.Generator[index.Document] {
-	return rapid.Custom(func(t *rapid.T) index.Document {
-		d := index.Document{ID: id, Fields: fields(t, query.Person), Nested: map[query.Path][]index.Fields{}}
+func document(id int64) *rapid.Generator[indexed.Document] {
+	return rapid.Custom(func(t *rapid.T) indexed.Document {
+		d := indexed.Document{ID: id, Fields: fields(t, query.Person), Nested: map[query.Path][]indexed.Fields{}}
 		for _, path := range query.Paths() {
 			for range rapid.IntRange(0, 2).Draw(t, "subs") {
 				d.Nested[path] = append(d.Nested[path], fields(t, path))

@@ -17,6 +17,7 @@ import (
 	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // people fills an index in Postgres and the oracle with the same documents.
@@ -26,14 +27,14 @@ func people(t *testing.T, n int64) (*pgxpool.Pool, *memindex.Oracle) {
 	ix := pgtest.Engine(t, pool)
 	versions, err := ix.Versions(t.Context())
 	expect.NoError(t, err)
-	var flats []index.Flat
+	var flats []indexed.Flat
 	for id := int64(1); id <= n; id++ {
 		d := document(id).Example(int(id))
 		d.Rank, d.Version, d.Record = id%7, 1, json.RawMessage(fmt.Sprintf(`{"id":%d,"full_name":"Person %d"}`, id, id))
 		d.Fields.Keywords[query.JobCount] = []string{[]string{"0", "1", "many"}[min(len(d.Nested[query.Current]), 2)]}
 		d.Fields.Keywords[query.State] = []string{strings.Repeat("long ", 150) + fmt.Sprint(id%2)}
 		oracle.Put(d)
-		flats = append(flats, index.Flatten(d))
+		flats = append(flats, indexed.Flatten(d))
 	}
 	expect.NoError(t, ix.Write(t.Context(), index.People, []string{versions[0].Name}, flats, nil))
 	return pool, oracle

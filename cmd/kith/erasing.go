@@ -6,6 +6,7 @@ import (
 	"kith/index"
 	"kith/index/elasticindex"
 	"kith/index/pgindex"
+	"kith/query/indexed"
 )
 
 // erasing is Elasticsearch that also deletes from the tables of the Postgres engine. Searches no longer read those
@@ -18,7 +19,7 @@ type erasing struct {
 }
 
 // Write implements [index.Writer].
-func (e erasing) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat,
+func (e erasing) Write(ctx context.Context, c index.Collection, versions []string, docs []indexed.Flat,
 	deletes []int64,
 ) error {
 	if err := e.Driver.Write(ctx, c, versions, docs, deletes); err != nil || len(deletes) == 0 {

@@ -13,12 +13,12 @@ import (
 	"github.com/rs/zerolog"
 
 	kithhttp "kith/http"
-	"kith/index/analysis"
 	"kith/internal/demo"
 	"kith/internal/netguard"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 	"kith/internal/postgres/outreachdb"
+	"kith/query/analysis"
 	"kith/query/cursor"
 )
 

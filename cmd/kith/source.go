@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/mapping"
 	"kith/internal/postgres"
 	"kith/internal/source"
+	"kith/query/analysis"
 )
 
 // sourceFlags configure the source of fresh data.

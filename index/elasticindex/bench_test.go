@@ -5,24 +5,25 @@ import (
 	"testing"
 
 	"kith/index"
-	"kith/index/analysis"
 	"kith/internal/demo"
 	"kith/internal/expect"
 	"kith/query"
+	"kith/query/analysis"
+	"kith/query/indexed"
 )
 
 const benchPeople = 20000
 
 // generated returns people of the demo dataset as an engine stores them. Their jobs name companies by identifier alone.
-func generated(b *testing.B) []index.Flat {
+func generated(b *testing.B) []indexed.Flat {
 	b.Helper()
 	dir, err := demo.New(demo.Config{Seed: 1, People: benchPeople})
 	expect.NoError(b, err)
-	docs := make([]index.Flat, 0, benchPeople)
+	docs := make([]indexed.Flat, 0, benchPeople)
 	for p := range dir.People() {
 		doc, err := analysis.Person(p, p.ID%1000, 1)
 		expect.NoError(b, err)
-		docs = append(docs, index.Flatten(doc))
+		docs = append(docs, indexed.Flatten(doc))
 	}
 	return docs
 }
@@ -42,8 +43,8 @@ func BenchmarkWrite(b *testing.B) {
 	b.ReportMetric(float64(b.N*len(docs))/b.Elapsed().Seconds(), "docs/s")
 }
 
-func batches(docs []index.Flat, size int) iter.Seq[[]index.Flat] {
-	return func(yield func([]index.Flat) bool) {
+func batches(docs []indexed.Flat, size int) iter.Seq[[]indexed.Flat] {
+	return func(yield func([]indexed.Flat) bool) {
 		for len(docs) > 0 {
 			n := min(size, len(docs))
 			if !yield(docs[:n]) {

@@ -16,6 +16,7 @@ import (
 	"kith/index"
 	"kith/index/elasticindex"
 	"kith/internal/expect"
+	"kith/query/indexed"
 )
 
 // actions returns the ids of a bulk request of index actions, in order.
@@ -63,9 +64,9 @@ func outcome(w io.Writer, statuses ...int) {
 	_, _ = fmt.Fprintf(w, `{"errors":true,"items":[%s]}`, strings.Join(items, ","))
 }
 
-func flats(n int) (docs []index.Flat) {
+func flats(n int) (docs []indexed.Flat) {
 	for i := range n {
-		docs = append(docs, index.Flat{ID: int64(i + 1), Version: 1, Record: []byte("{}")})
+		docs = append(docs, indexed.Flat{ID: int64(i + 1), Version: 1, Record: []byte("{}")})
 	}
 	return docs
 }

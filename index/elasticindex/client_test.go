@@ -17,6 +17,7 @@ import (
 	"kith/index/elasticindex"
 	"kith/internal/expect"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 const noHits = `{"took":1,"timed_out":false,"hits":{"hits":[]}}`
@@ -169,7 +170,7 @@ func TestNoNodeIsUnavailable(t *testing.T) {
 		"find":   func() error { return find(t.Context(), d) },
 		"check":  func() error { return d.Check(t.Context()) },
 		"setup":  func() error { return d.Setup(t.Context()) },
-		"write":  func() error { return d.Write(t.Context(), index.People, []string{"v1"}, []index.Flat{{ID: 1}}, nil) },
+		"write":  func() error { return d.Write(t.Context(), index.People, []string{"v1"}, []indexed.Flat{{ID: 1}}, nil) },
 		"delete": func() error { return d.Write(t.Context(), index.People, []string{"v1"}, nil, []int64{1}) },
 	}
 	for name, call := range calls {

@@ -12,6 +12,7 @@ import (
 	"kith/index"
 	"kith/mappings"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // Count implements [index.Searcher].
@@ -40,10 +41,10 @@ func (d *Driver) countBody(q query.Query, limit int) []byte {
 
 // Facets implements [index.Searcher]. Elasticsearch counts every matching person, so Facets first asks for the last
 // one to count. Each shard returns as many values as there are people, so the counts are exact.
-func (d *Driver) Facets(ctx context.Context, q query.Query, facets []index.Facet, size,
+func (d *Driver) Facets(ctx context.Context, q query.Query, facets []indexed.Facet, size,
 	among int,
-) (map[index.Facet][]index.FacetValue, error) {
-	answer := make(map[index.Facet][]index.FacetValue, len(facets))
+) (index.FacetValues, error) {
+	answer := make(index.FacetValues, len(facets))
 	for _, f := range facets {
 		answer[f] = []index.FacetValue{}
 	}
@@ -93,7 +94,7 @@ func upTo(p index.Position) query.Query {
 	return query.Or{Parts: []query.Query{query.Range{Field: query.Rank, Min: &above}, query.And{Parts: same}}}
 }
 
-func (d *Driver) facetBody(q query.Query, facets []index.Facet, size, among int) []byte {
+func (d *Driver) facetBody(q query.Query, facets []indexed.Facet, size, among int) []byte {
 	t := translator{fields: d.fields}
 	t.text(`{"size":0,"track_total_hits":false,"query":`)
 	t.query(query.And{Parts: []query.Query{q}})
@@ -120,7 +121,7 @@ type aggregation struct {
 			Value int `json:"value"`
 		} `json:"total"`
 	} `json:"hits"`
-	Aggregations map[index.Facet]struct {
+	Aggregations map[indexed.Facet]struct {
 		Buckets []struct {
 			Key   string `json:"key"`
 			Count int    `json:"doc_count"`

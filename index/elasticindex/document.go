@@ -4,15 +4,15 @@ import (
 	"slices"
 	"strconv"
 
-	"kith/index"
-	"kith/index/tokenizer"
 	"kith/mappings"
 	"kith/query"
+	"kith/query/indexed"
+	"kith/query/tokenizer"
 )
 
 // appendDocument appends the source of a document as one line. Flattened fields are members of objects, and a single
 // value is no array: Elasticsearch needs a quarter less time than for dotted names and arrays of one.
-func (t fieldTable) appendDocument(b []byte, doc index.Flat) []byte {
+func (t fieldTable) appendDocument(b []byte, doc indexed.Flat) []byte {
 	b = append(b, `{"`+mappings.ElasticsearchID+`":`...)
 	b = strconv.AppendInt(b, doc.ID, 10)
 	b = append(b, `,"`+string(query.Rank)+`":`...)
@@ -45,7 +45,7 @@ func appendObject(b []byte, name string, members func([]byte) []byte) []byte {
 }
 
 // appendFields appends members, each after a comma: those fields that are members of the object.
-func appendFields(b []byte, fields index.Fields, memberOf func(query.Field) (member, bool)) []byte {
+func appendFields(b []byte, fields indexed.Fields, memberOf func(query.Field) (member, bool)) []byte {
 	for f, values := range fields.Keywords {
 		m, ok := memberOf(f)
 		if !ok || len(values) == 0 {
@@ -96,7 +96,7 @@ func appendSequences(b []byte, name string, seqs [][]string) []byte {
 
 func isEmpty(words []string) bool { return len(words) == 0 }
 
-func appendNested(b []byte, path query.Path, subs []index.Fields) []byte {
+func appendNested(b []byte, path query.Path, subs []indexed.Fields) []byte {
 	if len(subs) == 0 {
 		return b
 	}
@@ -115,7 +115,7 @@ func appendNested(b []byte, path query.Path, subs []index.Fields) []byte {
 	return append(b, ']')
 }
 
-func appendFacets(b []byte, facets map[index.Facet]string) []byte {
+func appendFacets(b []byte, facets map[indexed.Facet]string) []byte {
 	for name, value := range facets {
 		b = appendKey(b, string(name))
 		b = appendString(b, tokenizer.Cut(value, maxFacet))

@@ -5,24 +5,24 @@ import (
 	"reflect"
 	"testing"
 
-	"kith/index"
 	"kith/index/elasticindex"
 	"kith/internal/expect"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // Flattened fields become members of objects. A single value is no array, and empty fields are omitted.
 func TestSourceNestsFieldsAndOmitsEmptyOnes(t *testing.T) {
-	whole := index.Flatten(index.Document{
+	whole := indexed.Flatten(indexed.Document{
 		ID: 7, Rank: 3, Version: 1, Record: []byte(`{"a":"\"é"}`),
-		Fields: index.Fields{
+		Fields: indexed.Fields{
 			Keywords: map[query.Field][]string{query.City: {"rome"}, query.Region: {"eu", "g7"}, query.State: {}},
 			Words: map[query.Field][][]string{
 				query.Name: {{"ann", "li"}}, query.Skill: {{}, {"go"}, {"sql"}}, query.Text: {{}},
 			},
 			Numbers: map[query.Field]int64{query.Rank: 3, query.Employers: 2},
 		},
-		Nested: map[query.Path][]index.Fields{
+		Nested: map[query.Path][]indexed.Fields{
 			query.Past: {
 				{
 					Words:   map[query.Field][][]string{query.Title: {{"chief", "cook"}}},
@@ -33,14 +33,14 @@ func TestSourceNestsFieldsAndOmitsEmptyOnes(t *testing.T) {
 			},
 			query.Current: {{Numbers: map[query.Field]int64{query.CompanySize: 9}}},
 		},
-		Facets: map[index.Facet]string{index.FacetCity: "Rome"},
+		Facets: map[indexed.Facet]string{indexed.FacetCity: "Rome"},
 	})
 	for _, c := range []struct {
 		name string
-		doc  index.Flat
+		doc  indexed.Flat
 		want string
 	}{
-		{"empty", index.Flat{ID: 1}, `{"id":1,"rank":0}`},
+		{"empty", indexed.Flat{ID: 1}, `{"id":1,"rank":0}`},
 		{"whole", whole, `{"id":7,"rank":3,"city":"rome","region":["eu","g7"],"name":"ann li","skill":["go","sql"],
 "employers":2,"current":{"companySize":9,"companySizeBucket":"b4"},
 "past":{"title":"chief cook","companyId":"5","stayBucket":"b1"},

@@ -17,6 +17,7 @@ import (
 	"kith/internal/elastictest"
 	"kith/internal/expect"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 func everyone(t *testing.T, d *elasticindex.Driver) []index.Hit {
@@ -121,14 +122,14 @@ func TestFindReturnsMoreThanOnePageOfHits(t *testing.T) {
 func TestLongValuesAreStoredAndFound(t *testing.T) {
 	d := open(t)
 	long := strings.Repeat("é", 40000)
-	doc := index.Flat{
-		ID: 1, Version: 1, Record: []byte("{}"), Facets: map[index.Facet]string{index.FacetCity: long},
-		Fields: index.Fields{
+	doc := indexed.Flat{
+		ID: 1, Version: 1, Record: []byte("{}"), Facets: map[indexed.Facet]string{indexed.FacetCity: long},
+		Fields: indexed.Fields{
 			Keywords: map[query.Field][]string{query.City: {long}},
 			Words:    map[query.Field][][]string{query.Name: {{long, "a b", ""}, {"x"}}},
 		},
 	}
-	expect.NoError(t, d.Write(t.Context(), index.People, []string{"v1"}, []index.Flat{doc}, nil))
+	expect.NoError(t, d.Write(t.Context(), index.People, []string{"v1"}, []indexed.Flat{doc}, nil))
 	expect.NoError(t, d.Refresh(t.Context()))
 	for _, c := range []struct {
 		q    query.Query
@@ -145,8 +146,8 @@ func TestLongValuesAreStoredAndFound(t *testing.T) {
 			t.Errorf("%.80v: got %d, %v, want %d", c.q, n, err, c.want)
 		}
 	}
-	facets, err := d.Facets(t.Context(), query.All{}, []index.Facet{index.FacetCity}, 5, 100)
-	if err != nil || len(facets[index.FacetCity]) != 1 || !strings.HasPrefix(long, facets[index.FacetCity][0].Value) {
+	facets, err := d.Facets(t.Context(), query.All{}, []indexed.Facet{indexed.FacetCity}, 5, 100)
+	if err != nil || len(facets[indexed.FacetCity]) != 1 || !strings.HasPrefix(long, facets[indexed.FacetCity][0].Value) {
 		t.Errorf("facet: %v", err)
 	}
 }

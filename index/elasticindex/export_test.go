@@ -3,7 +3,7 @@ package elasticindex
 import (
 	"time"
 
-	"kith/index"
+	"kith/query/indexed"
 )
 
 // Hurry sets the time limit of a request.
@@ -21,4 +21,4 @@ func IsNear(urls ...string) bool { return Config{URLs: urls}.isLocal() }
 func (d *Driver) SetFar() { d.near = false }
 
 // Source is the document that is sent to Elasticsearch.
-func Source(doc index.Flat) []byte { return newFieldTable().appendDocument(nil, doc) }
+func Source(doc indexed.Flat) []byte { return newFieldTable().appendDocument(nil, doc) }

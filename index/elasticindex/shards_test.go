@@ -11,6 +11,7 @@ import (
 	"kith/internal/elastictest"
 	"kith/internal/expect"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // Facets of the first people do not depend on the number of shards.
@@ -26,8 +27,8 @@ func TestConfiguredShardsAndReplicasAreUsed(t *testing.T) {
 		}
 	}
 	indextest.Store(t, d, index.People, indextest.Corpus(t, index.People)...)
-	first, err := d.Facets(t.Context(), query.All{}, []index.Facet{index.FacetCity}, 5, 4)
-	if err != nil || len(first[index.FacetCity]) == 0 || !first[index.FacetCity][0].IsCapped {
+	first, err := d.Facets(t.Context(), query.All{}, []indexed.Facet{indexed.FacetCity}, 5, 4)
+	if err != nil || len(first[indexed.FacetCity]) == 0 || !first[indexed.FacetCity][0].IsCapped {
 		t.Errorf("facets of the first four: %v, %v", first, err)
 	}
 	n, err := d.Documents(t.Context(), index.People, "v1")

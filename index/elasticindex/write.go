@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith/index"
+	"kith/query/indexed"
 )
 
 // FailedItem is one document that Elasticsearch rejected.
@@ -51,7 +52,7 @@ const (
 //
 // The version of a document is Elasticsearch's external version, so Elasticsearch itself ignores outdated documents.
 // Deletions run after the documents.
-func (d *Driver) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat,
+func (d *Driver) Write(ctx context.Context, c index.Collection, versions []string, docs []indexed.Flat,
 	deletes []int64,
 ) error {
 	if len(versions) == 0 {
@@ -68,7 +69,7 @@ func (d *Driver) Write(ctx context.Context, c index.Collection, versions []strin
 	return nil
 }
 
-func (d *Driver) writeDocuments(ctx context.Context, c index.Collection, versions []string, docs []index.Flat) error {
+func (d *Driver) writeDocuments(ctx context.Context, c index.Collection, versions []string, docs []indexed.Flat) error {
 	w, ctx := d.newBulk(ctx, c)
 	var source []byte
 	for _, doc := range docs {

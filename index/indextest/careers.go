@@ -9,10 +9,11 @@ import (
 	"testing"
 
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/query"
+	"kith/query/analysis"
+	"kith/query/indexed"
 )
 
 // CareerCase is a career in terms of filters and the people a query with it finds among the
@@ -29,8 +30,8 @@ type CareerCase struct {
 }
 
 // Checked returns the index over an engine that checks people for timelines by these documents.
-func Checked(e index.Searcher, docs ...index.Document) *index.Index {
-	byID := make(map[int64]index.Document, len(docs))
+func Checked(e index.Searcher, docs ...indexed.Document) *index.Index {
+	byID := make(map[int64]indexed.Document, len(docs))
 	for _, d := range docs {
 		byID[d.ID] = d
 	}
@@ -282,9 +283,9 @@ func (c CareerCase) query(t testing.TB) query.Query {
 }
 
 // CareerDocuments are the documents of the cases of careers, all of one rank.
-func CareerDocuments(t testing.TB) []index.Document {
+func CareerDocuments(t testing.TB) []indexed.Document {
 	t.Helper()
-	var docs []index.Document
+	var docs []indexed.Document
 	for _, p := range records(t, "careers.yaml") {
 		d, err := analysis.Person(p, 0, 1)
 		expect.NoError(t, err)

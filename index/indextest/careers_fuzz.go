@@ -8,12 +8,13 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/memindex"
-	"kith/index/taxonomy"
 	"kith/internal/effort"
 	"kith/internal/expect"
 	"kith/query"
+	"kith/query/analysis"
+	"kith/query/indexed"
+	"kith/query/taxonomy"
 )
 
 // How much FuzzCareers does in the long part: so many corpora, with so many plans on each.
@@ -83,9 +84,9 @@ func (g generator) compareCareers(t *testing.T, ix *index.Index, oracle *meminde
 }
 
 // careers are the documents of random people, who have few employers and titles.
-func (g generator) careers(t *testing.T) []index.Document {
+func (g generator) careers(t *testing.T) []indexed.Document {
 	t.Helper()
-	docs := make([]index.Document, 40+g.IntN(100))
+	docs := make([]indexed.Document, 40+g.IntN(100))
 	for i := range docs {
 		p := kith.Person{
 			ID: int64(i + 1), FullName: "P", Location: kith.Location{Country: pick(g, "Germany", "France", "Spain")},

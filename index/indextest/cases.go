@@ -10,6 +10,7 @@ import (
 	"kith/index"
 	"kith/internal/expect"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // aCase is one plan and what it finds.
@@ -21,7 +22,7 @@ type aCase struct {
 	// want lists the identifiers that each stage adds, in order.
 	want [][]int64
 	// facets are the facets asked for with their expected values, at most size.
-	facets map[index.Facet][]index.FacetValue
+	facets index.FacetValues
 	size   int
 }
 
@@ -135,7 +136,7 @@ func identifiers(value string) ([][]int64, error) {
 // facet reads "NAME value=count, value=count".
 func (c *aCase) facet(text string) error {
 	if c.facets == nil {
-		c.facets = map[index.Facet][]index.FacetValue{}
+		c.facets = index.FacetValues{}
 	}
 	name, rest, _ := strings.Cut(text, " ")
 	values := []index.FacetValue{}
@@ -150,6 +151,6 @@ func (c *aCase) facet(text string) error {
 		}
 		values = append(values, index.FacetValue{Value: value, Count: n})
 	}
-	c.facets[index.Facet(name)] = values
+	c.facets[indexed.Facet(name)] = values
 	return nil
 }

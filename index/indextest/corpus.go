@@ -9,8 +9,8 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"kith/index"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 //go:embed testdata
@@ -19,7 +19,7 @@ var testdata embed.FS
 // corpus reads the documents of one collection from testdata. A document is a mapping of id, rank, version (1 where
 // absent), its fields, the paths with their sub-documents, and facets. A Words value is a sequence of tokens with
 // blanks between; several are given as a list. The number of current jobs and the record are added.
-func corpus(name string, table []query.Info) ([]index.Document, error) {
+func corpus(name string, table []query.Info) ([]indexed.Document, error) {
 	data, err := testdata.ReadFile("testdata/" + name)
 	if err != nil {
 		return nil, fmt.Errorf("reading the corpus: %w", err)
@@ -28,7 +28,7 @@ func corpus(name string, table []query.Info) ([]index.Document, error) {
 	if err := yaml.Unmarshal(data, &raw); err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
-	docs := make([]index.Document, len(raw))
+	docs := make([]indexed.Document, len(raw))
 	for i, members := range raw {
 		if docs[i], err = document(members, kinds(table)); err != nil {
 			return nil, fmt.Errorf("%s, document %d: %w", name, i+1, err)
@@ -54,8 +54,8 @@ func kinds(table []query.Info) map[query.Field]query.Kind {
 	return m
 }
 
-func document(members map[string]yaml.Node, kinds map[query.Field]query.Kind) (index.Document, error) {
-	d := index.Document{Version: 1, Fields: NewFields(), Nested: map[query.Path][]index.Fields{}}
+func document(members map[string]yaml.Node, kinds map[query.Field]query.Kind) (indexed.Document, error) {
+	d := indexed.Document{Version: 1, Fields: NewFields(), Nested: map[query.Path][]indexed.Fields{}}
 	for name, value := range members {
 		var err error
 		switch name {
@@ -81,27 +81,27 @@ func document(members map[string]yaml.Node, kinds map[query.Field]query.Kind) (i
 }
 
 // NewFields returns fields without values.
-func NewFields() index.Fields {
-	return index.Fields{
+func NewFields() indexed.Fields {
+	return indexed.Fields{
 		Keywords: map[query.Field][]string{}, Words: map[query.Field][][]string{}, Numbers: map[query.Field]int64{},
 	}
 }
 
 // Complete sets what a person's document must say of itself: how many current jobs it has.
-func Complete(d *index.Document) {
-	jobs := index.ManyJobs
+func Complete(d *indexed.Document) {
+	jobs := indexed.ManyJobs
 	if n := len(d.Nested[query.Current]); n < 2 {
 		jobs = strconv.Itoa(n)
 	}
 	d.Fields.Keywords[query.JobCount] = []string{jobs}
 }
 
-func subDocuments(path query.Path, list yaml.Node, kinds map[query.Field]query.Kind) ([]index.Fields, error) {
+func subDocuments(path query.Path, list yaml.Node, kinds map[query.Field]query.Kind) ([]indexed.Fields, error) {
 	var raw []map[string]yaml.Node
 	if err := list.Decode(&raw); err != nil {
 		return nil, err
 	}
-	subs := make([]index.Fields, len(raw))
+	subs := make([]indexed.Fields, len(raw))
 	for i, members := range raw {
 		subs[i] = NewFields()
 		for name, value := range members {
@@ -113,7 +113,7 @@ func subDocuments(path query.Path, list yaml.Node, kinds map[query.Field]query.K
 	return subs, nil
 }
 
-func set(f index.Fields, path query.Path, name string, value yaml.Node, kinds map[query.Field]query.Kind) error {
+func set(f indexed.Fields, path query.Path, name string, value yaml.Node, kinds map[query.Field]query.Kind) error {
 	field := query.Field(name)
 	kind, ok := kinds[field.In(path)]
 	if !ok {

@@ -12,10 +12,11 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/query"
+	"kith/query/analysis"
+	"kith/query/indexed"
 )
 
 // FilterCase is a set of filters and the people it finds among [Records], by identifier.
@@ -141,7 +142,7 @@ func readJob(t testing.TB, text string, companies map[string]kith.Company) kith.
 
 // runFilters compiles each case and asks the engine, and the definition.
 func runFilters(t *testing.T, e Engine) {
-	var docs []index.Document
+	var docs []indexed.Document
 	for _, p := range Records(t) {
 		d, err := analysis.Person(p, 0, 1)
 		expect.NoError(t, err)

@@ -14,6 +14,7 @@ import (
 	"kith/index/memindex"
 	"kith/internal/effort"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // How much Fuzz does in the long part: so many corpora, with so many plans on each.
@@ -76,7 +77,7 @@ func fill(t *testing.T, e Engine, oracle *memindex.Oracle, g generator) {
 	swap(t, e, nil)
 	name := active(t, e)
 	for range 3 {
-		var docs []index.Document
+		var docs []indexed.Document
 		for range 5 + g.IntN(40) {
 			docs = append(docs, g.person())
 		}
@@ -136,8 +137,8 @@ func compareCount(t *testing.T, e Engine, s index.Search, limit, want int) error
 }
 
 func compareFacets(t *testing.T, ix *index.Index, q query.Query, oracle *memindex.Oracle, size int) error {
-	want := oracle.Facets(q, index.Facets(), size, math.MaxInt)
-	got, err := ix.Facets(t.Context(), index.Prepare(q), index.Facets(), size)
+	want := oracle.Facets(q, indexed.Facets(), size, math.MaxInt)
+	got, err := ix.Facets(t.Context(), index.Prepare(q), indexed.Facets(), size)
 	if err == nil && !maps.EqualFunc(got, want, slices.Equal) {
 		err = fmt.Errorf("facets %v, want %v", got, want)
 	}
@@ -146,8 +147,8 @@ func compareFacets(t *testing.T, ix *index.Index, q query.Query, oracle *meminde
 
 // compareFirstFacets compares the facets of the first people by rank.
 func compareFirstFacets(t *testing.T, e Engine, q query.Query, oracle *memindex.Oracle, size, among int) error {
-	want := oracle.Facets(q, index.Facets(), size, among)
-	got, err := e.Facets(t.Context(), index.Prepare(q), index.Facets(), size, among)
+	want := oracle.Facets(q, indexed.Facets(), size, among)
+	got, err := e.Facets(t.Context(), index.Prepare(q), indexed.Facets(), size, among)
 	if err == nil && !maps.EqualFunc(got, want, slices.Equal) {
 		err = fmt.Errorf("facets of the first %d: %v, want %v", among, got, want)
 	}

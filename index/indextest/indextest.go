@@ -10,6 +10,7 @@ import (
 	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // Engine is both halves of a driver.
@@ -30,7 +31,7 @@ func Run(t *testing.T, newEngine func(t *testing.T) Engine) {
 }
 
 // Corpus returns the documents of the cases.
-func Corpus(t testing.TB, c index.Collection) []index.Document {
+func Corpus(t testing.TB, c index.Collection) []indexed.Document {
 	t.Helper()
 	file, table := "people.yaml", query.PersonFields()
 	if c == index.Companies {
@@ -149,7 +150,7 @@ func (c aCase) checkCompanies(t *testing.T, e Engine) {
 }
 
 func (c aCase) checkFacets(t *testing.T, e Engine) {
-	var names []index.Facet
+	var names []indexed.Facet
 	for name := range c.facets {
 		names = append(names, name)
 	}

@@ -3,8 +3,8 @@ package indextest
 import (
 	"fmt"
 
-	"kith/index"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // The fields that random documents and plans use.
@@ -44,10 +44,10 @@ func fuzzNumbers(path query.Path) []query.Field {
 }
 
 // person makes a random document of one of few people, of one of few versions.
-func (g generator) person() index.Document {
-	d := index.Document{
+func (g generator) person() indexed.Document {
+	d := indexed.Document{
 		ID: g.id(), Rank: g.Int64N(8), Version: g.Int64N(4),
-		Fields: g.fields(query.Person), Nested: map[query.Path][]index.Fields{}, Facets: map[index.Facet]string{},
+		Fields: g.fields(query.Person), Nested: map[query.Path][]indexed.Fields{}, Facets: map[indexed.Facet]string{},
 	}
 	for _, path := range query.Paths() {
 		for range max(0, g.IntN(5)-1) {
@@ -56,7 +56,7 @@ func (g generator) person() index.Document {
 	}
 	delete(d.Fields.Numbers, query.Rank)
 	d.Fields.Keywords[query.SocialID] = []string{socialID(d.ID)}
-	for _, f := range index.Facets() {
+	for _, f := range indexed.Facets() {
 		if g.IntN(3) > 0 {
 			d.Facets[f] = g.token()
 		}
@@ -66,7 +66,7 @@ func (g generator) person() index.Document {
 	return d
 }
 
-func (g generator) fields(path query.Path) index.Fields {
+func (g generator) fields(path query.Path) indexed.Fields {
 	f := NewFields()
 	for _, name := range fuzzKeywords(path) {
 		if path != query.Education || name == query.SchoolExact {

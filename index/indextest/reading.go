@@ -10,12 +10,13 @@ import (
 	"kith/index"
 	"kith/internal/expect"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // manyValues asks for as many values as one node of a list of people has.
 func manyValues(t *testing.T, e Engine) {
 	const people, asked = 300, 60000
-	var docs []index.Document
+	var docs []indexed.Document
 	for i := range int64(people) {
 		docs = append(docs, person(i*7+1, 1, 1, fmt.Sprintf("city-%d", i)))
 	}
@@ -39,7 +40,7 @@ func manyValues(t *testing.T, e Engine) {
 // longWalk pages through thousands of people of few ranks.
 func longWalk(t *testing.T, e Engine) {
 	const people = 3000
-	var docs []index.Document
+	var docs []indexed.Document
 	var want []int64
 	for i := range int64(people) {
 		city := "berlin"
@@ -76,9 +77,16 @@ func versionsApart(t *testing.T, e Engine) {
 		versions[0].Name != old || !versions[0].Active || versions[1].Name != next || versions[1].Active {
 		t.Fatalf("versions: %v, %v; want %s, which is active, and %s", versions, err, old, next)
 	}
-	write(t, e, index.People, []string{next}, []index.Document{person(2, 2, 1, "paris")}, []int64{1})
+	write(t, e, index.People, []string{next}, []indexed.Document{person(2, 2, 1, "paris")}, []int64{1})
 	finds(t, e, query.All{}, 1)
-	write(t, e, index.People, []string{old, next}, []index.Document{person(3, 3, 1, "rome"), person(1, 1, 6, "oslo")}, nil)
+	write(
+		t,
+		e,
+		index.People,
+		[]string{old, next},
+		[]indexed.Document{person(3, 3, 1, "rome"), person(1, 1, 6, "oslo")},
+		nil,
+	)
 	finds(t, e, query.All{}, 3, 1)
 	finds(t, e, inCity("berlin"), 1)
 	if err := e.Drop(t.Context(), old); err == nil {
@@ -87,7 +95,7 @@ func versionsApart(t *testing.T, e Engine) {
 	for range 2 {
 		expect.NoError(t, e.Complete(t.Context(), next))
 	}
-	write(t, e, index.People, []string{old, next}, []index.Document{person(4, 4, 9, "lima")}, nil)
+	write(t, e, index.People, []string{old, next}, []indexed.Document{person(4, 4, 9, "lima")}, nil)
 	for range 2 {
 		expect.NoError(t, e.Activate(t.Context(), next))
 	}
@@ -110,9 +118,11 @@ func unknownVersions(t *testing.T, e Engine) {
 	if err := e.Drop(t.Context(), "nonesuch"); err == nil {
 		t.Error("an unknown version was dropped")
 	}
-	docs := []index.Flat{index.Flatten(person(1, 1, 1, "berlin"))}
+	docs := []indexed.Flat{indexed.Flatten(person(1, 1, 1, "berlin"))}
 	for _, deletes := range [][]int64{nil, {1}} {
-		if err := e.Write(t.Context(), index.People, []string{"nonesuch"}, docs, deletes); kith.KindOf(err) != kith.NotFound {
+		if err := e.Write(t.Context(), index.People, []string{"nonesuch"}, docs, deletes); kith.KindOf(
+			err,
+		) != kith.NotFound {
 			t.Errorf("writing to an unknown version: %v, want NotFound", err)
 		}
 		docs = nil
@@ -123,7 +133,7 @@ func unknownVersions(t *testing.T, e Engine) {
 	}
 }
 
-func documents(n int64) (docs []index.Document) {
+func documents(n int64) (docs []indexed.Document) {
 	for i := range n {
 		docs = append(docs, person(i+1, i%10, 1, "berlin", "engineer"))
 	}
@@ -131,7 +141,7 @@ func documents(n int64) (docs []index.Document) {
 }
 
 // swap fills a new version, turns searches to it, and drops the old one.
-func swap(t testing.TB, e Engine, docs []index.Document) {
+func swap(t testing.TB, e Engine, docs []indexed.Document) {
 	t.Helper()
 	old := active(t, e)
 	next, err := e.Create(t.Context())

@@ -6,6 +6,7 @@ import (
 
 	"kith/index"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // scenario is one story of writing and reading, told to a new engine.
@@ -37,10 +38,10 @@ func scenarios() []scenario {
 }
 
 // person returns a document whose city and current and past titles are given.
-func person(id, rank, version int64, city string, titles ...string) index.Document {
-	d := index.Document{
-		ID: id, Rank: rank, Version: version, Fields: NewFields(), Nested: map[query.Path][]index.Fields{},
-		Facets: map[index.Facet]string{index.FacetCity: city}, Record: []byte(`{"city":"` + city + `"}`),
+func person(id, rank, version int64, city string, titles ...string) indexed.Document {
+	d := indexed.Document{
+		ID: id, Rank: rank, Version: version, Fields: NewFields(), Nested: map[query.Path][]indexed.Fields{},
+		Facets: map[indexed.Facet]string{indexed.FacetCity: city}, Record: []byte(`{"city":"` + city + `"}`),
 	}
 	d.Fields.Keywords[query.City] = []string{city}
 	for _, title := range titles {
@@ -63,7 +64,7 @@ func wasA(title string) query.Query {
 }
 
 // Store writes documents to the active version and makes them visible.
-func Store(t testing.TB, e Engine, c index.Collection, docs ...index.Document) {
+func Store(t testing.TB, e Engine, c index.Collection, docs ...indexed.Document) {
 	t.Helper()
 	write(t, e, c, []string{active(t, e)}, docs, nil)
 }
@@ -74,11 +75,11 @@ func Drop(t testing.TB, e Engine, c index.Collection, ids ...int64) {
 	write(t, e, c, []string{active(t, e)}, nil, ids)
 }
 
-func write(t testing.TB, e Engine, c index.Collection, versions []string, docs []index.Document, deletes []int64) {
+func write(t testing.TB, e Engine, c index.Collection, versions []string, docs []indexed.Document, deletes []int64) {
 	t.Helper()
-	flats := make([]index.Flat, len(docs))
+	flats := make([]indexed.Flat, len(docs))
 	for i, d := range docs {
-		flats[i] = index.Flatten(d)
+		flats[i] = indexed.Flatten(d)
 	}
 	if err := e.Write(t.Context(), c, versions, flats, deletes); err != nil {
 		t.Fatalf("writing: %v", err)

@@ -8,6 +8,7 @@ import (
 	"kith/index"
 	"kith/internal/expect"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 func startsEmpty(t *testing.T, e Engine) {
@@ -34,8 +35,8 @@ func updateReplaces(t *testing.T, e Engine) {
 	finds(t, e, wasA("engineer"), 2)
 	finds(t, e, wasA("manager"))
 	finds(t, e, wasA("director"), 1)
-	facets, err := e.Facets(t.Context(), query.All{}, []index.Facet{index.FacetCity}, 10, 100)
-	if err != nil || len(facets[index.FacetCity]) != 2 {
+	facets, err := e.Facets(t.Context(), query.All{}, []indexed.Facet{indexed.FacetCity}, 10, 100)
+	if err != nil || len(facets[indexed.FacetCity]) != 2 {
 		t.Errorf("facets: %v, %v; want berlin and paris", facets, err)
 	}
 	Store(t, e, index.People, person(1, 1, 3, "paris"))
@@ -62,7 +63,7 @@ func deletes(t *testing.T, e Engine) {
 	write(t, e, index.People, versions, nil, []int64{1, 77})
 	finds(t, e, query.All{}, 2)
 	finds(t, e, wasA("engineer"), 2)
-	write(t, e, index.People, versions, []index.Document{person(3, 8, 1, "berlin")}, []int64{1, 2})
+	write(t, e, index.People, versions, []indexed.Document{person(3, 8, 1, "berlin")}, []int64{1, 2})
 	finds(t, e, query.All{}, 3)
 	Store(t, e, index.People, person(1, 10, 2, "paris", "manager"))
 	finds(t, e, query.All{}, 1, 3)
@@ -85,7 +86,7 @@ func repeatedWrite(t *testing.T, e Engine) {
 		Store(t, e, index.People, person(1, 1, 1, "berlin", "engineer"), person(2, 2, 1, "paris", "engineer"))
 		finds(t, e, wasA("engineer"), 2, 1)
 	}
-	write(t, e, index.People, nil, []index.Document{person(3, 3, 1, "rome")}, []int64{1})
+	write(t, e, index.People, nil, []indexed.Document{person(3, 3, 1, "rome")}, []int64{1})
 	write(t, e, index.People, []string{active(t, e)}, nil, nil)
 	finds(t, e, query.All{}, 2, 1)
 }
@@ -98,7 +99,7 @@ func racingWrites(t *testing.T, e Engine) {
 	for w := range writers {
 		wg.Go(func() {
 			for version := range int64(5) {
-				var docs []index.Flat
+				var docs []indexed.Flat
 				for i := range int64(people) {
 					id := i + 1
 					if w%2 == 1 {
@@ -109,7 +110,7 @@ func racingWrites(t *testing.T, e Engine) {
 					if v == 5*writers {
 						city = "newest"
 					}
-					docs = append(docs, index.Flatten(person(id, 0, v, city, city)))
+					docs = append(docs, indexed.Flatten(person(id, 0, v, city, city)))
 				}
 				if err := e.Write(t.Context(), index.People, []string{name}, docs, nil); err != nil {
 					t.Errorf("writer %d: %v", w, err)

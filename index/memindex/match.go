@@ -10,25 +10,26 @@ import (
 
 	"kith/index"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // Match reports whether a document satisfies a query before [index.Lower]. It reads sub-documents only through
 // query.Nested: flattened field names match nothing.
-func Match(doc index.Document, q query.Query) bool {
+func Match(doc indexed.Document, q query.Query) bool {
 	return subject{id: doc.ID, rank: doc.Rank, fields: doc.Fields, nested: doc.Nested, career: doc.Career}.satisfies(q)
 }
 
-// ByJobs returns the jobs by which a document satisfies a timeline, as [index.Career.Holds] does.
-func ByJobs(doc index.Document, t query.Timeline) (by []index.JobPosition, holds bool) {
+// ByJobs returns the jobs by which a document satisfies a timeline, as [indexed.Career.Holds] does.
+func ByJobs(doc indexed.Document, t query.Timeline) (by []indexed.JobPosition, holds bool) {
 	return subject{id: doc.ID, rank: doc.Rank, nested: doc.Nested, career: doc.Career}.byJobs(t)
 }
 
 // subject is the document or sub-document that a query is evaluated on.
 type subject struct {
 	id, rank int64
-	fields   index.Fields
-	nested   map[query.Path][]index.Fields
-	career   index.Career
+	fields   indexed.Fields
+	nested   map[query.Path][]indexed.Fields
+	career   indexed.Career
 }
 
 func (s subject) satisfies(q query.Query) bool {
@@ -56,7 +57,7 @@ func (s subject) satisfies(q query.Query) bool {
 	case query.Exists:
 		return s.exists(q.Field)
 	case query.Nested:
-		return slices.ContainsFunc(s.nested[q.Path], func(sub index.Fields) bool {
+		return slices.ContainsFunc(s.nested[q.Path], func(sub indexed.Fields) bool {
 			return subject{id: s.id, rank: s.rank, fields: sub}.satisfies(q.Part)
 		})
 	case query.IDs:
@@ -81,8 +82,8 @@ func (s subject) isInRange(q query.Range) bool {
 	return ok && (q.Min == nil || *q.Min <= v) && (q.Max == nil || v <= *q.Max)
 }
 
-func (s subject) byJobs(t query.Timeline) (by []index.JobPosition, holds bool) {
-	return s.career.Holds(t, func(job index.JobPosition, q query.Query) bool {
+func (s subject) byJobs(t query.Timeline) (by []indexed.JobPosition, holds bool) {
+	return s.career.Holds(t, func(job indexed.JobPosition, q query.Query) bool {
 		return subject{id: s.id, rank: s.rank, fields: s.nested[job.Path][job.Index]}.satisfies(q)
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"kith"
 	"kith/index"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // Index is a driver that keeps flat documents in memory. It starts with one empty, active version. It is safe for
@@ -32,7 +33,7 @@ var (
 type version struct {
 	name string
 	mark index.Mark
-	docs map[index.Collection]map[int64]index.Flat
+	docs map[index.Collection]map[int64]indexed.Flat
 }
 
 // New returns an empty index.
@@ -106,11 +107,11 @@ func (ix *Index) Batch(ctx context.Context, c index.Collection, b index.Batch) (
 }
 
 // Facets implements [index.Searcher].
-func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet, size,
+func (ix *Index) Facets(ctx context.Context, q query.Query, facets []indexed.Facet, size,
 	among int,
-) (map[index.Facet][]index.FacetValue, error) {
+) (index.FacetValues, error) {
 	counts := index.NewTally(facets)
-	people := slices.SortedFunc(ix.matching(index.People, q), func(a, b index.Flat) int {
+	people := slices.SortedFunc(ix.matching(index.People, q), func(a, b indexed.Flat) int {
 		return before(index.Position{Sort: a.Rank, ID: a.ID}, index.Position{Sort: b.Rank, ID: b.ID})
 	})
 	people = people[:min(among, len(people))]
@@ -121,8 +122,8 @@ func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet
 }
 
 // matching ranges over the documents of the active version that satisfy q.
-func (ix *Index) matching(c index.Collection, q query.Query) func(yield func(index.Flat) bool) {
-	return func(yield func(index.Flat) bool) {
+func (ix *Index) matching(c index.Collection, q query.Query) func(yield func(indexed.Flat) bool) {
+	return func(yield func(indexed.Flat) bool) {
 		ix.mu.RLock()
 		defer ix.mu.RUnlock()
 		for _, d := range ix.active.docs[c] {
@@ -133,12 +134,12 @@ func (ix *Index) matching(c index.Collection, q query.Query) func(yield func(ind
 	}
 }
 
-func flatSubject(d index.Flat) subject {
+func flatSubject(d indexed.Flat) subject {
 	return subject{id: d.ID, rank: d.Rank, fields: d.Fields, nested: d.Nested}
 }
 
 // Write implements [index.Writer].
-func (ix *Index) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat,
+func (ix *Index) Write(ctx context.Context, c index.Collection, versions []string, docs []indexed.Flat,
 	deletes []int64,
 ) error {
 	ix.mu.Lock()
@@ -153,7 +154,7 @@ func (ix *Index) Write(ctx context.Context, c index.Collection, versions []strin
 				v.docs[c][d.ID] = d
 			}
 		}
-		maps.DeleteFunc(v.docs[c], func(id int64, _ index.Flat) bool { return slices.Contains(deletes, id) })
+		maps.DeleteFunc(v.docs[c], func(id int64, _ indexed.Flat) bool { return slices.Contains(deletes, id) })
 	}
 	return ctx.Err()
 }
@@ -200,7 +201,7 @@ func (ix *Index) create() *version {
 	ix.made++
 	v := &version{
 		name: fmt.Sprintf("v%d", ix.made),
-		docs: map[index.Collection]map[int64]index.Flat{index.People: {}, index.Companies: {}},
+		docs: map[index.Collection]map[int64]indexed.Flat{index.People: {}, index.Companies: {}},
 	}
 	ix.versions = append(ix.versions, v)
 	return v

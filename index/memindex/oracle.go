@@ -7,19 +7,20 @@ import (
 
 	"kith/index"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // Oracle holds documents unchanged and answers searches by definition. It shares neither the lowering nor the
 // flattening with the engines. It is not safe for concurrent use.
 type Oracle struct {
-	docs map[int64]index.Document
+	docs map[int64]indexed.Document
 }
 
 // NewOracle returns an empty oracle.
-func NewOracle() *Oracle { return &Oracle{docs: map[int64]index.Document{}} }
+func NewOracle() *Oracle { return &Oracle{docs: map[int64]indexed.Document{}} }
 
 // Put stores documents. It ignores one that is not newer than the stored one.
-func (o *Oracle) Put(docs ...index.Document) {
+func (o *Oracle) Put(docs ...indexed.Document) {
 	for _, d := range docs {
 		if have, ok := o.docs[d.ID]; !ok || have.Version < d.Version {
 			o.docs[d.ID] = d
@@ -51,7 +52,7 @@ func (o *Oracle) People(stages []query.Query, sortBy query.Field) []index.Cursor
 }
 
 // Facets returns the most frequent values of each facet among the first people of a query by rank, as an engine does.
-func (o *Oracle) Facets(q query.Query, facets []index.Facet, size, among int) map[index.Facet][]index.FacetValue {
+func (o *Oracle) Facets(q query.Query, facets []indexed.Facet, size, among int) index.FacetValues {
 	counts := index.NewTally(facets)
 	found := o.find(q, query.Rank)
 	found = found[:min(among, len(found))]
@@ -74,7 +75,7 @@ func (o *Oracle) find(q query.Query, sortBy query.Field) []index.Position {
 
 // sortValue is the document's value of a sort field. With exactly one current job, the document itself has that job's
 // numbers.
-func sortValue(d index.Document, f query.Field) int64 {
+func sortValue(d indexed.Document, f query.Field) int64 {
 	s := subject{rank: d.Rank, fields: d.Fields}
 	if name, ok := strings.CutPrefix(string(f), string(query.Current)+"."); ok {
 		if len(d.Nested[query.Current]) != 1 {

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"sync"
 
-	"kith/index"
 	"kith/mappings"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // bucketed holds the Number fields of sub-documents under their flattened names: their terms are buckets.
@@ -95,7 +95,7 @@ func (s prefilter) isRedundant(q query.Query, path query.Path) bool {
 // covers reports whether the buckets cover the range.
 func (s prefilter) covers(r query.Range) bool {
 	number := string(s.field)[strings.IndexByte(string(s.field), '.')+1:]
-	touched, ok := index.Buckets(query.Field(number), r)
+	touched, ok := indexed.Buckets(query.Field(number), r)
 	return ok && !slices.ContainsFunc(touched, func(b string) bool { return !slices.Contains(s.buckets, b) })
 }
 

@@ -10,6 +10,7 @@ import (
 	"kith/index"
 	"kith/mappings"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // source describes the rows that a condition applies to.
@@ -195,7 +196,7 @@ const oneJob = "one_job"
 
 func isOneJob(q query.Query) bool {
 	t, ok := q.(query.Term)
-	return ok && t.Field == query.JobCount && t.Value == index.OneJob
+	return ok && t.Field == query.JobCount && t.Value == indexed.OneJob
 }
 
 func (w *writer) hasRequired(q query.Query, s source) string {

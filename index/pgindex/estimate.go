@@ -3,8 +3,8 @@ package pgindex
 import (
 	"math"
 
-	"kith/index"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // Assumptions for values without statistics.
@@ -42,7 +42,7 @@ func (s statistics) estimate(q query.Query) float64 {
 	case query.Nested:
 		if q.Path == query.Current {
 			// People with one current job have it in the document itself.
-			return s.term(query.JobCount, index.ManyJobs) * s.ofOneJob(q.Part)
+			return s.term(query.JobCount, indexed.ManyJobs) * s.ofOneJob(q.Part)
 		}
 		return unknownCondition
 	case query.IDs:

@@ -7,6 +7,7 @@ import (
 
 	"kith/index"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // facetWalk is how many documents a walk by rank reads for each person to count, before it gives up: then fetching
@@ -14,9 +15,9 @@ import (
 const facetWalk = 10
 
 // Facets implements [index.Searcher]. It finds the first people like any search and counts their values in Go.
-func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet, size,
+func (ix *Index) Facets(ctx context.Context, q query.Query, facets []indexed.Facet, size,
 	among int,
-) (map[index.Facet][]index.FacetValue, error) {
+) (index.FacetValues, error) {
 	counts := index.NewTally(facets)
 	if len(facets) == 0 {
 		return counts.Most(size, false), nil
@@ -44,7 +45,7 @@ func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet
 
 // facetColumns is the values of facets as one array. It reads each by name: unpacking all facets of a document takes
 // longer.
-func facetColumns(facets []index.Facet) string {
+func facetColumns(facets []indexed.Facet) string {
 	values := make([]string, len(facets))
 	for i, f := range facets {
 		values[i] = "p.facets ->> " + quote(string(f))

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // indexCondition writes a condition that indexes can serve and that holds at least wherever q does. It is "" if
@@ -43,7 +43,7 @@ func (w *writer) indexNested(q query.Nested, s source) (sql string, exact bool) 
 	if q.Path != query.Current {
 		return "", false
 	}
-	sql, _ = w.indexCondition(query.Term{Field: query.JobCount, Value: index.ManyJobs}, s)
+	sql, _ = w.indexCondition(query.Term{Field: query.JobCount, Value: indexed.ManyJobs}, s)
 	return sql, false
 }
 

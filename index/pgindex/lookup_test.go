@@ -10,15 +10,16 @@ import (
 	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // Many values of a unique field are looked up one by one, alone and beside other conditions.
 func TestUniqueValuesAreLookedUpOneByOne(t *testing.T) {
 	ix := pgtest.Engine(t, pgtest.Pool(t))
-	var docs []index.Flat
+	var docs []indexed.Flat
 	var asked []string
 	for id := int64(1); id <= 40; id++ {
-		d := index.Flat{ID: id, Rank: 100 - id, Version: 1, Fields: indextest.NewFields()}
+		d := indexed.Flat{ID: id, Rank: 100 - id, Version: 1, Fields: indextest.NewFields()}
 		url := "social.example/in/" + strconv.FormatInt(id, 10)
 		d.Fields.Keywords[query.SocialURL] = []string{url}
 		d.Fields.Keywords[query.City] = []string{[]string{"berlin", "paris"}[id%2]}

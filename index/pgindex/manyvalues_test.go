@@ -7,6 +7,7 @@ import (
 
 	"kith/index"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // Hundreds of titles beside the dates of a former job took ten seconds on 25,000 people: Postgres
@@ -21,7 +22,7 @@ func TestManyAlternativesReplaceLargeSetsInTheIndex(t *testing.T) {
 	few := query.Or{Parts: titles.Parts[:2]}
 	most := int64(17858)
 	ended := query.Range{Field: query.End, Max: &most}
-	names, _ := index.Buckets(ended.Field, ended)
+	names, _ := indexed.Buckets(ended.Field, ended)
 	dates := query.Terms{Field: query.End.In(query.Past), Values: names}
 	job := query.Nested{Path: query.Past, Part: ended}
 	rarer := query.Terms{Field: query.City, Values: names[:20]}

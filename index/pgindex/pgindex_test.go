@@ -15,6 +15,7 @@ import (
 	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 func newEngine(t *testing.T) indextest.Engine { return pgtest.Engine(t, pgtest.Pool(t)) }
@@ -36,9 +37,9 @@ func TestFuzzByRank(t *testing.T) { indextest.FuzzCorpora(t, newWalker, 10) }
 
 func write(t *testing.T, ix *pgindex.Index, version string) {
 	t.Helper()
-	var flats []index.Flat
+	var flats []indexed.Flat
 	for _, d := range indextest.Corpus(t, index.People) {
-		flats = append(flats, index.Flatten(d))
+		flats = append(flats, indexed.Flatten(d))
 	}
 	expect.NoError(t, ix.Write(t.Context(), index.People, []string{version}, flats, nil))
 }
@@ -158,10 +159,10 @@ func TestVersionUnderConstructionKeepsTheNewestDocuments(t *testing.T) {
 	to := []string{next}
 	living(t, ix, to, 1, 5, "oslo")
 	living(t, ix, []string{activeVersion(t, ix), next}, 2, 5, "oslo")
-	var docs []index.Flat
+	var docs []indexed.Flat
 	for id, version := range map[int64]int64{1: 4, 2: 6, 3: 1} {
-		docs = append(docs, index.Flat{
-			ID: id, Version: version, Fields: index.Fields{Keywords: map[query.Field][]string{query.City: {"bonn"}}},
+		docs = append(docs, indexed.Flat{
+			ID: id, Version: version, Fields: indexed.Fields{Keywords: map[query.Field][]string{query.City: {"bonn"}}},
 		})
 	}
 	for range 2 {
@@ -181,10 +182,10 @@ func TestVersionUnderConstructionKeepsTheNewestDocuments(t *testing.T) {
 // Postgres cannot store a NUL. Such a value is refused together with its batch.
 func TestUnstorableValueRefusesItsBatch(t *testing.T) {
 	ix := pgtest.Engine(t, pgtest.Pool(t))
-	good := index.Flatten(indextest.Corpus(t, index.People)[0])
-	bad := index.Flat{ID: 5, Version: 1, Fields: indextest.NewFields()}
+	good := indexed.Flatten(indextest.Corpus(t, index.People)[0])
+	bad := indexed.Flat{ID: 5, Version: 1, Fields: indextest.NewFields()}
 	bad.Fields.Keywords[query.City] = []string{"ber\x00lin"}
-	if err := ix.Write(t.Context(), index.People, []string{activeVersion(t, ix)}, []index.Flat{good, bad},
+	if err := ix.Write(t.Context(), index.People, []string{activeVersion(t, ix)}, []indexed.Flat{good, bad},
 		nil); err == nil {
 		t.Error("a value with NUL was stored")
 	}

@@ -7,6 +7,7 @@ import (
 
 	"kith/index"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // Phrases of titles become single terms, wherever they occur in a query. Phrases of one field are
@@ -38,7 +39,7 @@ func TestPhrasesOfTitlesBecomeTerms(t *testing.T) {
 
 // The terms of a document include every phrase that a query may look up.
 func TestDocumentHasItsShinglesAsTerms(t *testing.T) {
-	f := index.Fields{Words: map[query.Field][][]string{
+	f := indexed.Fields{Words: map[query.Field][][]string{
 		query.Title.In(query.Past): {{"a", "b", "c", "d", "e"}, {"x"}},
 		query.Skill:                {{"y", "z"}},
 	}}
@@ -62,7 +63,7 @@ func TestDocumentHasItsShinglesAsTerms(t *testing.T) {
 func TestLongSetsBecomeOneCondition(t *testing.T) {
 	known := newStatistics(documents(index.People), nil)
 	known.rows, known.rest = 1_000_000, 0.03
-	known.share[hashTerm(query.SQLTerm(query.JobCount, index.OneJob))] = 0.9
+	known.share[hashTerm(query.SQLTerm(query.JobCount, indexed.OneJob))] = 0.9
 	title := query.Terms{Field: query.Title.In(query.Current)}
 	for i := range 40 {
 		title.Values = append(title.Values, "engineer "+strconv.Itoa(i))
@@ -77,7 +78,7 @@ func TestLongSetsBecomeOneCondition(t *testing.T) {
 	}
 	least := int64(3)
 	years := query.Range{Field: query.Experienced, Min: &least}
-	oneJob := query.Term{Field: query.JobCount, Value: index.OneJob}
+	oneJob := query.Term{Field: query.JobCount, Value: indexed.OneJob}
 	job := query.Or{Parts: []query.Query{
 		query.And{Parts: []query.Query{oneJob, titles, query.Range{Field: query.Tenure.In(query.Current), Min: &least}}},
 		query.Nested{Path: query.Current, Part: query.Range{Field: query.Tenure, Min: &least}},

@@ -13,6 +13,7 @@ import (
 	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // loadedPrefilter polls until a prefilter is available: the signatures load in the background.
@@ -34,10 +35,10 @@ func inOslo() query.Query { return query.Term{Field: query.City, Value: "oslo"} 
 // living writes a person living in a city.
 func living(t *testing.T, ix *pgindex.Index, versions []string, id, version int64, city string) {
 	t.Helper()
-	doc := index.Flat{
-		ID: id, Version: version, Fields: index.Fields{Keywords: map[query.Field][]string{query.City: {city}}},
+	doc := indexed.Flat{
+		ID: id, Version: version, Fields: indexed.Fields{Keywords: map[query.Field][]string{query.City: {city}}},
 	}
-	expect.NoError(t, ix.Write(t.Context(), index.People, versions, []index.Flat{doc}, nil))
+	expect.NoError(t, ix.Write(t.Context(), index.People, versions, []indexed.Flat{doc}, nil))
 }
 
 func wantLeft(t *testing.T, prefilter index.Prefilter, people []int64, want ...int64) {

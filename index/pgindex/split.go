@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // split is a query in two parts: one for indexes, and the rest, which is tested row by row.
@@ -259,7 +259,7 @@ func (s weakening) weaker(q query.Query) query.Query {
 		return query.All{}
 	case query.Nested:
 		if q.Path == query.Current {
-			return query.Term{Field: query.JobCount, Value: index.ManyJobs}
+			return query.Term{Field: query.JobCount, Value: indexed.ManyJobs}
 		}
 		return query.All{}
 	case query.Term:

@@ -12,6 +12,7 @@ import (
 	"kith/index"
 	"kith/mappings"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // Documents are first copied into temporary tables. Each version then takes those newer than its own. The connection
@@ -91,7 +92,7 @@ func stagingTable(name, columns string, numbers []query.Field) string {
 }
 
 // documentRow is the row of a document, in the order of [columns].
-func (l layout) documentRow(d index.Flat, signed bool, numbers []query.Field) ([]any, error) {
+func (l layout) documentRow(d indexed.Flat, signed bool, numbers []query.Field) ([]any, error) {
 	facets, err := json.Marshal(d.Facets)
 	if err != nil {
 		return nil, fmt.Errorf("facets of document %d: %w", d.ID, err)
@@ -109,18 +110,18 @@ func (l layout) documentRow(d index.Flat, signed bool, numbers []query.Field) ([
 		return nil, fmt.Errorf("document %d: %w", d.ID, err)
 	}
 	if signed {
-		row = append(row, signature, slices.Contains(d.Fields.Keywords[query.JobCount], index.OneJob))
+		row = append(row, signature, slices.Contains(d.Fields.Keywords[query.JobCount], indexed.OneJob))
 	}
 	return appendNumbers(row, d.Fields, numbers), nil
 }
 
 // appendTerms appends the terms and the bitmap of their fields, and returns the signature if signed.
-func (l layout) appendTerms(row []any, f index.Fields, signed bool) (out []any, signature []byte, err error) {
+func (l layout) appendTerms(row []any, f indexed.Fields, signed bool) (out []any, signature []byte, err error) {
 	e, err := l.encode(f, signed)
 	return append(row, e.terms, e.present), e.signature, err
 }
 
-func appendNumbers(row []any, f index.Fields, numbers []query.Field) []any {
+func appendNumbers(row []any, f indexed.Fields, numbers []query.Field) []any {
 	for _, name := range numbers {
 		if v, ok := f.Numbers[name]; ok {
 			row = append(row, v)
@@ -134,7 +135,7 @@ func appendNumbers(row []any, f index.Fields, numbers []query.Field) []any {
 // subRows yields the rows of all sub-documents of a batch.
 type subRows struct {
 	layout  layout
-	docs    []index.Flat
+	docs    []indexed.Flat
 	pending [][]any
 	err     error
 }
@@ -157,7 +158,7 @@ func (s *subRows) Values() ([]any, error) { return s.pending[0], nil }
 // Err implements pgx.CopyFromSource.
 func (s *subRows) Err() error { return s.err }
 
-func (l layout) nestedRows(d index.Flat) (rows [][]any, err error) {
+func (l layout) nestedRows(d indexed.Flat) (rows [][]any, err error) {
 	for _, path := range query.Paths() {
 		for _, sub := range d.Nested[path] {
 			row, _, err := l.appendTerms([]any{d.ID, string(path), l.phrases(sub)}, sub, false)

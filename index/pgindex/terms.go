@@ -5,13 +5,13 @@ import (
 	"strings"
 
 	"kith"
-	"kith/index"
 	"kith/mappings"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // eachTerm yields the terms of a document or sub-document, possibly with duplicates.
-func eachTerm(f index.Fields, yield func(name query.Field, value string)) {
+func eachTerm(f indexed.Fields, yield func(name query.Field, value string)) {
 	for name, values := range f.Keywords {
 		for _, v := range values {
 			yield(name, v)
@@ -43,7 +43,7 @@ type encoded struct {
 
 // encode hashes terms and, if signed, builds the signature. It rejects values that Postgres text cannot hold: no
 // statement can contain them, so they could never be found.
-func (l layout) encode(f index.Fields, signed bool) (e encoded, err error) {
+func (l layout) encode(f indexed.Fields, signed bool) (e encoded, err error) {
 	e = encoded{present: make([]byte, (len(l.bits)+7)/8)}
 	if signed {
 		e.signature = make([]byte, signatureBytes)
@@ -74,7 +74,7 @@ func (l layout) encode(f index.Fields, signed bool) (e encoded, err error) {
 
 // phrases is the stored form of the token sequences, sorted and without duplicates. It skips single tokens: a phrase of
 // one word is a term.
-func (l layout) phrases(f index.Fields) string {
+func (l layout) phrases(f indexed.Fields) string {
 	n := 0
 	for _, seqs := range f.Words {
 		n += len(seqs)

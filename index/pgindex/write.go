@@ -12,13 +12,14 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/pgfault"
+	"kith/query/indexed"
 )
 
 // refreshAfter is how many documents may be written before Refresh gathers new statistics.
 const refreshAfter = 20000
 
 // Write implements [index.Writer].
-func (ix *Index) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat,
+func (ix *Index) Write(ctx context.Context, c index.Collection, versions []string, docs []indexed.Flat,
 	deletes []int64,
 ) error {
 	if len(versions) == 0 || len(docs)+len(deletes) == 0 {
@@ -45,22 +46,22 @@ func (ix *Index) Write(ctx context.Context, c index.Collection, versions []strin
 }
 
 // newest returns the newest version of each document, ordered by identifier.
-func newest(docs []index.Flat) []index.Flat {
+func newest(docs []indexed.Flat) []indexed.Flat {
 	sorted := slices.Clone(docs)
-	slices.SortStableFunc(sorted, func(a, b index.Flat) int {
+	slices.SortStableFunc(sorted, func(a, b indexed.Flat) int {
 		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(b.Version, a.Version))
 	})
-	return slices.CompactFunc(sorted, func(a, b index.Flat) bool { return a.ID == b.ID })
+	return slices.CompactFunc(sorted, func(a, b indexed.Flat) bool { return a.ID == b.ID })
 }
 
 // batch is one call of Write.
 type batch struct {
 	c       index.Collection
-	docs    []index.Flat
+	docs    []indexed.Flat
 	deletes []int64
 }
 
-func newBatch(c index.Collection, docs []index.Flat, deletes []int64) *batch {
+func newBatch(c index.Collection, docs []indexed.Flat, deletes []int64) *batch {
 	deletes = slices.Clone(deletes)
 	slices.Sort(deletes)
 	return &batch{c: c, docs: docs, deletes: deletes}

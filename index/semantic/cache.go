@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"kith/index/analysis"
+	"kith/query/analysis"
 )
 
 // Vocabulary supplies the terms of a dataset.

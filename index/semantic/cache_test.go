@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"kith/index/analysis"
 	"kith/index/semantic"
 	"kith/internal/expect"
+	"kith/query/analysis"
 )
 
 // vocabulary is a vocabulary that a test changes.

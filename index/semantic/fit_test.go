@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"kith/index/analysis"
 	"kith/index/semantic"
+	"kith/query/analysis"
 )
 
 // pair is a judged pair with its similarity.

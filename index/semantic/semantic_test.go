@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"kith/index/analysis"
 	"kith/index/semantic"
 	"kith/internal/expect"
+	"kith/query/analysis"
 )
 
 func table(t testing.TB) *semantic.Table {

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
-	"kith/index/taxonomy"
-	"kith/index/tokenizer"
+	"kith/query/analysis"
+	"kith/query/taxonomy"
+	"kith/query/tokenizer"
 )
 
 // MaxTerms is the most terms of a kind with vectors: those that most people have. They take 2.8 MB including their

@@ -1,6 +1,6 @@
 package semantic
 
-import "kith/index/analysis"
+import "kith/query/analysis"
 
 // Threshold is the similarity from which terms of a kind are interchangeable, fitted to judged pairs: see
 // docs/semantic.md. For kinds of names it cannot be reached.

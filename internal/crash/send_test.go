@@ -9,12 +9,12 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith/index/analysis"
 	"kith/internal/auth"
 	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres/outreachdb"
+	"kith/query/analysis"
 )
 
 // post is a mail server that counts the e-mails to each address.

@@ -9,8 +9,8 @@ import (
 	"unicode"
 
 	"kith"
-	"kith/index/analysis"
-	"kith/index/tokenizer"
+	"kith/query/analysis"
+	"kith/query/tokenizer"
 )
 
 // Records are the stored people.

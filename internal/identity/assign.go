@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/record"
 	"kith/internal/refresh"
+	"kith/query/analysis"
 )
 
 // assignPeople turns groups into people, and maps each record to its person. A group becomes the

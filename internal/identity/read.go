@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/record"
+	"kith/query/analysis"
 )
 
 // Keys are the identifiers and blocks by which related records are found.

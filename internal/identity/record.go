@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"kith"
-	"kith/index/analysis"
-	"kith/index/tokenizer"
 	"kith/internal/record"
+	"kith/query/analysis"
+	"kith/query/tokenizer"
 )
 
 // Record is one record of a person, from a file or a source.

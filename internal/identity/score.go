@@ -3,7 +3,7 @@ package identity
 import (
 	"strings"
 
-	"kith/index/analysis"
+	"kith/query/analysis"
 )
 
 // The score of two records without a common mark is the sum of these points for and

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"kith/index/analysis"
+	"kith/query/analysis"
 )
 
 // Kinds of contacts.

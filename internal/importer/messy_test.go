@@ -14,9 +14,9 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/expect"
 	"kith/internal/importer"
+	"kith/query/analysis"
 )
 
 // fields are the values read of a person or of a contact history, by name.

@@ -11,12 +11,12 @@ import (
 	"strings"
 	"time"
 
-	"kith/index/analysis"
 	"kith/internal/importer/charset"
 	"kith/internal/importer/layout"
 	"kith/internal/importer/tidy"
 	"kith/internal/importer/unpack"
 	"kith/internal/mapping"
+	"kith/query/analysis"
 )
 
 // Options control how files are read. The zero value detects everything.

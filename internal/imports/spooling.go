@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"kith/index/analysis"
 	"kith/internal/importer"
 	"kith/internal/loader"
 	"kith/internal/network"
+	"kith/query/analysis"
 )
 
 var _ importer.Sink = (*Spool)(nil)

@@ -13,13 +13,13 @@ import (
 	"pgregory.net/rapid"
 
 	"kith"
-	"kith/index"
 	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/loader"
 	"kith/internal/record"
 	"kith/internal/record/recordtest"
+	"kith/query/indexed"
 )
 
 // employed returns n lines of people. The first lines give only the names of their companies, later ones more.
@@ -84,7 +84,7 @@ func TestFillIndexesConcurrentChanges(t *testing.T) {
 		d := newDrainer(s, e)
 		steps := rapid.SliceOfN(rapid.Custom(drawStep), 0, 12).Draw(rt, "steps")
 		var mu sync.Mutex // several goroutines write to the engine
-		e.set(func(call string, _ []index.Flat) error {
+		e.set(func(call string, _ []indexed.Flat) error {
 			if call == "drop" || !mu.TryLock() {
 				return nil
 			}
@@ -156,7 +156,7 @@ func TestFillRepeatsAnAbortedLoad(t *testing.T) {
 // A failure of the engine ends the load with the reason.
 func TestFillFailsWithTheEngine(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
-	e.set(func(call string, _ []index.Flat) error {
+	e.set(func(call string, _ []indexed.Flat) error {
 		if call == "write" {
 			return errFull()
 		}

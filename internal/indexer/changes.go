@@ -7,9 +7,9 @@ import (
 	"runtime/debug"
 	"sync"
 
-	"kith/index"
-	"kith/index/analysis"
 	"kith/internal/record"
+	"kith/query/analysis"
+	"kith/query/indexed"
 )
 
 // changes is one batch of the queue, as documents.
@@ -23,7 +23,7 @@ type changes struct {
 
 // part is the changes for one collection.
 type part struct {
-	docs    []index.Flat
+	docs    []indexed.Flat
 	deletes []int64
 }
 
@@ -73,7 +73,7 @@ func takeChanges(ctx context.Context, source Source, above int64) *changes {
 }
 
 // idsWithoutRecord returns the ids without a stored record.
-func idsWithoutRecord(ids []int64, docs []index.Flat, refused []Refusal) []int64 {
+func idsWithoutRecord(ids []int64, docs []indexed.Flat, refused []Refusal) []int64 {
 	have := map[int64]bool{}
 	for _, doc := range docs {
 		have[doc.ID] = true
@@ -92,7 +92,7 @@ func idsWithoutRecord(ids []int64, docs []index.Flat, refused []Refusal) []int64
 
 // built is the result for some records: documents and terms, and refusals for those that the analysis rejects.
 type built struct {
-	docs    []index.Flat
+	docs    []indexed.Flat
 	terms   []RecordTerms
 	refused []Refusal
 }
@@ -110,7 +110,7 @@ func readDocuments(ctx context.Context, source record.Reader, kind record.Kind, 
 	return makeDocuments(rows, personTerms, personDocument), err
 }
 
-func companyDocument(r *record.Company) (index.Document, []analysis.Term, error) {
+func companyDocument(r *record.Company) (indexed.Document, []analysis.Term, error) {
 	doc, err := analysis.Company(r.Company, r.Rank, r.Version)
 	if err != nil {
 		return doc, nil, err
@@ -118,7 +118,7 @@ func companyDocument(r *record.Company) (index.Document, []analysis.Term, error)
 	return doc, analysis.CompanyTerms(doc), nil
 }
 
-func personDocument(r *record.Person) (index.Document, []analysis.Term, error) {
+func personDocument(r *record.Person) (indexed.Document, []analysis.Term, error) {
 	doc, err := analysis.Person(r.Person, r.Rank, r.Version)
 	if err != nil {
 		return doc, nil, err
@@ -144,9 +144,9 @@ const worthSharing = 64
 
 // makeDocuments builds the documents of rows, in order, on all cores.
 func makeDocuments[R any](rows []R, about func(*R) RecordTerms,
-	document func(*R) (index.Document, []analysis.Term, error),
+	document func(*R) (indexed.Document, []analysis.Term, error),
 ) (b built) {
-	flats, terms, errs := make([]index.Flat, len(rows)), make([][]analysis.Term, len(rows)), make([]error, len(rows))
+	flats, terms, errs := make([]indexed.Flat, len(rows)), make([][]analysis.Term, len(rows)), make([]error, len(rows))
 	share := max(worthSharing, (len(rows)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
 	var group sync.WaitGroup
 	for first := 0; first < len(rows); first += share {
@@ -170,8 +170,8 @@ func makeDocuments[R any](rows []R, about func(*R) RecordTerms,
 }
 
 // flatten builds one document. A panic of the analysis refuses only this record and does not stop the queue.
-func flatten[R any](row *R, document func(*R) (index.Document, []analysis.Term, error),
-) (flat index.Flat, terms []analysis.Term, err error) {
+func flatten[R any](row *R, document func(*R) (indexed.Document, []analysis.Term, error),
+) (flat indexed.Flat, terms []analysis.Term, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("defect in the analysis of this record: %v\n%s", p, debug.Stack())
@@ -179,7 +179,7 @@ func flatten[R any](row *R, document func(*R) (index.Document, []analysis.Term, 
 	}()
 	doc, terms, err := document(row)
 	if err != nil {
-		return index.Flat{}, nil, err
+		return indexed.Flat{}, nil, err
 	}
-	return index.Flatten(doc), terms, nil
+	return indexed.Flatten(doc), terms, nil
 }

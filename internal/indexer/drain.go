@@ -12,6 +12,7 @@ import (
 	"kith"
 	"kith/index"
 	"kith/internal/record"
+	"kith/query/indexed"
 )
 
 // The locks of a dataset.
@@ -332,7 +333,7 @@ func (d *Drainer) apply(ctx context.Context, c *changes, into destination) error
 
 // write writes documents. If the engine rejects some, it finds them by halving, so one bad document does not block
 // the others.
-func (d *Drainer) write(ctx context.Context, kind record.Kind, versions []string, docs []index.Flat,
+func (d *Drainer) write(ctx context.Context, kind record.Kind, versions []string, docs []indexed.Flat,
 	deletes []int64,
 ) ([]Refusal, error) {
 	if len(docs)+len(deletes) == 0 {

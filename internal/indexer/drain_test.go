@@ -20,23 +20,24 @@ import (
 	"kith/internal/record"
 	"kith/internal/record/recordtest"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // These make lines of load files.
 var lines, at, worksAt = recordtest.Lines, recordtest.Person, recordtest.Employee
 
-// indexed returns the record of every person that searches find, by id.
-func indexed(t testing.TB, s index.Searcher) map[int64]string {
+// found returns the record of every person that searches find, by id.
+func found(t testing.TB, s index.Searcher) map[int64]string {
 	t.Helper()
 	hits, err := s.Find(context.Background(), index.People, index.FindRequest{Query: query.All{}, Limit: 1 << 20})
 	expect.NoError(t, err)
-	found := map[int64]string{}
+	records := map[int64]string{}
 	for _, h := range hits {
 		var p kith.Person
 		expect.NoError(t, json.Unmarshal(h.Record, &p))
-		found[h.ID] = asJSON(t, p)
+		records[h.ID] = asJSON(t, p)
 	}
-	return found
+	return records
 }
 
 // stored returns the records that searches should find.
@@ -60,7 +61,7 @@ func asJSON(t testing.TB, v any) string {
 
 func checkSame(t testing.TB, s *recordtest.Store, ix index.Searcher) {
 	t.Helper()
-	got, want := indexed(t, ix), stored(t, s)
+	got, want := found(t, ix), stored(t, s)
 	for id, w := range want {
 		if got[id] != w {
 			t.Fatalf("person %d is indexed as\n%s\nand stored as\n%s", id, got[id], w)
@@ -76,10 +77,10 @@ type engine struct {
 	*memindex.Index
 	mu sync.Mutex
 	// fail, if set, is called before each write call and decides its error.
-	fail func(call string, docs []index.Flat) error
+	fail func(call string, docs []indexed.Flat) error
 }
 
-func (e *engine) check(call string, docs []index.Flat) error {
+func (e *engine) check(call string, docs []indexed.Flat) error {
 	e.mu.Lock()
 	fail := e.fail
 	e.mu.Unlock()
@@ -89,13 +90,13 @@ func (e *engine) check(call string, docs []index.Flat) error {
 	return fail(call, docs)
 }
 
-func (e *engine) set(fail func(call string, docs []index.Flat) error) {
+func (e *engine) set(fail func(call string, docs []indexed.Flat) error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.fail = fail
 }
 
-func (e *engine) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat,
+func (e *engine) Write(ctx context.Context, c index.Collection, versions []string, docs []indexed.Flat,
 	deletes []int64,
 ) error {
 	if err := e.check("write", docs); err != nil {
@@ -191,7 +192,7 @@ func TestRunLogsAnOutageOnce(t *testing.T) {
 	d := indexer.NewDrainer(s, e, zerolog.New(&log).Level(zerolog.InfoLevel))
 	failures := 0
 	back := make(chan struct{})
-	e.set(func(call string, _ []index.Flat) error {
+	e.set(func(call string, _ []indexed.Flat) error {
 		if call != "write" {
 			return nil
 		}
@@ -230,7 +231,7 @@ func TestDrainReportsTheVisibleVersion(t *testing.T) {
 	d := newSynced(t, s, e)
 	fillStore(t, s, 20)
 	before := s.Seen
-	e.set(func(call string, _ []index.Flat) error {
+	e.set(func(call string, _ []indexed.Flat) error {
 		if call == "refresh" {
 			return errAway()
 		}
@@ -256,7 +257,7 @@ func TestDeletionStaysQueuedUntilVisible(t *testing.T) {
 	expect.NoError(t, d.Drain(t.Context()))
 	_, err := indexer.NewKeeper(s).Delete(t.Context(), "https://social.example/in/ann")
 	expect.NoError(t, err)
-	e.set(func(call string, _ []index.Flat) error {
+	e.set(func(call string, _ []indexed.Flat) error {
 		if call == "refresh" {
 			return errAway()
 		}
@@ -283,7 +284,7 @@ func TestRefusedDocumentsDoNotBlockOthers(t *testing.T) {
 	bad := map[int64]bool{
 		s.PersonNamed(t, "P3").ID: true, s.PersonNamed(t, "P4").ID: true, s.PersonNamed(t, "P39").ID: true,
 	}
-	e.set(func(call string, docs []index.Flat) error {
+	e.set(func(call string, docs []indexed.Flat) error {
 		for _, doc := range docs {
 			if bad[doc.ID] {
 				return fmt.Errorf("cannot parse document %d", doc.ID)
@@ -292,7 +293,7 @@ func TestRefusedDocumentsDoNotBlockOthers(t *testing.T) {
 		return nil
 	})
 	expect.NoError(t, d.Drain(t.Context()))
-	if got := len(indexed(t, e)); got != 37 {
+	if got := len(found(t, e)); got != 37 {
 		t.Fatalf("%d people are indexed", got)
 	}
 	if len(s.State.Refused) != 3 || !bad[s.State.Refused[0].ID] ||

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"kith/index"
-	"kith/index/analysis"
 	"kith/internal/record"
+	"kith/query/analysis"
 )
 
 // engine is the written index; it can identify its versions.

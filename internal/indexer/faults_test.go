@@ -17,6 +17,7 @@ import (
 	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/record/recordtest"
+	"kith/query/indexed"
 )
 
 func errFull() error { return kith.DiskFull("memory", errors.New("no space left on device")) }
@@ -29,7 +30,7 @@ func TestReindexStopsOnAFullDisk(t *testing.T) {
 		expect.NoError(t, newDrainer(s, e).Drain(t.Context()))
 		before, _ := versions(t, e)
 		var tries atomic.Int64
-		e.set(func(call string, _ []index.Flat) error {
+		e.set(func(call string, _ []indexed.Flat) error {
 			if call != step {
 				return nil
 			}
@@ -58,7 +59,7 @@ func TestRunReportsAFullDisk(t *testing.T) {
 	fillStore(t, s, 20)
 	var log bytes.Buffer
 	left := false
-	e.set(func(call string, _ []index.Flat) error { // one drainer makes one call at a time
+	e.set(func(call string, _ []indexed.Flat) error { // one drainer makes one call at a time
 		if call != "write" {
 			return nil
 		}
@@ -99,7 +100,7 @@ type halved struct {
 	missing index.Collection
 }
 
-func (h *halved) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat,
+func (h *halved) Write(ctx context.Context, c index.Collection, versions []string, docs []indexed.Flat,
 	deletes []int64,
 ) error {
 	if c == h.missing && slices.Contains(versions, h.version) {
@@ -140,7 +141,7 @@ func TestReindexFailsIfItsVersionIsDropped(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
 	d := newSynced(t, s, e)
 	fillStore(t, s, 30)
-	e.set(func(call string, _ []index.Flat) error {
+	e.set(func(call string, _ []indexed.Flat) error {
 		list, err := e.Versions(t.Context())
 		if err != nil || call != "write" || len(list) < 2 {
 			return err

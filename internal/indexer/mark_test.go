@@ -15,6 +15,7 @@ import (
 	"kith/internal/indexer"
 	"kith/internal/record"
 	"kith/internal/record/recordtest"
+	"kith/query/indexed"
 )
 
 // SetMark can fail before or after it stores the mark.
@@ -105,7 +106,7 @@ func TestRestoreDuringWritesIsDetected(t *testing.T) {
 
 			var counting sync.Mutex
 			calls := 0
-			e.set(func(string, []index.Flat) error {
+			e.set(func(string, []indexed.Flat) error {
 				counting.Lock()
 				defer counting.Unlock()
 				if calls++; calls == call {
@@ -142,7 +143,7 @@ func TestCrashIsNotTakenForARestore(t *testing.T) {
 
 		ctx, cancel := context.WithCancel(t.Context())
 		calls, dead := 0, false
-		e.set(func(call string, _ []index.Flat) error {
+		e.set(func(call string, _ []indexed.Flat) error {
 			if calls++; calls < point {
 				return nil
 			}
@@ -174,7 +175,7 @@ func TestActiveIndexFollowsDuringARebuild(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
 	follow(t, s, lines(at("Ann", ""), at("Bob", "")))
 	expect.NoError(t, newDrainer(s, e).Drain(t.Context()))
-	e.set(func(call string, _ []index.Flat) error {
+	e.set(func(call string, _ []indexed.Flat) error {
 		if got, err := newDrainer(s, e.Index).State(t.Context()); err != nil || !got.Current {
 			t.Errorf("before %s: %+v, %v", call, got, err)
 		}

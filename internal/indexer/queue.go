@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"kith/index"
-	"kith/index/analysis"
 	"kith/internal/record"
+	"kith/query/analysis"
 )
 
 // Entry is one row of the queue: a record was changed or deleted.

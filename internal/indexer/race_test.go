@@ -10,12 +10,13 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/record"
 	"kith/internal/record/recordtest"
+	"kith/query/analysis"
+	"kith/query/indexed"
 )
 
 // lost is a store whose locks were released by the database with the connection, unnoticed by the process.
@@ -32,7 +33,7 @@ func TestLockLostWhileWriting(t *testing.T) {
 	other := newSynced(t, s, e.Index)
 	recordtest.Load(t, s, record.People, lines(at("Ann", ""), at("Bob", "")))
 	slow := indexer.NewDrainer(lost{s}, e, zerolog.Nop())
-	e.set(func(call string, docs []index.Flat) error {
+	e.set(func(call string, docs []indexed.Flat) error {
 		if call != "write" || len(docs) == 0 {
 			return nil
 		}
@@ -94,7 +95,7 @@ func TestOldEngineDoesNotDrainDuringABuild(t *testing.T) {
 	old := newSynced(t, s, first)
 	second := named{&engine{Index: memindex.New()}}
 	copied := false
-	second.set(func(call string, docs []index.Flat) error {
+	second.set(func(call string, docs []indexed.Flat) error {
 		if call != "write" || copied || len(docs) < 20 {
 			return nil
 		}
@@ -123,8 +124,8 @@ func TestSweepRemovesLateWrites(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
 	d := newSynced(t, s, e)
 	recordtest.Load(t, s, record.People, lines(at("Ann", ""), at("Bob", "")))
-	var late []index.Flat
-	e.set(func(_ string, docs []index.Flat) error {
+	var late []indexed.Flat
+	e.set(func(_ string, docs []indexed.Flat) error {
 		late = append(late, docs...)
 		return nil
 	})
@@ -136,7 +137,7 @@ func TestSweepRemovesLateWrites(t *testing.T) {
 		t.Helper()
 		name, _ := versions(t, e)
 		expect.NoError(t, e.Index.Write(t.Context(), index.People, []string{name}, late, nil))
-		if n := len(indexed(t, e)); n != 2 {
+		if n := len(found(t, e)); n != 2 {
 			t.Fatalf("%d people are indexed", n)
 		}
 	}
@@ -149,7 +150,7 @@ func TestSweepRemovesLateWrites(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() { done <- d.Run(ctx) }()
-	for len(indexed(t, e)) > 1 {
+	for len(found(t, e)) > 1 {
 		runtime.Gosched()
 	}
 	cancel()
@@ -169,7 +170,7 @@ func TestFailedReindexKeepsTheQueueForTheOldEngine(t *testing.T) {
 		before, _ := versions(t, first)
 		second := named{&engine{Index: memindex.New()}}
 		ctx, cancel := context.WithCancel(t.Context())
-		second.set(func(now string, _ []index.Flat) error {
+		second.set(func(now string, _ []indexed.Flat) error {
 			if now != call {
 				return nil
 			}

@@ -20,6 +20,7 @@ import (
 	"kith/internal/loader"
 	"kith/internal/record"
 	"kith/internal/record/recordtest"
+	"kith/query/indexed"
 )
 
 func reindexer(d *indexer.Drainer) *indexer.Reindexer {
@@ -94,7 +95,7 @@ func TestOneReindexAtATime(t *testing.T) {
 	s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
 	fillStore(t, s, 10)
 	d := newDrainer(s, e)
-	e.set(func(call string, _ []index.Flat) error {
+	e.set(func(call string, _ []indexed.Flat) error {
 		if call == "activate" {
 			if err := reindexer(newDrainer(s, e)).Reindex(t.Context(), nil); !errors.Is(err, indexer.ErrReindexRuns) {
 				t.Errorf("a second reindex ran: %v", err)
@@ -112,7 +113,7 @@ func TestWritesAreSeenWhileAVersionIsCompleted(t *testing.T) {
 	fillStore(t, s, 10)
 	expect.NoError(t, d.Drain(t.Context()))
 	completed := false
-	e.set(func(call string, _ []index.Flat) error {
+	e.set(func(call string, _ []indexed.Flat) error {
 		if call == "complete" {
 			completed = true
 			recordtest.Load(t, s, record.People, lines(at("P3", `,"headline":"later"`)))
@@ -137,7 +138,7 @@ func TestReindexWhileWriting(t *testing.T) {
 		d := newSynced(t, s, e)
 		fillStore(t, s, 40)
 		busy := false
-		e.set(func(call string, docs []index.Flat) error {
+		e.set(func(call string, docs []indexed.Flat) error {
 			// The drain of a step must not cause further steps.
 			if busy || call == "drop" {
 				return nil
@@ -173,7 +174,7 @@ func TestReindexWaitsForTheEngine(t *testing.T) {
 		})
 		expect.NoError(t, err)
 		began := time.Now()
-		e.set(func(call string, _ []index.Flat) error {
+		e.set(func(call string, _ []indexed.Flat) error {
 			if call == "write" && time.Since(began) < 3*time.Minute {
 				return errAway()
 			}
@@ -191,7 +192,7 @@ func TestDeletionDuringTheCopyReachesTheNewVersion(t *testing.T) {
 	d := newDrainer(s, e)
 	expect.NoError(t, d.Drain(t.Context()))
 	deleted := false
-	e.set(func(call string, docs []index.Flat) error {
+	e.set(func(call string, docs []indexed.Flat) error {
 		if call != "write" || deleted || len(docs) < 30 {
 			return nil
 		}
@@ -215,8 +216,8 @@ func TestSweepRemovesLateCopies(t *testing.T) {
 	fillStore(t, s, 30)
 	d := newDrainer(s, e)
 	expect.NoError(t, d.Drain(t.Context()))
-	var late []index.Flat
-	e.set(func(call string, docs []index.Flat) error {
+	var late []indexed.Flat
+	e.set(func(call string, docs []indexed.Flat) error {
 		if call == "write" && late == nil && len(docs) == 30 {
 			late = docs
 			_, err := indexer.NewKeeper(s).Delete(t.Context(), "https://social.example/in/p3")
@@ -227,7 +228,7 @@ func TestSweepRemovesLateCopies(t *testing.T) {
 	expect.NoError(t, reindexer(d).Reindex(t.Context(), nil))
 	name, _ := versions(t, e)
 	expect.NoError(t, e.Index.Write(t.Context(), index.People, []string{name}, late, nil))
-	if n := len(indexed(t, e)); n != 30 {
+	if n := len(found(t, e)); n != 30 {
 		t.Fatalf("%d people are indexed", n)
 	}
 	expect.NoError(t, d.Sweep(t.Context()))
@@ -242,13 +243,13 @@ func TestReindexRecoversFromACrashAtAnyCall(t *testing.T) {
 		s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
 		fillStore(t, s, 1200)
 		expect.NoError(t, newDrainer(s, e).Drain(t.Context()))
-		before := indexed(t, e)
+		before := found(t, e)
 		fillStore(t, s, 1250)
 
 		ctx, cancel := context.WithCancel(t.Context())
 		calls, dead := 0, false
 		var counting sync.Mutex // pages are copied at the same time
-		e.set(func(string, []index.Flat) error {
+		e.set(func(string, []indexed.Flat) error {
 			counting.Lock()
 			defer counting.Unlock()
 			if calls++; calls >= point {
@@ -267,7 +268,7 @@ func TestReindexRecoversFromACrashAtAnyCall(t *testing.T) {
 			}
 			return
 		}
-		if got := indexed(t, e); len(got) < len(before) {
+		if got := found(t, e); len(got) < len(before) {
 			t.Fatalf("died at call %d: %d of %d people are found", point, len(got), len(before))
 		}
 		e.set(nil)

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/record"
+	"kith/query/analysis"
 )
 
 // Records are all records of a dataset.

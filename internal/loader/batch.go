@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/indexer"
 	"kith/internal/record"
+	"kith/query/analysis"
 )
 
 // A batch is consecutive lines of one file, stored in one transaction.

@@ -12,9 +12,9 @@ import (
 	"unicode/utf8"
 
 	"kith"
-	"kith/index/analysis"
-	"kith/index/tokenizer"
 	"kith/internal/record"
+	"kith/query/analysis"
+	"kith/query/tokenizer"
 )
 
 // Limits of a record. They are far above real data, and keep one line from harming others.

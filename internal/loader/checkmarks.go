@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"kith"
-	"kith/index/analysis"
+	"kith/query/analysis"
 )
 
 // emails checks a person's addresses. With several, the first stays first and the rest are sorted.

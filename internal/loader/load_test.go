@@ -16,11 +16,11 @@ import (
 	"pgregory.net/rapid"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/record"
 	"kith/internal/record/recordtest"
+	"kith/query/analysis"
 )
 
 // These make lines of load files.

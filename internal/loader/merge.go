@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/record"
+	"kith/query/analysis"
 )
 
 // mergers is the most merges of one process that may hold a database connection while waiting for the write lock.

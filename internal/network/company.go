@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"kith"
-	"kith/index/analysis"
+	"kith/query/analysis"
 )
 
 // CompanyName identifies a company by one of its members. Site and Profile are in comparison form; Name may also be the

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/analysis"
+	"kith/query/analysis"
 )
 
 // ContactKind is the channel of a contact.

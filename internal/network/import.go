@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"kith"
-	"kith/index/analysis"
+	"kith/query/analysis"
 )
 
 // maxIdentifier is the longest identifier, in code points.

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith"
-	"kith/index/analysis"
+	"kith/query/analysis"
 )
 
 // Finder looks up people at a source of fresh data.

@@ -12,11 +12,11 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/record"
+	"kith/query/analysis"
 )
 
 // world is a random dataset with users who know some of its people.

@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/auth"
 	"kith/internal/expect"
 	"kith/internal/outreach"
@@ -17,6 +16,7 @@ import (
 	"kith/internal/postgres"
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/record"
+	"kith/query/analysis"
 )
 
 // dataset is a real database with some people, and the service over it.

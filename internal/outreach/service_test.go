@@ -11,12 +11,12 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/postgres/outreachdb"
+	"kith/query/analysis"
 )
 
 func TestSequencesAreCreatedAndChanged(t *testing.T) {

@@ -11,9 +11,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/identity"
 	"kith/internal/record"
+	"kith/query/analysis"
 )
 
 // ownerBits makes the blocking keys of one owner differ from those of others.

@@ -11,9 +11,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/network"
 	"kith/query"
+	"kith/query/analysis"
 )
 
 var _ network.CircleStore = (*Network)(nil)

@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/index/analysis"
 	"kith/internal/network"
+	"kith/query/analysis"
 )
 
 // Meet creates a relationship of a user with each person in the user's files, or adds kinds and an earlier first day to

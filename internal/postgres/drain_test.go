@@ -18,6 +18,7 @@ import (
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
+	"kith/query/indexed"
 )
 
 // Each writer and drainer has its own pool.
@@ -59,7 +60,7 @@ func checkIndexed(t testing.TB, db *postgres.DB, ix index.Searcher) {
 	expect.NoError(t, err)
 	people, err := db.PeopleByID(t.Context(), ids)
 	expect.NoError(t, err)
-	got := indexed(t, ix)
+	got := found(t, ix)
 	if len(got) != len(people) {
 		t.Fatalf("%d people are indexed, %d stored", len(got), len(people))
 	}
@@ -151,7 +152,7 @@ type refusing struct {
 	bad int64
 }
 
-func (r refusing) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat,
+func (r refusing) Write(ctx context.Context, c index.Collection, versions []string, docs []indexed.Flat,
 	deletes []int64,
 ) error {
 	for _, d := range docs {
@@ -172,8 +173,8 @@ func TestRefusedRecordsSurviveAReindex(t *testing.T) {
 		return w.Refused
 	}
 	expect.NoError(t, d.Drain(t.Context()))
-	if len(indexed(t, ix)) != 2 || refused() != 1 {
-		t.Fatalf("%d indexed, %d refused", len(indexed(t, ix)), refused())
+	if len(found(t, ix)) != 2 || refused() != 1 {
+		t.Fatalf("%d indexed, %d refused", len(found(t, ix)), refused())
 	}
 	expect.NoError(t, indexer.NewReindexer(d).Reindex(t.Context(), nil))
 	if refused() != 1 {
@@ -182,7 +183,7 @@ func TestRefusedRecordsSurviveAReindex(t *testing.T) {
 	pgtest.Load(t, db, record.People, person("Bob", `,"headline":"shorter"`))
 	d = indexer.NewDrainer(db, ix, zerolog.Nop())
 	expect.NoError(t, d.Drain(t.Context()))
-	if len(indexed(t, ix)) != 3 || refused() != 0 {
-		t.Fatalf("%d indexed, %d refused", len(indexed(t, ix)), refused())
+	if len(found(t, ix)) != 3 || refused() != 0 {
+		t.Fatalf("%d indexed, %d refused", len(found(t, ix)), refused())
 	}
 }

@@ -7,10 +7,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/index/analysis"
 	"kith/internal/privacy"
 	"kith/internal/record"
 	"kith/internal/refresh"
+	"kith/query/analysis"
 )
 
 // subject is the person an identifier refers to, or the marks of a person who is not stored.

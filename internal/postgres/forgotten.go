@@ -5,7 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/index/analysis"
+	"kith/query/analysis"
 )
 
 // social is the hash of a social identifier, for people without other identifiers.

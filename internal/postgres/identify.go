@@ -10,10 +10,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/loader"
 	"kith/internal/network"
 	"kith/internal/record"
+	"kith/query/analysis"
 )
 
 // mark is a parsed identifier with the caller who looks it up.

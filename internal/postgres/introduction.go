@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"strings"
 
-	"kith/index/analysis"
+	"kith/query/analysis"
 )
 
 // introductions are the mentions of one person as introducer of leads: parallel lists of leads and of the identifiers

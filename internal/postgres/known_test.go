@@ -10,11 +10,11 @@ import (
 	"pgregory.net/rapid"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/pgtest"
 	"kith/internal/record"
+	"kith/query/analysis"
 	"kith/query/prompt/prompttest"
 )
 

@@ -43,18 +43,18 @@ func identify(t testing.TB, db *postgres.DB, identifier string) []int64 {
 	return ids
 }
 
-// indexed returns the records that a search finds, by id.
-func indexed(t testing.TB, s index.Searcher) map[int64]kith.Person {
+// found returns the records that a search finds, by id.
+func found(t testing.TB, s index.Searcher) map[int64]kith.Person {
 	t.Helper()
 	hits, err := s.Find(t.Context(), index.People, index.FindRequest{Query: query.All{}, Limit: 1 << 20})
 	expect.NoError(t, err)
-	found := map[int64]kith.Person{}
+	people := map[int64]kith.Person{}
 	for _, h := range hits {
 		var p kith.Person
 		expect.NoError(t, json.Unmarshal(h.Record, &p))
-		found[h.ID] = p
+		people[h.ID] = p
 	}
-	return found
+	return people
 }
 
 const everyField = `{"id":41,"first_name":"José","last_name":"Núñez","full_name":"José Núñez",
@@ -155,7 +155,7 @@ func TestCompanyChangeReachesPeople(t *testing.T) {
 			t.Fatalf("backlog %d, %v", n, err)
 		}
 		expect.NoError(t, d.Drain(t.Context()))
-		if got := indexed(t, ix)[1].WorkRelevant.Company.Name; got != name {
+		if got := found(t, ix)[1].WorkRelevant.Company.Name; got != name {
 			t.Fatalf("the indexed headquarters are %s", got)
 		}
 	}

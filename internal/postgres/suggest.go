@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/suggest"
+	"kith/query/analysis"
 )
 
 var _ suggest.Vocabulary = (*DB)(nil)

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/pgtest"
@@ -15,6 +14,7 @@ import (
 	"kith/internal/record"
 	"kith/internal/suggest"
 	"kith/internal/suggest/suggesttest"
+	"kith/query/analysis"
 )
 
 // suggestedPeople stores the people of the completion tests.

@@ -10,9 +10,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/index/analysis"
-	"kith/index/tokenizer"
 	"kith/internal/network"
+	"kith/query/analysis"
+	"kith/query/tokenizer"
 )
 
 // putTimes replaces the stored times of people at companies and schools. Fresh people have none to replace.

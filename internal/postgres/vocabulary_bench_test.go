@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
 	"kith/internal/suggest"
+	"kith/query/analysis"
 	"kith/query/prompt"
 )
 

@@ -15,7 +15,6 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/memindex"
 	"kith/internal/demo"
 	"kith/internal/expect"
@@ -24,6 +23,8 @@ import (
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
+	"kith/query/analysis"
+	"kith/query/indexed"
 	"kith/query/prompt"
 	"kith/query/prompt/prompttest"
 )
@@ -190,7 +191,7 @@ type failing struct {
 	once func() error
 }
 
-func (f *failing) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat,
+func (f *failing) Write(ctx context.Context, c index.Collection, versions []string, docs []indexed.Flat,
 	deletes []int64,
 ) error {
 	if once := f.once; c == index.People && once != nil {

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"kith"
-	"kith/index"
-	"kith/index/analysis"
+	"kith/query/analysis"
+	"kith/query/indexed"
 )
 
 // rename keeps the vocabulary in sync with people who are about to change. Otherwise a former name that nobody else has
@@ -82,7 +82,7 @@ func (w *writeTx) readNames(ctx context.Context, ids []int64) (map[int64]kith.Pe
 }
 
 // termsOfNames returns the terms of a person's names.
-func termsOfNames(p kith.Person) []analysis.Term { return analysis.PersonTerms(p, index.Document{}) }
+func termsOfNames(p kith.Person) []analysis.Term { return analysis.PersonTerms(p, indexed.Document{}) }
 
 // subtractTerms counts the terms in a that are not in b.
 func subtractTerms(counts map[analysis.Term]int32, a, b []analysis.Term) {

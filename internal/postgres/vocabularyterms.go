@@ -5,8 +5,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/index/analysis"
 	"kith/index/semantic"
+	"kith/query/analysis"
 )
 
 var _ semantic.Vocabulary = (*DB)(nil)

@@ -7,9 +7,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/index/analysis"
 	"kith/internal/indexer"
 	"kith/internal/record"
+	"kith/query/analysis"
 	"kith/query/prompt"
 )
 

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/analysis"
+	"kith/query/analysis"
 )
 
 // Fresh is one person from a source of fresh data.

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/tokenizer"
 	"kith/internal/record"
+	"kith/query/tokenizer"
 )
 
 // Merge merges stored and fresh data into one person. Each field has a date of its own, and the newer value wins; an

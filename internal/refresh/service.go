@@ -9,11 +9,11 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/enrich"
 	"kith/internal/record"
 	"kith/internal/source"
 	"kith/internal/tasks"
+	"kith/query/analysis"
 )
 
 // MaxProfiles is the most profiles of one request, and MaxOpen the most open refresh jobs of one user.

@@ -15,14 +15,15 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/indextest"
 	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/internal/saved"
 	"kith/internal/search"
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/cursor"
+	"kith/query/indexed"
 )
 
 // world is a service of saved searches over people in memory, and its store. A saved request is {"city": …}.
@@ -66,7 +67,7 @@ func readRequest(text json.RawMessage) (search.Request, error) {
 func (w *world) move(t *testing.T, city string, ids ...int64) {
 	t.Helper()
 	w.now = w.now.Add(time.Second)
-	var docs []index.Document
+	var docs []indexed.Document
 	for _, id := range ids {
 		p := kith.Person{ID: id, FullName: "Pat Doe", Location: kith.Location{City: city, Country: "Germany"}}
 		d, err := analysis.Person(p, 1000-id, w.now.Unix())

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"kith/index"
 	"kith/internal/network"
 	"kith/query"
+	"kith/query/indexed"
 	"kith/query/prompt"
 )
 
@@ -60,7 +60,7 @@ func (b *bound) ofJobs() bool { return len(b.Jobs) > 0 || b.Past || b.Current }
 
 // studiedWith matches people who were at the school of an education entry at the same time. If either start date is
 // missing, it matches nobody.
-func (b *bound) studiedWith(entry index.Fields) query.Query {
+func (b *bound) studiedWith(entry indexed.Fields) query.Query {
 	from, schools := number(entry, query.Start), entry.Keywords[query.SchoolExact]
 	if from == nil || *from > b.today || len(schools) == 0 {
 		return query.None{}
@@ -130,7 +130,7 @@ func (b *bound) acquaintance(p member) []string {
 }
 
 // studied returns the period for which two education entries are at the same school; "" if they do not overlap.
-func (b *bound) studied(one, other index.Fields) string {
+func (b *bound) studied(one, other indexed.Fields) string {
 	if !slices.ContainsFunc(one.Keywords[query.SchoolExact],
 		func(s string) bool { return slices.Contains(other.Keywords[query.SchoolExact], s) }) {
 		return ""

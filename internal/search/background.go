@@ -19,7 +19,7 @@ type background struct {
 	// epoch waits for the walk's rank epoch.
 	epoch  func() (int64, error)
 	counts *pending[Counts]
-	facets *pending[map[index.Facet][]index.FacetValue]
+	facets *pending[index.FacetValues]
 	// circle saves the people within reach for the later pages of the walk.
 	circle *pending[struct{}]
 }
@@ -136,7 +136,7 @@ func (b *background) finish(r *execution) error {
 	return nil
 }
 
-func (r *execution) countFacets(ctx context.Context) (map[index.Facet][]index.FacetValue, error) {
+func (r *execution) countFacets(ctx context.Context) (index.FacetValues, error) {
 	q := index.Prepare(r.asked.query)
 	switch {
 	case r.list != nil:

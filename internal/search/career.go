@@ -7,9 +7,10 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/memindex"
 	"kith/query"
+	"kith/query/analysis"
+	"kith/query/indexed"
 )
 
 // careers returns the check of timelines for the index: it evaluates them on people's present records. It reads as the
@@ -37,7 +38,7 @@ func careers(records Records) index.Check {
 }
 
 // careerEvidence returns the jobs that satisfy a timeline, in the order of its steps.
-func careerEvidence(t query.Timeline, p kith.Person, doc index.Document) string {
+func careerEvidence(t query.Timeline, p kith.Person, doc indexed.Document) string {
 	by, holds := memindex.ByJobs(doc, t)
 	m, err := makeMember(p, doc)
 	if !holds || err != nil {

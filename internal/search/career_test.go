@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"kith/index"
-	"kith/index/analysis"
 	"kith/internal/expect"
 	"kith/internal/pgtest"
 	"kith/internal/search"
 	"kith/query"
+	"kith/query/analysis"
+	"kith/query/indexed"
 	"kith/query/prompt"
 )
 
@@ -48,12 +49,12 @@ func TestEnginesAgreeOnCareers(t *testing.T) {
 			}
 		}
 		p := f.page(t, search.Request{
-			Prompt: "people", Limit: 1, IncludeCounts: "global", Facets: []index.Facet{index.FacetCompany},
+			Prompt: "people", Limit: 1, IncludeCounts: "global", Facets: []indexed.Facet{indexed.FacetCompany},
 		})
 		if c := p.Metadata.Counts.Global; c.Value != 4 || c.IsCapped || !p.Pagination.HasNextPage {
 			t.Errorf("%s: counted %+v", name, c)
 		}
-		if facet := p.Metadata.Facets[index.FacetCompany]; len(facet) != 1 ||
+		if facet := p.Metadata.Facets[indexed.FacetCompany]; len(facet) != 1 ||
 			facet[0] != (index.FacetValue{Value: "Initech", Count: 4}) {
 			t.Errorf("%s: facet %v", name, facet)
 		}

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"kith"
-	"kith/index"
-	"kith/index/analysis"
+	"kith/query/analysis"
+	"kith/query/indexed"
 )
 
 // maxReported is the number of bad list entries reported individually.
@@ -88,17 +88,17 @@ func list[T ~string](values []T) string {
 	return b.String()
 }
 
-func (c *checker) facets(facets []index.Facet) {
+func (c *checker) facets(facets []indexed.Facet) {
 	if len(facets) > MaxFacets {
 		c.add("facets", "TOO_MANY", "%d facets were requested, and at most %d are allowed", len(facets), MaxFacets)
 	}
 	for i, f := range facets {
 		field := fmt.Sprintf("facets[%d]", i)
 		if f == "" {
-			c.add(field, "UNKNOWN_VALUE", "a facet must be one of %s", list(index.Facets()))
+			c.add(field, "UNKNOWN_VALUE", "a facet must be one of %s", list(indexed.Facets()))
 			continue
 		}
-		checkOneOf(c, field, f, index.Facets()...)
+		checkOneOf(c, field, f, indexed.Facets()...)
 		if slices.Contains(facets[:i], f) {
 			c.add(field, "DUPLICATE", "facet %q is repeated", f)
 		}

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index"
 	"kith/internal/search"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 func TestInvalidRequestsAreRefused(t *testing.T) {
@@ -31,10 +31,10 @@ func TestInvalidRequestsAreRefused(t *testing.T) {
 		"mode":           {search.Request{Prompt: "x", Mode: "fast"}, []string{"mode"}},
 		"scope":          {search.Request{Prompt: "x", Scope: "all"}, []string{"scope"}},
 		"counts":         {search.Request{Prompt: "x", IncludeCounts: "some"}, []string{"include_counts"}},
-		"unknown facet":  {search.Request{Prompt: "x", Facets: []index.Facet{"city", "shoe"}}, []string{"facets[1]"}},
-		"empty facet":    {search.Request{Prompt: "x", Facets: []index.Facet{""}}, []string{"facets[0]"}},
-		"facet twice":    {search.Request{Prompt: "x", Facets: []index.Facet{"city", "city"}}, []string{"facets[1]"}},
-		"six facets":     {search.Request{Prompt: "x", Facets: index.Facets()[:6]}, []string{"facets"}},
+		"unknown facet":  {search.Request{Prompt: "x", Facets: []indexed.Facet{"city", "shoe"}}, []string{"facets[1]"}},
+		"empty facet":    {search.Request{Prompt: "x", Facets: []indexed.Facet{""}}, []string{"facets[0]"}},
+		"facet twice":    {search.Request{Prompt: "x", Facets: []indexed.Facet{"city", "city"}}, []string{"facets[1]"}},
+		"six facets":     {search.Request{Prompt: "x", Facets: indexed.Facets()[:6]}, []string{"facets"}},
 		"bad filter":     {search.Request{Filters: query.Filters{query.FilterCity: `"open`}}, []string{"filters.city"}},
 		"degree": {
 			network(search.NetworkFilters{ConnectionDegrees: []int{1, 3, 0}}),

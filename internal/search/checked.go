@@ -5,8 +5,8 @@ import (
 	"context"
 
 	"kith"
-	"kith/index"
-	"kith/index/analysis"
+	"kith/query/analysis"
+	"kith/query/indexed"
 )
 
 // checkedRequest says where in its walk a search starts, and what it returns besides people.
@@ -28,7 +28,7 @@ type checkedRequest struct {
 
 	includeCounts string
 	counted       *Counted // from the counts token
-	facets        []index.Facet
+	facets        []indexed.Facet
 }
 
 // checkRequest reads the cursor and checks everything that needs no plan.

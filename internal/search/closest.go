@@ -6,11 +6,11 @@ import (
 	"slices"
 
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/semantic"
 	"kith/internal/network"
 	"kith/internal/search/relax"
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/prompt"
 )
 

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"testing"
 
-	"kith/index/analysis"
 	"kith/index/semantic"
 	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/query"
+	"kith/query/analysis"
 )
 
 // neighbours are near terms from a table.

@@ -6,8 +6,8 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/query"
+	"kith/query/analysis"
 )
 
 // Companies finds companies by name. It is safe for concurrent use.

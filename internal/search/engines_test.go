@@ -15,6 +15,7 @@ import (
 	"kith/internal/pgtest"
 	"kith/internal/search"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // onPostgres returns a fixture that searches the same people in Postgres.
@@ -40,7 +41,7 @@ func onElasticsearch(t *testing.T, f *fixture) *fixture {
 // on returns a fixture that searches the same people in an engine.
 func (f *fixture) on(t *testing.T, ix indextest.Engine) *fixture {
 	t.Helper()
-	var docs []index.Document
+	var docs []indexed.Document
 	for _, p := range f.people {
 		docs = append(docs, document(t, p))
 	}

@@ -58,17 +58,17 @@ func (Done) isEvent()     {}
 
 // Metadata describes a search and its answer.
 type Metadata struct {
-	RequestID            string                             `json:"request_id"`
-	Mode                 Mode                               `json:"mode"`
-	Source               string                             `json:"source"`
-	NetworkStageComplete bool                               `json:"network_stage_complete"`
-	GeneratedSQL         string                             `json:"generated_sql,omitempty"`
-	SearchEngine         string                             `json:"search_engine"`
-	Interpretation       Interpretation                     `json:"interpretation"`
-	CountsToken          string                             `json:"counts_token,omitempty"`
-	Counts               *Counts                            `json:"counts,omitempty"`
-	Facets               map[index.Facet][]index.FacetValue `json:"facets,omitempty"`
-	List                 *ListSummary                       `json:"list,omitempty"`
+	RequestID            string                               `json:"request_id"`
+	Mode                 Mode                                 `json:"mode"`
+	Source               string                               `json:"source"`
+	NetworkStageComplete bool                                 `json:"network_stage_complete"`
+	GeneratedSQL         string                               `json:"generated_sql,omitempty"`
+	SearchEngine         string                               `json:"search_engine"`
+	Interpretation       Interpretation                       `json:"interpretation"`
+	CountsToken          string                               `json:"counts_token,omitempty"`
+	Counts               *Counts                              `json:"counts,omitempty"`
+	Facets               index.FacetValues `json:"facets,omitempty"`
+	List                 *ListSummary                         `json:"list,omitempty"`
 	// Closest is nil if there are no near misses or none were looked for.
 	Closest *Closest `json:"closest,omitempty"`
 	// Without lists filters without which more people would match, if few do.

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"kith"
-	"kith/index"
-	"kith/index/analysis"
 	"kith/index/memindex"
 	"kith/query"
+	"kith/query/analysis"
+	"kith/query/indexed"
 )
 
 // filterInfo returns the filter's row in the filter table.
@@ -29,7 +29,7 @@ type filterEvidence struct {
 	asked analysis.Compiled
 }
 
-func (p filterEvidence) evidence(person kith.Person, doc index.Document) string {
+func (p filterEvidence) evidence(person kith.Person, doc indexed.Document) string {
 	switch p.info.Path {
 	case query.Current, query.Past, query.AnyJob, query.Previous:
 		return p.jobEvidence(person, doc)
@@ -66,7 +66,7 @@ func personEvidence(p kith.Person, f query.Field) string {
 
 // jobEvidence returns the job or jobs that satisfy the condition. If the condition is that there is none, it returns
 // the present job.
-func (p filterEvidence) jobEvidence(person kith.Person, doc index.Document) string {
+func (p filterEvidence) jobEvidence(person kith.Person, doc indexed.Document) string {
 	same := func(query.Path) query.Query { return p.asked.OfOne(p.info.Path) }
 	if text := nestedEvidence(p.query, same, person, doc, p.describe); text != "" {
 		return text
@@ -122,7 +122,7 @@ func jobText(job kith.Job) string {
 }
 
 // schoolEvidence returns the education entry that satisfies the condition.
-func (p filterEvidence) schoolEvidence(person kith.Person, doc index.Document) string {
+func (p filterEvidence) schoolEvidence(person kith.Person, doc indexed.Document) string {
 	for _, n := range nestedIn(p.query) {
 		if i := firstSatisfying(n, p.asked.OfOne(p.info.Path), doc); i >= 0 && i < len(person.EducationHistory) {
 			return educationText(person.EducationHistory[i])
@@ -173,7 +173,7 @@ func joinTexts(glue string, texts ...string) string {
 
 // conditionEvidence returns the jobs and education entries that satisfy a condition, or the present job if it needs
 // none or asks for absence.
-func conditionEvidence(q query.Query, asked analysis.Compiled, p kith.Person, doc index.Document) string {
+func conditionEvidence(q query.Query, asked analysis.Compiled, p kith.Person, doc indexed.Document) string {
 	if text := joinTexts("; ", timelineEvidence(q, p, doc), nestedEvidence(q, asked.OfOne, p, doc, jobText)); text != "" {
 		return text
 	}
@@ -181,7 +181,7 @@ func conditionEvidence(q query.Query, asked analysis.Compiled, p kith.Person, do
 }
 
 // timelineEvidence returns the jobs that satisfy the timelines of a query.
-func timelineEvidence(q query.Query, p kith.Person, doc index.Document) string {
+func timelineEvidence(q query.Query, p kith.Person, doc indexed.Document) string {
 	var texts []string
 	switch q := q.(type) {
 	case query.Timeline:
@@ -202,7 +202,7 @@ func timelineEvidence(q query.Query, p kith.Person, doc index.Document) string {
 
 // nestedEvidence returns, for each sub-document condition of a query, the first job or education entry that satisfies
 // it, if possible one that also satisfies the other conditions on the same entry.
-func nestedEvidence(q query.Query, same func(query.Path) query.Query, p kith.Person, doc index.Document,
+func nestedEvidence(q query.Query, same func(query.Path) query.Query, p kith.Person, doc indexed.Document,
 	show func(kith.Job) string,
 ) string {
 	m, err := makeMember(p, doc)
@@ -224,7 +224,7 @@ func nestedEvidence(q query.Query, same func(query.Path) query.Query, p kith.Per
 
 // firstSatisfying returns the index of the first sub-document that satisfies n, preferring one that also satisfies
 // same; -1 for none.
-func firstSatisfying(n query.Nested, same query.Query, doc index.Document) int {
+func firstSatisfying(n query.Nested, same query.Query, doc indexed.Document) int {
 	both := query.Nested{Path: n.Path, Part: query.And{Parts: []query.Query{n.Part, same}}}
 	if i := firstMatching(both, doc); i >= 0 {
 		return i
@@ -232,9 +232,9 @@ func firstSatisfying(n query.Nested, same query.Query, doc index.Document) int {
 	return firstMatching(n, doc)
 }
 
-func firstMatching(n query.Nested, doc index.Document) int {
-	return slices.IndexFunc(doc.Nested[n.Path], func(sub index.Fields) bool {
-		return memindex.Match(index.Document{ID: doc.ID, Nested: map[query.Path][]index.Fields{n.Path: {sub}}}, n)
+func firstMatching(n query.Nested, doc indexed.Document) int {
+	return slices.IndexFunc(doc.Nested[n.Path], func(sub indexed.Fields) bool {
+		return memindex.Match(indexed.Document{ID: doc.ID, Nested: map[query.Path][]indexed.Fields{n.Path: {sub}}}, n)
 	})
 }
 

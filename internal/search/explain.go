@@ -8,10 +8,11 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/memindex"
 	"kith/internal/search/relax"
 	"kith/query"
+	"kith/query/analysis"
+	"kith/query/indexed"
 	"kith/query/prompt"
 )
 
@@ -136,7 +137,7 @@ type part struct {
 	// criterion is the condition as shown to readers: "position: VP Eng".
 	criterion string
 	// judge returns the verdict on a record, with evidence.
-	judge func(kith.Person, index.Document) (satisfied, evidence string)
+	judge func(kith.Person, indexed.Document) (satisfied, evidence string)
 }
 
 // Verdicts of a part on a record.
@@ -169,11 +170,11 @@ func (r *execution) newUnclearMatch() *match {
 }
 
 // document analyses a record for matching. Rank and version do not affect matching.
-func document(p kith.Person) (index.Document, error) { return analysis.Person(p, 0, 0) }
+func document(p kith.Person) (indexed.Document, error) { return analysis.Person(p, 0, 0) }
 
 // holding returns a part that is satisfied if a query matches the record.
-func holding(criterion string, q query.Query, evidence func(kith.Person, index.Document) string) part {
-	return part{criterion: criterion, judge: func(p kith.Person, doc index.Document) (string, string) {
+func holding(criterion string, q query.Query, evidence func(kith.Person, indexed.Document) string) part {
+	return part{criterion: criterion, judge: func(p kith.Person, doc indexed.Document) (string, string) {
 		if !memindex.Match(doc, q) {
 			return no, ""
 		}
@@ -193,7 +194,7 @@ func conditionParts(c analysis.Compiled) []part {
 
 func conditionPart(c prompt.Condition, asked analysis.Compiled) part {
 	return holding(c.Says, c.Query, func(p kith.Person,
-		doc index.Document,
+		doc indexed.Document,
 	) string {
 		return conditionEvidence(c.Query, asked, p, doc)
 	})

@@ -14,14 +14,15 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/indextest"
 	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/internal/leash"
 	"kith/internal/search"
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/cursor"
+	"kith/query/indexed"
 	"kith/query/prompt/prompttest"
 )
 
@@ -113,7 +114,7 @@ func newFixture(t testing.TB, people ...kith.Person) *fixture {
 
 // document is the index document of a person. Each rank is shared by three ids and falls as ids
 // grow, so there are ties.
-func document(t testing.TB, p kith.Person) index.Document {
+func document(t testing.TB, p kith.Person) indexed.Document {
 	t.Helper()
 	d, err := analysis.Person(p, 10000-p.ID/3, 1)
 	expect.NoError(t, err)
@@ -123,7 +124,7 @@ func document(t testing.TB, p kith.Person) index.Document {
 // load puts people into the index.
 func (f *fixture) load(t testing.TB, people ...kith.Person) {
 	t.Helper()
-	var docs []index.Document
+	var docs []indexed.Document
 	for _, p := range people {
 		f.people[p.ID] = p
 		docs = append(docs, document(t, p))

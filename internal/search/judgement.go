@@ -5,15 +5,15 @@ import (
 	"time"
 
 	"kith"
-	"kith/index"
 	"kith/query"
+	"kith/query/indexed"
 	"kith/query/prompt"
 )
 
 // criterionPart judges a record by the number that the criterion is based on.
 func criterionPart(c prompt.Criterion, now time.Time) part {
-	return part{criterion: c.Name, judge: func(_ kith.Person, doc index.Document) (string, string) {
-		value, known := index.Flatten(doc).Fields.Numbers[c.Field]
+	return part{criterion: c.Name, judge: func(_ kith.Person, doc indexed.Document) (string, string) {
+		value, known := indexed.Flatten(doc).Fields.Numbers[c.Field]
 		if !known {
 			return unclear, ""
 		}

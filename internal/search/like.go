@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"kith"
-	"kith/index"
-	"kith/index/analysis"
 	"kith/index/memindex"
 	"kith/query"
+	"kith/query/analysis"
+	"kith/query/indexed"
 	"kith/query/prompt"
 )
 
@@ -170,7 +170,7 @@ func (b *bound) traits() (role, beside []trait) {
 
 // sameFields matches jobs that have the same values as sub in all fields; numbers within a factor of two. some is false
 // if sub lacks one of the fields.
-func sameFields(sub index.Fields, fields []query.Field) (q query.Query, some bool) {
+func sameFields(sub indexed.Fields, fields []query.Field) (q query.Query, some bool) {
 	var all []query.Query
 	for _, f := range fields {
 		size, sized := sub.Numbers[f]
@@ -271,7 +271,7 @@ func queriesOf(traits []trait) []query.Query {
 }
 
 // likeness describes what a person has in common with the members.
-func (b *bound) likeness(p kith.Person, doc index.Document) string {
+func (b *bound) likeness(p kith.Person, doc indexed.Document) string {
 	role, beside := b.traits()
 	var texts []string
 	for _, t := range role {

@@ -14,8 +14,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/query"
+	"kith/query/analysis"
 )
 
 // chunkKeys is how many list entries one query asks for: few enough for any engine to answer quickly and for the

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"time"
 
-	"kith/index/analysis"
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/prompt"
 )
 

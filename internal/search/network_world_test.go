@@ -11,7 +11,6 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/indextest"
 	"kith/index/memindex"
 	"kith/internal/auth"
@@ -21,6 +20,8 @@ import (
 	"kith/internal/postgres"
 	"kith/internal/record"
 	"kith/internal/search"
+	"kith/query/analysis"
+	"kith/query/indexed"
 )
 
 // neighbourhood is a dataset whose users know some of its people. The expected results come from comparing every pair.
@@ -347,7 +348,7 @@ func (n *neighbourhood) inMemory(t *testing.T) *search.Service {
 // on indexes all stored people in an engine and searches there.
 func (n *neighbourhood) on(t *testing.T, ix indextest.Engine) *search.Service {
 	t.Helper()
-	var docs []index.Document
+	var docs []indexed.Document
 	for _, p := range n.stored(t) {
 		d, err := analysis.Person(p.Person, p.Rank, p.Version)
 		expect.NoError(t, err)

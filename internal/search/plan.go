@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"kith/index"
-	"kith/index/analysis"
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/prompt"
 )
 

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"kith"
-	"kith/index"
 	"kith/internal/search"
 	"kith/query"
+	"kith/query/indexed"
 	"kith/query/prompt"
 )
 
@@ -103,10 +103,10 @@ func TestFiltersNarrowAPlan(t *testing.T) {
 	})
 	p := f.page(t, search.Request{
 		Prompt: "people", Filters: query.Filters{query.FilterPosition: "Designer"},
-		IncludeCounts: "global", Facets: []index.Facet{index.FacetCompany},
+		IncludeCounts: "global", Facets: []indexed.Facet{indexed.FacetCompany},
 	})
 	if got := personIDs(t, p.People); !slices.Equal(got, []int64{4, 9}) || p.Metadata.Counts.Global.Value != 2 ||
-		p.Metadata.Facets[index.FacetCompany][0].Count != 2 {
+		p.Metadata.Facets[indexed.FacetCompany][0].Count != 2 {
 		t.Errorf("got %v, %+v", got, p.Metadata)
 	}
 }

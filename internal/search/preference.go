@@ -3,8 +3,8 @@ package search
 import (
 	"time"
 
-	"kith/index/analysis"
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/prompt"
 )
 

@@ -6,9 +6,9 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/internal/network"
 	"kith/internal/search/proximity"
+	"kith/query/analysis"
 	"kith/query/prompt"
 )
 

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"kith"
-	"kith/index"
-	"kith/index/analysis"
 	"kith/query"
+	"kith/query/analysis"
+	"kith/query/indexed"
 	"kith/query/prompt"
 )
 
@@ -212,7 +212,7 @@ func (b *bound) sameSchool() (query.Query, []string) {
 }
 
 // evidence says where and when the relation holds for a person.
-func (b *bound) evidence(p kith.Person, doc index.Document) string {
+func (b *bound) evidence(p kith.Person, doc indexed.Document) string {
 	if b.Excluded {
 		return ""
 	}
@@ -264,11 +264,11 @@ func (b *bound) meeting(s, theirs stay) string {
 }
 
 // schoolEvidence names the shared schools.
-func (b *bound) schoolEvidence(p kith.Person, doc index.Document) string {
+func (b *bound) schoolEvidence(p kith.Person, doc indexed.Document) string {
 	var texts []string
 	for i, entry := range doc.Nested[query.Education] {
 		for _, m := range b.members {
-			shared := slices.ContainsFunc(m.doc.Nested[query.Education], func(theirs index.Fields) bool {
+			shared := slices.ContainsFunc(m.doc.Nested[query.Education], func(theirs indexed.Fields) bool {
 				return slices.ContainsFunc(theirs.Keywords[query.SchoolExact], func(school string) bool {
 					return slices.Contains(entry.Keywords[query.SchoolExact], school)
 				})

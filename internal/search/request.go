@@ -3,8 +3,8 @@
 package search
 
 import (
-	"kith/index"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // Mode is how a search is interpreted.
@@ -64,7 +64,7 @@ type Request struct {
 	// Closest says whether near misses follow if there are few matches. If nil, it keeps the setting of the page before;
 	// on a first page, nil means true if there is a prompt.
 	Closest *bool
-	Facets  []index.Facet
+	Facets  []indexed.Facet
 	// Refused is true if the request is already refused for its shape: Search then only looks for further problems and
 	// searches nothing.
 	Refused bool

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"kith/index"
 	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 func personIDs(t testing.TB, people []json.RawMessage) []int64 {
@@ -250,11 +250,11 @@ func TestInterpretationNamesTheFilters(t *testing.T) {
 
 func TestOnlyTheFirstPageHasFacets(t *testing.T) {
 	f := newFixture(t, dataset(30)...)
-	p := f.page(t, search.Request{Prompt: "pat", Limit: 5, Facets: []index.Facet{index.FacetCity}})
-	if got := p.Metadata.Facets[index.FacetCity]; len(got) != 3 || got[0].Count != 10 {
+	p := f.page(t, search.Request{Prompt: "pat", Limit: 5, Facets: []indexed.Facet{indexed.FacetCity}})
+	if got := p.Metadata.Facets[indexed.FacetCity]; len(got) != 3 || got[0].Count != 10 {
 		t.Errorf("facets: %+v", p.Metadata.Facets)
 	}
-	next := f.page(t, search.Request{Cursor: p.Pagination.Cursor, Facets: []index.Facet{index.FacetCity}})
+	next := f.page(t, search.Request{Cursor: p.Pagination.Cursor, Facets: []indexed.Facet{indexed.FacetCity}})
 	if next.Metadata.Facets != nil {
 		t.Errorf("second page: %+v", next.Metadata.Facets)
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/prompt"
 )
 

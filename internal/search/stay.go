@@ -7,12 +7,12 @@ import (
 	"slices"
 	"time"
 
-	"kith/index"
-	"kith/index/analysis"
 	"kith/index/memindex"
-	"kith/index/taxonomy"
 	"kith/query"
+	"kith/query/analysis"
+	"kith/query/indexed"
 	"kith/query/prompt"
+	"kith/query/taxonomy"
 )
 
 // maxStays is how many stays a relation compares with, the latest first: each is a condition of its own, and engines
@@ -50,7 +50,7 @@ func (m member) at(path query.Path, jobs query.Query) []stay {
 	var stays []stay
 	for i, fields := range m.doc.Nested[path] {
 		// The condition is written for current jobs; test it on any job.
-		alone := index.Document{Nested: map[query.Path][]index.Fields{query.Current: {fields}, query.Past: {fields}}}
+		alone := indexed.Document{Nested: map[query.Path][]indexed.Fields{query.Current: {fields}, query.Past: {fields}}}
 		if i >= len(m.jobs[path]) || !memindex.Match(alone, jobs) {
 			continue
 		}
@@ -68,7 +68,7 @@ func (m member) at(path query.Path, jobs query.Query) []stay {
 	return stays
 }
 
-func number(f index.Fields, name query.Field) *int64 {
+func number(f indexed.Fields, name query.Field) *int64 {
 	if v, known := f.Numbers[name]; known {
 		return &v
 	}

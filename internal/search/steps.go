@@ -10,10 +10,11 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/internal/network"
 	"kith/internal/search/proximity"
 	"kith/query"
+	"kith/query/analysis"
+	"kith/query/indexed"
 	"kith/query/prompt"
 )
 
@@ -53,7 +54,7 @@ type member struct {
 	id   int64
 	name string
 	// doc is the person's document for matching.
-	doc index.Document
+	doc indexed.Document
 	// jobs are the jobs that the sub-documents of doc come from.
 	jobs      map[query.Path][]kith.Job
 	education []kith.Education
@@ -228,7 +229,7 @@ func newMember(p kith.Person) (member, error) {
 
 // makeMember makes a member from a record and its existing document: analysing it again for each condition would take
 // most of an explanation's time.
-func makeMember(p kith.Person, doc index.Document) (member, error) {
+func makeMember(p kith.Person, doc indexed.Document) (member, error) {
 	current, past, err := analysis.Jobs(p)
 	return member{
 		id: p.ID, name: p.FullName, doc: doc,

@@ -13,10 +13,10 @@ import (
 	"github.com/tmaxmax/go-sse"
 	"pgregory.net/rapid"
 
-	"kith/index"
 	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/query"
+	"kith/query/indexed"
 	"kith/stream"
 )
 
@@ -109,7 +109,7 @@ func requests() *rapid.Generator[search.Request] {
 			Filters:       query.Filters{},
 		}
 		if rapid.Bool().Draw(t, "facets") {
-			req.Facets = index.Facets()[:2]
+			req.Facets = indexed.Facets()[:2]
 		}
 		for _, f := range []query.Filters{
 			berliners, engineers,

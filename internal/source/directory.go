@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/analysis"
+	"kith/query/analysis"
 )
 
 // recheck is how long the list of files is cached.

@@ -15,9 +15,9 @@ import (
 	"golang.org/x/time/rate"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/mapping"
 	"kith/internal/netguard"
+	"kith/query/analysis"
 )
 
 // ProviderConfig configures a [Provider]; zero values take the defaults given below.

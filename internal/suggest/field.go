@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
-	"kith/index/gazetteer"
-	"kith/index/taxonomy"
-	"kith/index/tokenizer"
+	"kith/query/analysis"
+	"kith/query/gazetteer"
+	"kith/query/taxonomy"
+	"kith/query/tokenizer"
 )
 
 // Field is the input field that a text is typed into.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"kith/index/analysis"
+	"kith/query/analysis"
 )
 
 // Match is how well a term matches a typed text, the best first.

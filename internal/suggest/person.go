@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/search"
 	"kith/query"
+	"kith/query/analysis"
 )
 
 // completions is how many completions of the last word a name search tries.

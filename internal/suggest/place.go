@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"kith"
-	"kith/index/analysis"
-	"kith/index/gazetteer"
+	"kith/query/analysis"
+	"kith/query/gazetteer"
 	"kith/query/prompt"
 )
 

@@ -8,9 +8,9 @@ import (
 	"unicode"
 
 	"kith"
-	"kith/index/analysis"
-	"kith/index/gazetteer"
-	"kith/index/tokenizer"
+	"kith/query/analysis"
+	"kith/query/gazetteer"
+	"kith/query/tokenizer"
 )
 
 const (

@@ -7,13 +7,13 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/indextest"
 	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/internal/suggest"
 	"kith/internal/suggest/suggesttest"
+	"kith/query/analysis"
 	"kith/query/cursor"
 )
 

@@ -8,8 +8,8 @@ import (
 	"unicode"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/query"
+	"kith/query/analysis"
 )
 
 // terms completes a field with terms of one kind.

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/query"
+	"kith/query/analysis"
 )
 
 // Mode is a way to interpret a prompt.

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"kith"
-	"kith/index/analysis"
+	"kith/query/analysis"
 )
 
 // Kind is a kind of term in the vocabulary of the dataset's people.

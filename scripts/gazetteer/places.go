@@ -13,7 +13,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 
-	"kith/index/gazetteer"
+	"kith/query/gazetteer"
 )
 
 // Which aliases of a city are kept.

@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/demo"
+	"kith/query/analysis"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/planner"

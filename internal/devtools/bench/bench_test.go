@@ -13,7 +13,6 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/memindex"
 	"kith/index/semantic"
 	"kith/internal/demo"
@@ -21,7 +20,9 @@ import (
 	"kith/internal/expect"
 	"kith/internal/search"
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/cursor"
+	"kith/query/indexed"
 	"kith/query/prompt/prompttest"
 )
 
@@ -37,14 +38,14 @@ func service(t *testing.T, people int) *search.Service {
 	t.Helper()
 	d, err := demo.New(demo.Config{Seed: 1, People: people, Companies: people/12 + 1})
 	expect.NoError(t, err)
-	var docs []index.Flat
+	var docs []indexed.Flat
 	for p := range d.People() {
 		for _, job := range p.Jobs() {
 			job.Company = d.Company(job.Company.ID)
 		}
 		doc, err := analysis.Person(p, analysis.Rank(p), 1)
 		expect.NoError(t, err)
-		docs = append(docs, index.Flatten(doc))
+		docs = append(docs, indexed.Flatten(doc))
 	}
 	engine := memindex.New()
 	versions, err := engine.Versions(context.Background())

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index"
 	"kith/internal/search"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 //go:embed shapes.json
@@ -17,16 +17,16 @@ var shapesJSON []byte
 
 // Request is a search as a client sends it; its JSON form is the body.
 type Request struct {
-	Prompt        string        `json:"prompt,omitempty"`
-	Filters       query.Filters `json:"filters,omitempty"`
-	Limit         int           `json:"limit,omitempty"`
-	Scope         string        `json:"scope,omitempty"`
-	Cursor        string        `json:"cursor,omitempty"`
-	IncludeCounts string        `json:"include_counts,omitempty"`
-	Closest       *bool         `json:"closest,omitempty"`
-	Facets        []index.Facet `json:"facets,omitempty"`
-	List          []string      `json:"specific_list_data,omitempty"`
-	Stream        bool          `json:"stream,omitempty"`
+	Prompt        string          `json:"prompt,omitempty"`
+	Filters       query.Filters   `json:"filters,omitempty"`
+	Limit         int             `json:"limit,omitempty"`
+	Scope         string          `json:"scope,omitempty"`
+	Cursor        string          `json:"cursor,omitempty"`
+	IncludeCounts string          `json:"include_counts,omitempty"`
+	Closest       *bool           `json:"closest,omitempty"`
+	Facets        []indexed.Facet `json:"facets,omitempty"`
+	List          []string        `json:"specific_list_data,omitempty"`
+	Stream        bool            `json:"stream,omitempty"`
 }
 
 // search converts the request for the service.

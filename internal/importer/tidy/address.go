@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"kith"
-	"kith/index/analysis"
+	"kith/query/analysis"
 )
 
 // Emails returns the distinct addresses in cells, in lower case. It splits at white space and punctuation, accepts Jane

@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"kith/index/tokenizer"
+	"kith/query/tokenizer"
 )
 
 // Order is the order of day and month in numeric dates.

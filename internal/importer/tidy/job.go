@@ -6,9 +6,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"kith/index/analysis"
-	"kith/index/taxonomy"
-	"kith/index/tokenizer"
+	"kith/query/analysis"
+	"kith/query/taxonomy"
+	"kith/query/tokenizer"
 )
 
 // Title returns the title of a job in its usual case, without emoji and without the company of the job.

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"kith/index/tokenizer"
+	"kith/query/tokenizer"
 )
 
 // Names are the parts of a name in a file. Any may be empty, and any may contain extra text.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"kith/index/analysis"
-	"kith/index/tokenizer"
+	"kith/query/analysis"
+	"kith/query/tokenizer"
 )
 
 // singleQuoted matches a nickname in apostrophes, but not an apostrophe within a name: Robert 'Bob' O'Neil.

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"kith"
-	"kith/index/gazetteer"
-	"kith/index/tokenizer"
+	"kith/query/gazetteer"
+	"kith/query/tokenizer"
 )
 
 // Location normalises a location. Its parts may be in any language or abbreviated. Without city and state it parses

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kith/index/analysis"
+	"kith/query/analysis"
 )
 
 // Size parses a number of employees: 51-200, 10,001+, 1k-5k, 250 employees, and 11-50 mangled by a spreadsheet

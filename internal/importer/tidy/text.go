@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/unicode/norm"
 
-	"kith/index/tokenizer"
+	"kith/query/tokenizer"
 )
 
 // Text returns a text on one line, in Unicode NFC. It removes invisible and control

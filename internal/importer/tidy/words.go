@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"kith/index/tokenizer"
+	"kith/query/tokenizer"
 )
 
 //go:embed data

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"kith/index"
-	"kith/index/analysis"
 	"kith/internal/indexer"
 	"kith/internal/record"
+	"kith/query/analysis"
 )
 
 func (s *store) Take(ctx context.Context, above int64, n int) (entries []indexer.Entry, err error) {

@@ -12,9 +12,9 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/internal/indexer"
 	"kith/internal/record"
+	"kith/query/analysis"
 )
 
 // Store keeps the records and the queue in memory. It is the simplest implementation of a database's contract.

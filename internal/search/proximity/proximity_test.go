@@ -17,13 +17,14 @@ import (
 	"kith/internal/network"
 	"kith/internal/search/proximity"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 // world is a dataset in memory: callers with relationships, an engine, and a journal of all writes.
 type world struct {
 	network.CircleStore // operations that no test uses
 	r                   *rand.Rand
-	docs                map[int64]index.Document
+	docs                map[int64]indexed.Document
 	ranks               map[int64]int64
 	written             []int64
 	contacts            map[int64][]network.Contact // by user
@@ -35,7 +36,7 @@ const people, callers = 150, 4
 func newWorld(t *testing.T, seed uint64) (*world, *memindex.Index) {
 	t.Helper()
 	w := &world{
-		r: rand.New(rand.NewPCG(seed, 1)), docs: map[int64]index.Document{}, ranks: map[int64]int64{},
+		r: rand.New(rand.NewPCG(seed, 1)), docs: map[int64]indexed.Document{}, ranks: map[int64]int64{},
 		contacts: map[int64][]network.Contact{},
 	}
 	ix := memindex.New()
@@ -61,7 +62,7 @@ func newWorld(t *testing.T, seed uint64) (*world, *memindex.Index) {
 func (w *world) write(t *testing.T, ix *memindex.Index, id int64) {
 	t.Helper()
 	w.written = append(w.written, id)
-	d := index.Document{
+	d := indexed.Document{
 		ID: id, Rank: w.ranks[id], Version: int64(len(w.written)), Fields: indextest.NewFields(),
 		Record: fmt.Appendf(nil, `{"id":%d,"version":%d}`, id, len(w.written)),
 	}

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"kith/index/semantic"
-	"kith/index/taxonomy"
-	"kith/index/tokenizer"
 	"kith/query"
+	"kith/query/taxonomy"
+	"kith/query/tokenizer"
 )
 
 const (

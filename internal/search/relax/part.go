@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/taxonomy"
 	"kith/query"
+	"kith/query/taxonomy"
 )
 
 // part is what a unit says of the people looked for.

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"kith/index/analysis"
 	"kith/query"
+	"kith/query/analysis"
 )
 
 func isRange(f query.Field) bool {

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/taxonomy"
-	"kith/index/tokenizer"
 	"kith/query"
+	"kith/query/taxonomy"
+	"kith/query/tokenizer"
 )
 
 // nextLevels returns the requested levels with those right above and below. Founders and partners have none.

@@ -3,8 +3,8 @@ package relax
 import (
 	"slices"
 
-	"kith/index/analysis"
 	"kith/query"
+	"kith/query/analysis"
 )
 
 // relaxer relaxes one search.

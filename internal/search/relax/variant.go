@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
 	"kith/index/semantic"
-	"kith/index/taxonomy"
 	"kith/query"
+	"kith/query/analysis"
+	"kith/query/taxonomy"
 )
 
 // Variant is a wider search.

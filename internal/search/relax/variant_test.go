@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"kith/index/analysis"
 	"kith/index/semantic"
 	"kith/internal/search/relax"
 	"kith/query"
+	"kith/query/analysis"
 )
 
 // near is a table of near terms.

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/suggest"
+	"kith/query/analysis"
 	"kith/query/prompt/prompttest"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode"
 
-	"kith/index/tokenizer"
 	"kith/query/prompt/phrase"
+	"kith/query/tokenizer"
 )
 
 // Language holds the content of a file such as de.classes: the word classes of a language, which

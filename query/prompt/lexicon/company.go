@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
-	"kith/index/gazetteer"
-	"kith/index/tokenizer"
 	"kith/query"
+	"kith/query/analysis"
+	"kith/query/gazetteer"
 	"kith/query/prompt/words"
+	"kith/query/tokenizer"
 )
 
 // readCompanies reads the tables about companies.

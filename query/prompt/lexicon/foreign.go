@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/gazetteer"
-	"kith/index/taxonomy"
+	"kith/query/gazetteer"
+	"kith/query/taxonomy"
 )
 
 // readForeignRoles reads the titles of other languages. Each matches people with the title in any

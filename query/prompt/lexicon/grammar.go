@@ -1,8 +1,8 @@
 package lexicon
 
 import (
-	"kith/index/tokenizer"
 	"kith/query/prompt/phrase"
+	"kith/query/tokenizer"
 )
 
 // fillerPrior is the prior of a word that may be a filler.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/gazetteer"
-	"kith/index/tokenizer"
+	"kith/query/gazetteer"
+	"kith/query/tokenizer"
 )
 
 //go:embed data

@@ -9,13 +9,13 @@ import (
 	"testing"
 	"time"
 
-	"kith/index/analysis"
-	"kith/index/gazetteer"
-	"kith/index/taxonomy"
-	"kith/index/tokenizer"
 	"kith/internal/expect"
 	"kith/query"
+	"kith/query/analysis"
+	"kith/query/gazetteer"
 	"kith/query/prompt/lexicon"
+	"kith/query/taxonomy"
+	"kith/query/tokenizer"
 )
 
 // A line of testdata/senses.txt has a span, " = ", and its senses, separated by "; ". A sense is a type, ":" and a

@@ -5,7 +5,7 @@ import (
 
 	"github.com/agnivade/levenshtein"
 
-	"kith/index/gazetteer"
+	"kith/query/gazetteer"
 )
 
 // worthForeign is the worth of a foreign title as a correction: less than of any other word.

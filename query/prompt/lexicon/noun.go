@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/tokenizer"
 	"kith/query/prompt/words"
+	"kith/query/tokenizer"
 )
 
 // nounClass returns the class of a title's noun: titles of one class in the same field mean the

@@ -3,9 +3,9 @@ package lexicon
 import (
 	"strings"
 
-	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt/words"
+	"kith/query/taxonomy"
 )
 
 // readPeople reads the tables about people other than jobs: schools, degrees, fields of study, skills, languages.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/gazetteer"
 	"kith/query"
+	"kith/query/gazetteer"
 	"kith/query/prompt/words"
 )
 

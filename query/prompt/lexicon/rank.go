@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/gazetteer"
-	"kith/index/taxonomy"
 	"kith/query"
+	"kith/query/gazetteer"
 	"kith/query/prompt/words"
+	"kith/query/taxonomy"
 )
 
 // Priors of unlisted titles.

@@ -1,8 +1,8 @@
 package lexicon
 
 import (
-	"kith/index/gazetteer"
 	"kith/query"
+	"kith/query/gazetteer"
 )
 
 // Type is the kind of a meaning.

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"sync"
 
-	"kith/index/taxonomy"
-	"kith/index/wordlist"
 	"kith/query"
 	"kith/query/prompt/words"
+	"kith/query/taxonomy"
+	"kith/query/wordlist"
 )
 
 // row is one line of a table: columns separated by tabs.

@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"kith/index/gazetteer"
-	"kith/index/taxonomy"
-	"kith/index/tokenizer"
 	"kith/internal/expect"
+	"kith/query/gazetteer"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/phrase"
+	"kith/query/taxonomy"
+	"kith/query/tokenizer"
 )
 
 // spellingColumns returns the column with spellings of each table.

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/gazetteer"
-	"kith/index/taxonomy"
-	"kith/index/tokenizer"
 	"kith/query"
+	"kith/query/gazetteer"
+	"kith/query/taxonomy"
+	"kith/query/tokenizer"
 )
 
 // Priors of titles and of weak evidence.

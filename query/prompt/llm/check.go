@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"kith/index/analysis"
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/prompt"
 )
 

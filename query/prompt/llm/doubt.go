@@ -3,10 +3,10 @@ package llm
 import (
 	"slices"
 
-	"kith/index/tokenizer"
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
+	"kith/query/tokenizer"
 )
 
 // asks reports whether a model might understand more of a prompt than the rules did. This requires mode auto or

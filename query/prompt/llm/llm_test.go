@@ -16,9 +16,9 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/expect"
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/llm"

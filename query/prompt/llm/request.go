@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
 	"kith/query"
+	"kith/query/analysis"
 )
 
 // instructions tell the model what to do. They name every filter, kind of relation and judgement.

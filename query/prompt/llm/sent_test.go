@@ -11,9 +11,9 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith/index/analysis"
 	"kith/internal/expect"
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/prompt"
 	"kith/query/prompt/llm"
 )

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/expect"
+	"kith/query/analysis"
 	"kith/query/prompt"
 )
 

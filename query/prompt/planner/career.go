@@ -3,8 +3,8 @@ package planner
 import (
 	"strings"
 
-	"kith/index/analysis"
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/prompt/quantity"
 )
 

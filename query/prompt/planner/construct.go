@@ -3,11 +3,11 @@ package planner
 import (
 	"slices"
 
-	"kith/index/analysis"
-	"kith/index/tokenizer"
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/quantity"
+	"kith/query/tokenizer"
 )
 
 // arg is an argument of a constructor: the value of a part, or a word.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"kith/index/analysis"
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/prompt/quantity"
 )
 

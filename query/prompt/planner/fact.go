@@ -3,8 +3,8 @@ package planner
 import (
 	"slices"
 
-	"kith/index/analysis"
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/prompt"
 	"kith/query/prompt/quantity"
 )

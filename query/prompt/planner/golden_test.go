@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/internal/expect"
+	"kith/query/analysis"
 	"kith/query/prompt"
 	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/gazetteer"
 	"kith/query"
+	"kith/query/gazetteer"
 	"kith/query/prompt"
 )
 

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/tokenizer"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/token"
+	"kith/query/tokenizer"
 )
 
 // english is the code of the default language.

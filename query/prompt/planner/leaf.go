@@ -6,13 +6,13 @@ import (
 	"sync"
 	"time"
 
-	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/quantity"
 	"kith/query/prompt/token"
+	"kith/query/taxonomy"
 )
 
 // leaf is one reading of a run of words.

@@ -3,10 +3,10 @@ package planner
 import (
 	"slices"
 
-	"kith/index/gazetteer"
-	"kith/index/taxonomy"
 	"kith/query"
+	"kith/query/gazetteer"
 	"kith/query/prompt/lexicon"
+	"kith/query/taxonomy"
 )
 
 // mostSpread is the maximum number of titles from a list of fields and a list of heads.

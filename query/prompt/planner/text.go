@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/prompt/token"
 	"kith/query/prompt/words"
 )

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"kith/index/gazetteer"
 	"kith/query"
+	"kith/query/gazetteer"
 	"kith/query/prompt/lexicon"
 )
 

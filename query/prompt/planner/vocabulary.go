@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/gazetteer"
-	"kith/index/taxonomy"
 	"kith/query"
+	"kith/query/gazetteer"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/token"
+	"kith/query/taxonomy"
 )
 
 // vocabulary adds the dataset's readings of spans.

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"kith"
-	"kith/index/analysis"
+	"kith/query/analysis"
 	"kith/query/prompt"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"kith/index/analysis"
+	"kith/query/analysis"
 )
 
 // Bounds of calendar years: firstYear in general, eldestYear in ranges and after words of time.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync"
 
-	"kith/index/tokenizer"
 	"kith/query/prompt/phrase"
+	"kith/query/tokenizer"
 )
 
 //go:embed lists.txt

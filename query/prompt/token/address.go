@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"kith/index/analysis"
+	"kith/query/analysis"
 	"kith/query/prompt/words"
 )
 

@@ -3,7 +3,7 @@ package token
 import (
 	"strings"
 
-	"kith/index/analysis"
+	"kith/query/analysis"
 )
 
 // joinLegalForms drops the comma before a legal form, which is part of the name: Acme, Inc.; Acme Co., Ltd.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode"
 
-	"kith/index/tokenizer"
 	"kith/query/prompt/words"
+	"kith/query/tokenizer"
 )
 
 // Max is the maximum number of tokens of a prompt; Split drops the rest.

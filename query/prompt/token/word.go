@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"kith/index/tokenizer"
+	"kith/query/tokenizer"
 )
 
 // word returns the word that starts at i and its length in code points: the longest piece up to a

@@ -11,12 +11,13 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/memindex"
 	"kith/internal/demo"
 	"kith/internal/search"
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/cursor"
+	"kith/query/indexed"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/planner"
@@ -66,7 +67,7 @@ func (d *Dataset) load(ctx context.Context, ix *memindex.Index,
 		companies = append(companies, c)
 	}
 	var people []kith.Person
-	var docs []index.Flat
+	var docs []indexed.Flat
 	for p := range from.People() {
 		for _, job := range p.Jobs() {
 			job.Company = companies[job.Company.ID-1]
@@ -75,7 +76,7 @@ func (d *Dataset) load(ctx context.Context, ix *memindex.Index,
 		if err != nil {
 			return nil, nil, fmt.Errorf("memory: %w", err)
 		}
-		people, docs = append(people, p), append(docs, index.Flatten(doc))
+		people, docs = append(people, p), append(docs, indexed.Flatten(doc))
 		d.people[p.ID] = p
 	}
 	versions, err := ix.Versions(ctx)
