@@ -11,7 +11,6 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/analysis"
-	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/query"
 )
@@ -79,11 +78,11 @@ func found(t *testing.T, q query.Query) string {
 		p.ID = id
 		d, err := analysis.Person(p, 0, 1)
 		expect.NoError(t, err)
-		if memindex.Match(d, q) {
+		if index.Match(d, q) {
 			names = append(names, name)
 		}
 		// Lowering a query for engines must keep its meaning.
-		if lowered := query.Simplify(index.Lower(q)); memindex.Match(d, query.Simplify(q)) != memindex.Match(d, q) {
+		if lowered := query.Simplify(index.Lower(q)); index.Match(d, query.Simplify(q)) != index.Match(d, q) {
 			t.Errorf("lowering changes the meaning of %v: %v", q, lowered)
 		}
 	}

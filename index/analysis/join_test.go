@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"kith/index"
 	"kith/index/analysis"
-	"kith/index/memindex"
 	"kith/query"
 )
 
@@ -71,7 +71,7 @@ func TestJoinedConditionsApplyToOneJob(t *testing.T) {
 			conditions = append(conditions, c.condition)
 		}
 		joined := analysis.Join(sets, conditions...).Query
-		if got := memindex.Match(document(t, career(t, strings.Split(c.jobs, "; ")...)), joined); got != c.want {
+		if got := index.Match(document(t, career(t, strings.Split(c.jobs, "; ")...)), joined); got != c.want {
 			t.Errorf("%s: %s matches: %t", name, c.jobs, got)
 		}
 	}

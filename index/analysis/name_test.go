@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"kith"
+	"kith/index"
 	"kith/index/analysis"
-	"kith/index/memindex"
 	"kith/index/tokenizer"
 	"kith/query"
 )
@@ -157,10 +157,10 @@ func TestNamesMatchTheirVariants(t *testing.T) {
 		}
 		p := kith.Person{ID: 1, FullName: tt.record, SocialURL: "https://social.example/in/x"}
 		got, d := "", document(t, p)
-		if memindex.Match(d, c.Query) {
+		if index.Match(d, c.Query) {
 			got = "close"
 		}
-		if memindex.Match(d, c.Exact) {
+		if index.Match(d, c.Exact) {
 			got = "exact"
 		}
 		if got != tt.want {

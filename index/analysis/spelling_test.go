@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"kith"
+	"kith/index"
 	"kith/index/analysis"
-	"kith/index/memindex"
 	"kith/query"
 )
 
@@ -17,7 +17,7 @@ func finds(t *testing.T, p kith.Person, name query.FilterName, value string) boo
 	if problems != nil {
 		t.Fatalf("%s: %s: %v", name, value, problems)
 	}
-	return memindex.Match(document(t, p), c.Query)
+	return index.Match(document(t, p), c.Query)
 }
 
 func TestUmlautsMatchTheirTranscriptions(t *testing.T) {

@@ -10,7 +10,6 @@ import (
 
 	"kith/index"
 	"kith/index/analysis"
-	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/query"
 )
@@ -41,7 +40,7 @@ func Checked(e index.Searcher, docs ...index.Document) *index.Index {
 		for _, id := range people {
 			holds := make([]bool, len(timelines))
 			for i, t := range timelines {
-				holds[i] = memindex.Match(byID[id], t)
+				holds[i] = index.Match(byID[id], t)
 			}
 			answers[id] = holds
 		}
@@ -306,7 +305,7 @@ func runCareers(t *testing.T, e Engine) {
 			q := c.query(t)
 			meant := []int64{}
 			for _, d := range docs {
-				if memindex.Match(d, q) {
+				if index.Match(d, q) {
 					meant = append(meant, d.ID)
 				}
 			}

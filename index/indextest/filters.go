@@ -13,7 +13,6 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/analysis"
-	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/query"
 )
@@ -156,7 +155,7 @@ func runFilters(t *testing.T, e Engine) {
 			}
 			meant := []int64{}
 			for _, d := range docs {
-				if memindex.Match(d, compiled.Query) {
+				if index.Match(d, compiled.Query) {
 					meant = append(meant, d.ID)
 				}
 			}

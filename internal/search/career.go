@@ -8,7 +8,6 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/analysis"
-	"kith/index/memindex"
 	"kith/query"
 )
 
@@ -28,7 +27,7 @@ func careers(records Records) index.Check {
 			}
 			holds := make([]bool, len(timelines))
 			for i, t := range timelines {
-				holds[i] = memindex.Match(doc, t)
+				holds[i] = index.Match(doc, t)
 			}
 			answers[p.ID] = holds
 		}
@@ -38,7 +37,7 @@ func careers(records Records) index.Check {
 
 // careerEvidence returns the jobs that satisfy a timeline, in the order of its steps.
 func careerEvidence(t query.Timeline, p kith.Person, doc index.Document) string {
-	by, holds := memindex.ByJobs(doc, t)
+	by, holds := index.ByJobs(doc, t)
 	m, err := makeMember(p, doc)
 	if !holds || err != nil {
 		return ""

@@ -8,7 +8,6 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/analysis"
-	"kith/index/memindex"
 	"kith/query"
 )
 
@@ -234,7 +233,7 @@ func firstSatisfying(n query.Nested, same query.Query, doc index.Document) int {
 
 func firstMatching(n query.Nested, doc index.Document) int {
 	return slices.IndexFunc(doc.Nested[n.Path], func(sub index.Fields) bool {
-		return memindex.Match(index.Document{ID: doc.ID, Nested: map[query.Path][]index.Fields{n.Path: {sub}}}, n)
+		return index.Match(index.Document{ID: doc.ID, Nested: map[query.Path][]index.Fields{n.Path: {sub}}}, n)
 	})
 }
 

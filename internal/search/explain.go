@@ -9,7 +9,6 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/analysis"
-	"kith/index/memindex"
 	"kith/internal/search/relax"
 	"kith/query"
 	"kith/query/prompt"
@@ -174,7 +173,7 @@ func document(p kith.Person) (index.Document, error) { return analysis.Person(p,
 // holding returns a part that is satisfied if a query matches the record.
 func holding(criterion string, q query.Query, evidence func(kith.Person, index.Document) string) part {
 	return part{criterion: criterion, judge: func(p kith.Person, doc index.Document) (string, string) {
-		if !memindex.Match(doc, q) {
+		if !index.Match(doc, q) {
 			return no, ""
 		}
 		return yes, evidence(p, doc)

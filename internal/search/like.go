@@ -10,7 +10,6 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/analysis"
-	"kith/index/memindex"
 	"kith/query"
 	"kith/query/prompt"
 )
@@ -275,13 +274,13 @@ func (b *bound) likeness(p kith.Person, doc index.Document) string {
 	role, beside := b.traits()
 	var texts []string
 	for _, t := range role {
-		if memindex.Match(doc, t.query) {
+		if index.Match(doc, t.query) {
 			texts = append(texts, t.says) // the nearest implies the others
 			break
 		}
 	}
 	for _, t := range beside {
-		if memindex.Match(doc, t.query) {
+		if index.Match(doc, t.query) {
 			texts = append(texts, t.says)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 
 	"kith/index"
 	"kith/index/analysis"
-	"kith/index/memindex"
 	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt"
@@ -51,7 +50,7 @@ func (m member) at(path query.Path, jobs query.Query) []stay {
 	for i, fields := range m.doc.Nested[path] {
 		// The condition is written for current jobs; test it on any job.
 		alone := index.Document{Nested: map[query.Path][]index.Fields{query.Current: {fields}, query.Past: {fields}}}
-		if i >= len(m.jobs[path]) || !memindex.Match(alone, jobs) {
+		if i >= len(m.jobs[path]) || !index.Match(alone, jobs) {
 			continue
 		}
 		job := m.jobs[path][i]

@@ -206,10 +206,10 @@ func (w *world) inOrder(q proximity.Query) (all []position) {
 				at.class = i
 			}
 		}
-		if !memindex.Match(d, q.All) {
+		if !index.Match(d, q.All) {
 			continue
 		}
-		if q.Exact != nil && !memindex.Match(d, q.Exact) {
+		if q.Exact != nil && !index.Match(d, q.Exact) {
 			at.tier = 1
 		}
 		if q.SortBy != "" {
