@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kith/index/memindex"
 	"kith/query"
+	"kith/query/indexed"
 )
 
 func title(w ...string) query.Query { return query.AllWords{Field: query.Title, Words: w} }
@@ -88,7 +88,7 @@ func TestSimplifyKeepsTheMeaning(t *testing.T) {
 		simple := query.Simplify(q)
 		for id := range int64(5) {
 			doc := document(id).Draw(t, "document")
-			if want, got := memindex.Match(doc, q), memindex.Match(doc, simple); want != got {
+			if want, got := indexed.Match(doc, q), indexed.Match(doc, simple); want != got {
 				t.Fatalf("%s\nholds: %v, but simplified to\n%s\nholds: %v\nof %+v", query.String(q), want, query.String(simple),
 					got, doc)
 			}
@@ -106,7 +106,7 @@ func TestSimplifyMergesReorderedCopies(t *testing.T) {
 		}
 		for id := range int64(5) {
 			doc := document(id).Draw(t, "document")
-			if want, got := memindex.Match(doc, q), memindex.Match(doc, again); want != got {
+			if want, got := indexed.Match(doc, q), indexed.Match(doc, again); want != got {
 				t.Fatalf("%s\nholds: %v, but with itself in another order it became\n%s\nwhich holds: %v", query.String(q), want,
 					query.String(again), got)
 			}

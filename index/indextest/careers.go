@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"kith/index"
-	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/query"
 	"kith/query/analysis"
@@ -42,7 +41,7 @@ func Checked(e index.Searcher, docs ...indexed.Document) *index.Index {
 		for _, id := range people {
 			holds := make([]bool, len(timelines))
 			for i, t := range timelines {
-				holds[i] = memindex.Match(byID[id], t)
+				holds[i] = indexed.Match(byID[id], t)
 			}
 			answers[id] = holds
 		}
@@ -307,7 +306,7 @@ func runCareers(t *testing.T, e Engine) {
 			q := c.query(t)
 			meant := []int64{}
 			for _, d := range docs {
-				if memindex.Match(d, q) {
+				if indexed.Match(d, q) {
 					meant = append(meant, d.ID)
 				}
 			}

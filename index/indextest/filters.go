@@ -12,7 +12,6 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/query"
 	"kith/query/analysis"
@@ -157,7 +156,7 @@ func runFilters(t *testing.T, e Engine) {
 			}
 			meant := []int64{}
 			for _, d := range docs {
-				if memindex.Match(d, compiled.Query) {
+				if indexed.Match(d, compiled.Query) {
 					meant = append(meant, d.ID)
 				}
 			}

@@ -1,3 +1,6 @@
+// Package memindex is the portable index in memory. Its oracle evaluates queries over documents literally; engines
+// are compared with it. Its driver holds flat documents, for tests of the portable index without an engine. Both scan
+// all documents for each query.
 package memindex
 
 import (
@@ -53,7 +56,7 @@ func (ix *Index) Check(ctx context.Context) error { return ctx.Err() }
 func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindRequest) ([]index.Hit, error) {
 	var hits []index.Hit
 	for d := range ix.matching(c, req.Query) {
-		sort := flatSubject(d).sortValue(req.SortBy)
+		sort := valueOf(req.SortBy, d.Rank, d.Fields)
 		if req.After != nil && before(index.Position{Sort: sort, ID: d.ID}, *req.After) <= 0 {
 			continue
 		}
@@ -127,15 +130,11 @@ func (ix *Index) matching(c index.Collection, q query.Query) func(yield func(ind
 		ix.mu.RLock()
 		defer ix.mu.RUnlock()
 		for _, d := range ix.active.docs[c] {
-			if flatSubject(d).satisfies(q) && !yield(d) {
+			if indexed.Match(indexed.Document{ID: d.ID, Rank: d.Rank, Fields: d.Fields, Nested: d.Nested}, q) && !yield(d) {
 				return
 			}
 		}
 	}
-}
-
-func flatSubject(d indexed.Flat) subject {
-	return subject{id: d.ID, rank: d.Rank, fields: d.Fields, nested: d.Nested}
 }
 
 // Write implements [index.Writer].

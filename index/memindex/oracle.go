@@ -1,6 +1,7 @@
 package memindex
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -65,7 +66,7 @@ func (o *Oracle) Facets(q query.Query, facets []indexed.Facet, size, among int) 
 func (o *Oracle) find(q query.Query, sortBy query.Field) []index.Position {
 	var found []index.Position
 	for _, d := range o.docs {
-		if Match(d, q) {
+		if indexed.Match(d, q) {
 			found = append(found, index.Position{Sort: sortValue(d, sortBy), ID: d.ID})
 		}
 	}
@@ -76,12 +77,27 @@ func (o *Oracle) find(q query.Query, sortBy query.Field) []index.Position {
 // sortValue is the document's value of a sort field. With exactly one current job, the document itself has that job's
 // numbers.
 func sortValue(d indexed.Document, f query.Field) int64 {
-	s := subject{rank: d.Rank, fields: d.Fields}
 	if name, ok := strings.CutPrefix(string(f), string(query.Current)+"."); ok {
 		if len(d.Nested[query.Current]) != 1 {
 			return math.MinInt64
 		}
-		s.fields, f = d.Nested[query.Current][0], query.Field(name)
+		return valueOf(query.Field(name), d.Rank, d.Nested[query.Current][0])
 	}
-	return s.sortValue(f)
+	return valueOf(f, d.Rank, d.Fields)
+}
+
+// valueOf is the value of a sort field, of a person or of a job.
+func valueOf(f query.Field, rank int64, fields indexed.Fields) int64 {
+	if f == "" || f == query.Rank {
+		return rank
+	}
+	if v, ok := fields.Numbers[f]; ok {
+		return v
+	}
+	return math.MinInt64
+}
+
+// before orders by value, highest first, then by identifier.
+func before(a, b index.Position) int {
+	return cmp.Or(cmp.Compare(b.Sort, a.Sort), cmp.Compare(a.ID, b.ID))
 }

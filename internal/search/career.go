@@ -7,7 +7,6 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/memindex"
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/indexed"
@@ -29,7 +28,7 @@ func careers(records Records) index.Check {
 			}
 			holds := make([]bool, len(timelines))
 			for i, t := range timelines {
-				holds[i] = memindex.Match(doc, t)
+				holds[i] = indexed.Match(doc, t)
 			}
 			answers[p.ID] = holds
 		}
@@ -39,7 +38,7 @@ func careers(records Records) index.Check {
 
 // careerEvidence returns the jobs that satisfy a timeline, in the order of its steps.
 func careerEvidence(t query.Timeline, p kith.Person, doc indexed.Document) string {
-	by, holds := memindex.ByJobs(doc, t)
+	by, holds := indexed.ByJobs(doc, t)
 	m, err := makeMember(p, doc)
 	if !holds || err != nil {
 		return ""

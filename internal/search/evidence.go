@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"kith"
-	"kith/index/memindex"
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/indexed"
@@ -234,7 +233,7 @@ func firstSatisfying(n query.Nested, same query.Query, doc indexed.Document) int
 
 func firstMatching(n query.Nested, doc indexed.Document) int {
 	return slices.IndexFunc(doc.Nested[n.Path], func(sub indexed.Fields) bool {
-		return memindex.Match(indexed.Document{ID: doc.ID, Nested: map[query.Path][]indexed.Fields{n.Path: {sub}}}, n)
+		return indexed.Match(indexed.Document{ID: doc.ID, Nested: map[query.Path][]indexed.Fields{n.Path: {sub}}}, n)
 	})
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/memindex"
 	"kith/internal/search/relax"
 	"kith/query"
 	"kith/query/analysis"
@@ -175,7 +174,7 @@ func document(p kith.Person) (indexed.Document, error) { return analysis.Person(
 // holding returns a part that is satisfied if a query matches the record.
 func holding(criterion string, q query.Query, evidence func(kith.Person, indexed.Document) string) part {
 	return part{criterion: criterion, judge: func(p kith.Person, doc indexed.Document) (string, string) {
-		if !memindex.Match(doc, q) {
+		if !indexed.Match(doc, q) {
 			return no, ""
 		}
 		return yes, evidence(p, doc)

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"kith"
-	"kith/index/memindex"
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/indexed"
@@ -275,13 +274,13 @@ func (b *bound) likeness(p kith.Person, doc indexed.Document) string {
 	role, beside := b.traits()
 	var texts []string
 	for _, t := range role {
-		if memindex.Match(doc, t.query) {
+		if indexed.Match(doc, t.query) {
 			texts = append(texts, t.says) // the nearest implies the others
 			break
 		}
 	}
 	for _, t := range beside {
-		if memindex.Match(doc, t.query) {
+		if indexed.Match(doc, t.query) {
 			texts = append(texts, t.says)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"kith/index/memindex"
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/indexed"
@@ -51,7 +50,7 @@ func (m member) at(path query.Path, jobs query.Query) []stay {
 	for i, fields := range m.doc.Nested[path] {
 		// The condition is written for current jobs; test it on any job.
 		alone := indexed.Document{Nested: map[query.Path][]indexed.Fields{query.Current: {fields}, query.Past: {fields}}}
-		if i >= len(m.jobs[path]) || !memindex.Match(alone, jobs) {
+		if i >= len(m.jobs[path]) || !indexed.Match(alone, jobs) {
 			continue
 		}
 		job := m.jobs[path][i]

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/query"
 	"kith/query/analysis"
@@ -33,7 +32,7 @@ func TestJobConditionsApplyToOneJob(t *testing.T) {
 		if problems != nil {
 			t.Fatal(problems)
 		}
-		if got := memindex.Match(d, query.Nested{Path: tt.path, Part: q}); got != tt.want {
+		if got := indexed.Match(d, query.Nested{Path: tt.path, Part: q}); got != tt.want {
 			t.Errorf("%v of the %s job: %t", tt.filters, tt.path, got)
 		}
 	}
@@ -72,7 +71,7 @@ func TestCareerDocumentMatchesLikeTheWholeDocument(t *testing.T) {
 			Where: query.Term{Field: query.Company, Value: "google"},
 		}}}},
 	} {
-		if memindex.Match(whole, tl) != memindex.Match(part, tl) {
+		if indexed.Match(whole, tl) != indexed.Match(part, tl) {
 			t.Errorf("%s: the career document and the whole document differ", query.String(tl))
 		}
 	}

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"kith/index/memindex"
 	"kith/query"
 	"kith/query/analysis"
+	"kith/query/indexed"
 )
 
 func TestEachRequiredValueIsAPart(t *testing.T) {
@@ -29,7 +29,7 @@ func TestExactTierKeepsRequiredValues(t *testing.T) {
 		t.Fatal(problems)
 	}
 	for jobs, want := range map[string]bool{"Engineer @ X 2010..": true, "Senior Engineer @ X 2010..": false} {
-		if got := memindex.Match(document(t, career(t, jobs)), c.Exact); got != want {
+		if got := indexed.Match(document(t, career(t, jobs)), c.Exact); got != want {
 			t.Errorf("%s is exact: %t", jobs, got)
 		}
 	}

@@ -7,10 +7,10 @@ import (
 	"pgregory.net/rapid"
 
 	"kith"
-	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/query"
 	"kith/query/analysis"
+	"kith/query/indexed"
 	"kith/query/taxonomy"
 	"kith/query/tokenizer"
 )
@@ -81,14 +81,14 @@ func TestEveryTextFindsItself(t *testing.T) {
 				if problems != nil {
 					t.Fatal(problems)
 				}
-				if !memindex.Match(d, c.Query) {
+				if !indexed.Match(d, c.Query) {
 					t.Fatalf("%q does not find itself by %+v", text, c.Query)
 				}
-				if c.Exact != nil && !memindex.Match(d, c.Exact) {
+				if c.Exact != nil && !indexed.Match(d, c.Exact) {
 					t.Fatalf("%q does not find itself exactly by %+v", text, c.Exact)
 				}
 				if whole, _ := analysis.Compile(query.Filters{tt.filter: "=" + quoted(text)}, now()); c.Exact != nil &&
-					!memindex.Match(d, whole.Query) {
+					!indexed.Match(d, whole.Query) {
 					t.Fatalf("%q does not find itself as a whole by %+v", text, whole.Query)
 				}
 			})
@@ -112,7 +112,7 @@ func TestExactImpliesClose(t *testing.T) {
 		}
 		d, err := analysis.Person(kith.Person{FullName: title, WorkHistory: []kith.Job{held(title, "X", "")}}, 0, 1)
 		expect.NoError(t, err)
-		if memindex.Match(d, c.Exact) && !memindex.Match(d, c.Query) {
+		if indexed.Match(d, c.Exact) && !indexed.Match(d, c.Query) {
 			t.Fatalf("%q matches %q exactly but not closely", title, wanted)
 		}
 	})

@@ -10,10 +10,10 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/query"
 	"kith/query/analysis"
+	"kith/query/indexed"
 )
 
 func now() time.Time { return time.Date(2025, 6, 15, 12, 0, 0, 0, time.UTC) }
@@ -79,11 +79,11 @@ func found(t *testing.T, q query.Query) string {
 		p.ID = id
 		d, err := analysis.Person(p, 0, 1)
 		expect.NoError(t, err)
-		if memindex.Match(d, q) {
+		if indexed.Match(d, q) {
 			names = append(names, name)
 		}
 		// Lowering a query for engines must keep its meaning.
-		if lowered := query.Simplify(index.Lower(q)); memindex.Match(d, query.Simplify(q)) != memindex.Match(d, q) {
+		if lowered := query.Simplify(index.Lower(q)); indexed.Match(d, query.Simplify(q)) != indexed.Match(d, q) {
 			t.Errorf("lowering changes the meaning of %v: %v", q, lowered)
 		}
 	}

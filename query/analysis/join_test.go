@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"kith/index/memindex"
 	"kith/query"
 	"kith/query/analysis"
+	"kith/query/indexed"
 )
 
 type joinCase struct {
@@ -71,7 +71,7 @@ func TestJoinedConditionsApplyToOneJob(t *testing.T) {
 			conditions = append(conditions, c.condition)
 		}
 		joined := analysis.Join(sets, conditions...).Query
-		if got := memindex.Match(document(t, career(t, strings.Split(c.jobs, "; ")...)), joined); got != c.want {
+		if got := indexed.Match(document(t, career(t, strings.Split(c.jobs, "; ")...)), joined); got != c.want {
 			t.Errorf("%s: %s matches: %t", name, c.jobs, got)
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/memindex"
 	"kith/query"
 	"kith/query/analysis"
+	"kith/query/indexed"
 	"kith/query/tokenizer"
 )
 
@@ -157,10 +157,10 @@ func TestNamesMatchTheirVariants(t *testing.T) {
 		}
 		p := kith.Person{ID: 1, FullName: tt.record, SocialURL: "https://social.example/in/x"}
 		got, d := "", document(t, p)
-		if memindex.Match(d, c.Query) {
+		if indexed.Match(d, c.Query) {
 			got = "close"
 		}
-		if memindex.Match(d, c.Exact) {
+		if indexed.Match(d, c.Exact) {
 			got = "exact"
 		}
 		if got != tt.want {

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/memindex"
 	"kith/query"
 	"kith/query/analysis"
+	"kith/query/indexed"
 )
 
 // finds reports whether a filter finds a person.
@@ -17,7 +17,7 @@ func finds(t *testing.T, p kith.Person, name query.FilterName, value string) boo
 	if problems != nil {
 		t.Fatalf("%s: %s: %v", name, value, problems)
 	}
-	return memindex.Match(document(t, p), c.Query)
+	return indexed.Match(document(t, p), c.Query)
 }
 
 func TestUmlautsMatchTheirTranscriptions(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/query"
 	"kith/query/analysis"
@@ -225,7 +224,7 @@ func TestStartupDependsOnStageAndSize(t *testing.T) {
 		}
 		d, err := analysis.Company(c, 0, 1)
 		expect.NoError(t, err)
-		if got := memindex.Match(d, query.Term{Field: query.CompanyType, Value: query.Startup}); got != tt.want {
+		if got := indexed.Match(d, query.Term{Field: query.CompanyType, Value: query.Startup}); got != tt.want {
 			t.Errorf("%q with %d: %t, want %t", tt.stage, tt.staff, got, tt.want)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/query"
 	"kith/query/analysis"
@@ -167,7 +166,7 @@ func TestAlternativeNamesFindTheirAreas(t *testing.T) {
 			t.Fatal(problems)
 		}
 		for _, id := range ids {
-			if got := memindex.Match(inArea(id), c.Query); got == rare {
+			if got := indexed.Match(inArea(id), c.Query); got == rare {
 				t.Errorf("%q finds %s: %t", name, id, got)
 			}
 		}
@@ -198,7 +197,7 @@ func TestMembersOfAreasExist(t *testing.T) {
 			}
 		}
 		c, problems := analysis.Compile(query.Filters{query.FilterCity: quoted(cols[2])}, time.Now())
-		if problems != nil || !memindex.Match(inArea(cols[0]), c.Query) {
+		if problems != nil || !indexed.Match(inArea(cols[0]), c.Query) {
 			t.Errorf("%s: %q does not find it in the filter for cities: %v, %v", cols[0], cols[2], c.Query, problems)
 		}
 	}
@@ -240,5 +239,5 @@ func livesIn(t *testing.T, where kith.Location, city string) bool {
 	}
 	doc, err := analysis.Person(kith.Person{ID: 1, FullName: "X", Location: where}, 0, 1)
 	expect.NoError(t, err)
-	return memindex.Match(doc, c.Query)
+	return indexed.Match(doc, c.Query)
 }

@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/gazetteer"
+	"kith/query/indexed"
 )
 
 func TestPlace(t *testing.T) {
@@ -293,7 +293,7 @@ func TestPlaceFilters(t *testing.T) {
 		for name, place := range lives() {
 			doc, err := analysis.Person(kith.Person{ID: 1, FullName: "X", Location: place}, 0, 1)
 			expect.NoError(t, err)
-			if memindex.Match(doc, c.Query) {
+			if indexed.Match(doc, c.Query) {
 				got = append(got, name)
 			}
 		}
@@ -336,7 +336,7 @@ func TestAmbiguousCityNamesFindEveryCity(t *testing.T) {
 			ID: 1, FullName: "X", Location: kith.Location{City: tt.city, Country: tt.country},
 		}, 0, 1)
 		expect.NoError(t, err)
-		if got := memindex.Match(doc, c.Query); got != tt.want {
+		if got := indexed.Match(doc, c.Query); got != tt.want {
 			t.Errorf("%v finds %s, %s: %t", tt.filters, tt.city, tt.country, got)
 		}
 	}

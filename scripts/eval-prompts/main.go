@@ -1,11 +1,12 @@
-// Command eval-prompts measures how well Kith understands prompts. It generates prompts with exact answers for the demo
-// dataset, runs them, and prints precision, recall, F1 and the share of correct modes, by category:
+// Command eval-prompts measures how well Kith understands prompts whose exact answers are known. It prints precision,
+// recall, F1 and the share of correct modes, by category:
 //
-//	go run ./scripts/eval-prompts --memory
-//	go run ./scripts/eval-prompts --url http://127.0.0.1:8080 --token demo_token_global
+//	go run ./scripts/eval-prompts
+//	go run ./scripts/eval-prompts --postgres postgres://localhost/empty
+//	go run ./scripts/eval-prompts --elasticsearch http://127.0.0.1:9200
 //
-// The server must serve the demo dataset with the same seed and size. The expected answers
-// come from the records alone (see package internal/devtools/evalset).
+// Without an engine it searches in memory. The people, prompts and answers are files in data, made once by a generator
+// that is gone. So the figures show what a change broke, not how well Kith reads what people write.
 package main
 
 import (
@@ -18,12 +19,8 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
-	"time"
 
 	"kith"
-	"kith/internal/demo"
-	"kith/internal/devtools/evalset"
-	"kith/internal/devtools/evalset/memory"
 	"kith/query/prompt"
 )
 
@@ -42,53 +39,39 @@ func main() {
 
 // options are the flags of the command.
 type options struct {
-	url, token, part, category       string
-	out                              string
-	memory, check, plans, list       bool
-	misses, people, companies, scale int
-	readings                         int
-	seed, set, sets                  uint64
-	to                               io.Writer // the report
+	engine           engineAddress
+	set, category    string
+	out              string
+	plans            bool
+	misses, readings int
+	to               io.Writer // the report
 }
 
 func parse(args []string) (options, error) {
 	var o options
-	def := demo.Default()
 	f := flag.NewFlagSet("eval-prompts", flag.ContinueOnError)
-	f.StringVar(&o.url, "url", "", "address of the server")
-	f.StringVar(&o.token, "token", "demo_token_global", "token of a demo user")
-	f.BoolVar(&o.memory, "memory", false, "search in memory, in this process, instead of on a server")
-	f.StringVar(&o.part, "part", "", "only prompts of this part: tuning or unseen")
+	f.StringVar(&o.engine.postgres, "postgres", "", "address of an empty database, to search with Postgres")
+	f.StringVar(&o.engine.elasticsearch, "elasticsearch", "", "address of a node, to search with Elasticsearch")
+	f.StringVar(&o.set, "set", sets()[0], "set of prompts: "+strings.Join(sets(), " or "))
 	f.StringVar(&o.category, "category", "", "only categories with this prefix")
 	f.IntVar(&o.misses, "misses", 0, "show this many wrong answers of each category")
-	f.BoolVar(&o.plans, "plans", false, "with --memory: show the plans of those answers")
-	f.BoolVar(&o.list, "list", false, "only list the prompts")
-	f.BoolVar(&o.check, "check", false,
-		"fail if F1 is below 0.97 (lookup), 0.95 (simple), 0.85 (complex) or the mode below 0.95")
-	f.Uint64Var(&o.seed, "seed", def.Seed, "seed of the demo dataset")
+	f.BoolVar(&o.plans, "plans", false, "show the plans of those answers")
 	f.StringVar(&o.out, "out", "", "file for the score of each prompt, one JSON object per line")
 	f.IntVar(&o.readings, "readings", 0,
 		"only write this many readings of each prompt to --out, each with its features and grade")
-	f.Uint64Var(&o.set, "set", 1, "seed of the set of prompts")
-	f.Uint64Var(&o.sets, "sets", 1, "this many sets, with this seed and the next ones")
-	f.IntVar(&o.people, "people", def.People, "people of the demo dataset")
-	f.IntVar(&o.companies, "companies", def.Companies, "companies of the demo dataset")
-	f.IntVar(&o.scale, "scale", 100, "percentage of a full set of prompts to generate")
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
-	if o.part != "" && o.part != evalset.Tuning && o.part != evalset.Unseen {
-		return o, fmt.Errorf("--part must be tuning or unseen (got %q)", o.part)
+	if !slices.Contains(sets(), o.set) {
+		return o, fmt.Errorf("--set must be %s (got %q)", strings.Join(sets(), " or "), o.set)
 	}
-	if !o.memory && !o.list && o.url == "" {
-		return o, errors.New("--url (of a server with the demo dataset) or --memory is needed")
+	if o.engine.postgres != "" && o.engine.elasticsearch != "" {
+		return o, errors.New("--postgres and --elasticsearch exclude each other")
+	}
+	if o.readings > 0 && o.out == "" {
+		return o, errors.New("--readings needs --out")
 	}
 	return o, nil
-}
-
-// answerer answers prompts.
-type answerer interface {
-	Ask(ctx context.Context, text string) (memory.Answer, error)
 }
 
 func run(ctx context.Context, args []string, to io.Writer) error {
@@ -97,112 +80,58 @@ func run(ctx context.Context, args []string, to io.Writer) error {
 		return err
 	}
 	o.to = to
-	d, err := demo.New(demo.Config{Seed: o.seed, People: o.people, Companies: o.companies})
+	prompts, err := read[prompted](o.set)
 	if err != nil {
 		return err
 	}
-	today := time.Now()
-	if o.memory {
-		today = d.Config().Now
+	prompts = slices.DeleteFunc(prompts, func(p prompted) bool { return !strings.HasPrefix(p.Category, o.category) })
+	d, err := newDataset(ctx, o.engine)
+	if err != nil {
+		return err
 	}
-	var prompts []evalset.Prompt
-	for set := range o.sets {
-		more, err := evalset.Prompts(d, evalset.Options{Seed: o.set + set, Now: today, Scale: o.scale})
-		if err != nil {
-			return err
-		}
-		prompts = append(prompts, more...)
-	}
-	prompts = slices.DeleteFunc(prompts, func(p evalset.Prompt) bool {
-		return o.part != "" && p.Part != o.part || !strings.HasPrefix(p.Category, o.category)
-	})
-	if o.list {
-		return o.print(prompts)
+	defer d.close()
+	if o.readings > 0 {
+		return o.grade(ctx, d, prompts)
 	}
 	return o.evaluate(ctx, d, prompts)
 }
 
-func (o options) print(prompts []evalset.Prompt) error {
-	for _, p := range prompts {
-		if _, err := fmt.Fprintf(o.to, "%s\t%s\t%s\t%d\t%d\n", p.Category, p.Part, p.Text, len(p.Want),
-			len(p.Allowed)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// evaluate runs the prompts and prints the scores of each part.
-func (o options) evaluate(ctx context.Context, d *demo.Dataset, prompts []evalset.Prompt) error {
-	var who answerer = remote{url: strings.TrimSuffix(o.url, "/"), token: o.token}
-	if o.memory {
-		local, err := memory.New(ctx, d, d.Config().Now)
-		if err != nil {
-			return err
-		}
-		if o.readings > 0 {
-			return o.grade(ctx, local, prompts)
-		}
-		who = local
-	}
+// evaluate runs the prompts and prints the scores.
+func (o options) evaluate(ctx context.Context, d *dataset, prompts []prompted) error {
 	out, err := newScores(o.out)
 	if err != nil {
 		return err
 	}
-	tables := map[string]*evalset.Table{evalset.Tuning: {}, evalset.Unseen: {}}
-	shown := map[string]int{}
+	scored, shown := table{}, map[string]int{}
 	for _, p := range prompts {
-		answer, err := who.Ask(ctx, p.Text)
+		answer, err := d.ask(ctx, p.Text)
 		if err != nil {
-			return fmt.Errorf("%q: %w", p.Text, err)
+			return errors.Join(fmt.Errorf("%q: %w", p.Text, err), out.close())
 		}
-		score := evalset.Of(p, answer.Mode, answer.IDs)
-		tables[p.Part].Add(p.Category, score)
+		score := scoreOf(p, answer.mode, answer.ids)
+		scored.add(p.Category, score)
 		if err := out.add(p, score); err != nil {
-			return err
+			return errors.Join(err, out.close())
 		}
 		if (score.F1 < 1 || !score.ModeRight) && shown[p.Category] < o.misses {
 			shown[p.Category]++
-			o.show(ctx, who, p, answer, score)
+			o.show(ctx, d, p, answer, score)
 		}
 	}
-	return errors.Join(out.close(), o.report(tables))
-}
-
-func (o options) report(tables map[string]*evalset.Table) error {
-	var short []string
-	for _, part := range []string{evalset.Tuning, evalset.Unseen} {
-		if o.part != "" && o.part != part {
-			continue
-		}
-		fmt.Fprintf(o.to, "\n%s\n\n", part)
-		if err := tables[part].Print(o.to); err != nil {
-			return err
-		}
-		short = append(short, tables[part].Short()...)
-	}
-	if o.check && len(short) > 0 {
-		return errors.New(strings.Join(short, "; "))
-	}
-	return nil
+	return errors.Join(out.close(), scored.print(o.to))
 }
 
 // show prints a wrong answer.
-func (o options) show(ctx context.Context, who answerer, p evalset.Prompt, a memory.Answer, s evalset.Score) {
+func (o options) show(ctx context.Context, d *dataset, p prompted, a answer, s score) {
 	fmt.Fprintf(o.to, "%.2f %s: %q, mode %s, %d found, %d expected, %d extra, %d missing\n",
-		s.F1, p.Category, p.Text, a.Mode, len(a.IDs), len(p.Want), len(s.Extra), len(s.Missing))
-	local, ok := who.(*memory.Dataset)
-	if !ok || !o.plans {
-		fmt.Fprintln(o.to, "    extra", s.Extra[:min(3, len(s.Extra))], "missing", s.Missing[:min(3, len(s.Missing))])
-		return
+		s.F1, p.Category, p.Text, a.mode, len(a.ids), len(p.Want), len(s.Extra), len(s.Missing))
+	for _, id := range s.Extra[:min(3, len(s.Extra))] {
+		fmt.Fprintln(o.to, "    extra", d.describe(id))
 	}
-	for kind, ids := range map[string][]int64{"extra": s.Extra, "missing": s.Missing} {
-		for _, id := range ids[:min(3, len(ids))] {
-			fmt.Fprintln(o.to, "    "+kind, local.Describe(id))
-		}
+	for _, id := range s.Missing[:min(3, len(s.Missing))] {
+		fmt.Fprintln(o.to, "    missing", d.describe(id))
 	}
-	plan, err := local.Planner.Plan(ctx, kith.Operator(), p.Text, prompt.Auto)
-	if err == nil {
+	if plan, err := d.planner.Plan(ctx, kith.Operator(), p.Text, prompt.Auto); err == nil && o.plans {
 		fmt.Fprintln(o.to, "    "+strings.ReplaceAll(strings.TrimSpace(plan.String()), "\n", "\n    "))
 	}
 }

@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"kith"
-	"kith/internal/devtools/evalset"
-	"kith/internal/devtools/evalset/memory"
 )
 
 // reading is one reading of a prompt, with its features and the grade of its results.
@@ -20,10 +18,7 @@ type reading struct {
 }
 
 // grade writes the best readings of each prompt with their grades, to fit weights.
-func (o options) grade(ctx context.Context, local *memory.Dataset, prompts []evalset.Prompt) (err error) {
-	if o.out == "" {
-		return errors.New("--readings needs --out")
-	}
+func (o options) grade(ctx context.Context, d *dataset, prompts []prompted) (err error) {
 	file, err := os.Create(o.out)
 	if err != nil {
 		return err
@@ -31,7 +26,7 @@ func (o options) grade(ctx context.Context, local *memory.Dataset, prompts []eva
 	defer func() { err = errors.Join(err, file.Close()) }()
 	to := json.NewEncoder(file)
 	for _, p := range prompts {
-		readings, err := local.Planner.Readings(ctx, kith.Operator(), p.Text, o.readings)
+		readings, err := d.planner.Readings(ctx, kith.Operator(), p.Text, o.readings)
 		if err != nil {
 			return err
 		}
@@ -40,11 +35,11 @@ func (o options) grade(ctx context.Context, local *memory.Dataset, prompts []eva
 			text := r.Plan.String()
 			key := asks(text)
 			if _, ok := grades[key]; !ok {
-				a, err := local.Run(ctx, p.Text, r.Plan)
+				a, err := d.run(ctx, p.Text, r.Plan)
 				if err != nil {
 					return err
 				}
-				grades[key] = gradeOf(evalset.Of(p, a.Mode, a.IDs))
+				grades[key] = gradeOf(scoreOf(p, a.mode, a.ids))
 			}
 			out = append(out, reading{grades[key], text, r.Features})
 		}

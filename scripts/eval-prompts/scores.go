@@ -3,8 +3,6 @@ package main
 import (
 	"encoding/json"
 	"os"
-
-	"kith/internal/devtools/evalset"
 )
 
 // scores is the file for the score of each prompt; without a file it writes nothing.
@@ -19,7 +17,7 @@ func newScores(name string) (*scores, error) {
 }
 
 // gradeOf returns F1, or 0 if the mode is wrong.
-func gradeOf(s evalset.Score) float64 {
+func gradeOf(s score) float64 {
 	if !s.ModeRight {
 		return 0
 	}
@@ -27,13 +25,13 @@ func gradeOf(s evalset.Score) float64 {
 }
 
 // add writes the score of a prompt.
-func (s *scores) add(p evalset.Prompt, score evalset.Score) error {
+func (s *scores) add(p prompted, found score) error {
 	if s.file == nil {
 		return nil
 	}
 	return json.NewEncoder(s.file).Encode(map[string]any{
-		"prompt": p.Text, "category": p.Category, "part": p.Part, "grade": gradeOf(score), "f1": score.F1,
-		"mode_right": score.ModeRight,
+		"prompt": p.Text, "category": p.Category, "grade": gradeOf(found), "f1": found.F1,
+		"mode_right": found.ModeRight,
 	})
 }
 

@@ -82,8 +82,7 @@ def main():
         tested = Pool(folder, 'tested', [{'prompt': p} for p in prompts_of(own)])
         wanted = list(examples())
         shown = Pool(folder, 'shown', [{'prompt': p} for p, _ in wanted])
-        subprocess.check_call(['go', 'run', './scripts/eval-prompts', '--memory', '--people', '2000', '--part', 'tuning',
-                               '--set', '101', '--sets', '2', '--readings', '15', '--out', folder + '/generated'])
+        subprocess.check_call(['go', 'run', './scripts/eval-prompts', '--set', 'fit', '--readings', '15', '--out', folder + '/generated'])
         for _ in range(a.rounds):
             subprocess.check_call(['go', 'build', '-o', folder + '/plan', './scripts/plan-prompts'])
             for p in pools.values(): p.plan(folder + '/plan', folder, 60)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reports on the planner.
 
-  python3 report.py measures --scorer DIR --set NAME=FILE ... [--roles FILE] [--sets 20] [--people 25000]
+  python3 report.py measures --scorer DIR --set NAME=FILE ... [--roles FILE] [--generated]
   python3 report.py changes OLD NEW [--scorer DIR --gold FILE] [--show]
   python3 report.py coverage NAME=READINGS ... [--least 3]
 
@@ -93,9 +93,9 @@ def role_right(gold, answer):
     return all(w in titles for w in title) and all(w in places for w in place) and not any(w in titles for w in place if w not in title)
 
 
-def generated(a, work):
+def generated(work):
     out = os.path.join(work, 'scores.jsonl')
-    go('run', './scripts/eval-prompts', '--memory', '--sets', str(a.sets), '--people', str(a.people), '--out', out)
+    go('run', './scripts/eval-prompts', '--out', out)
     scores = read(out)
     for kind in ('lookup', 'simple', 'complex'):
         some = [s for s in scores if s['category'].startswith(kind + '/')]
@@ -138,7 +138,7 @@ def measures(a):
             rows = read(a.roles)
             answers = planned([r['text'] for r in rows], work)
             row('role prompts, title and place', interval(sum(role_right(r['metadata'], x) for r, x in zip(rows, answers)), len(rows)), len(rows))
-        if a.sets: generated(a, work)
+        if a.generated: generated(work)
     count, rules = covered(readings), rule_names()
     if readings: row('rules that decide 3 prompts or more of 2 sets', sum(is_covered(count[r], 3) for r in rules), len(rules))
     for name, ns in re.findall(r'^(Benchmark\S+)\s+\d+\s+(\d+) ns/op', go('test', '-run', '-', '-bench', '.', './query/prompt/planner'), re.M):
@@ -176,7 +176,7 @@ def main():
     m = sub.add_parser('measures'); m.set_defaults(do=measures)
     m.add_argument('--scorer', required=True); m.add_argument('--set', action='append', default=[], metavar='NAME=FILE')
     m.add_argument('--roles')
-    m.add_argument('--sets', type=int, default=1); m.add_argument('--people', type=int, default=25000)
+    m.add_argument('--generated', action='store_true')
     c = sub.add_parser('changes'); c.set_defaults(do=changes)
     c.add_argument('old'); c.add_argument('new'); c.add_argument('--scorer'); c.add_argument('--gold'); c.add_argument('--show', action='store_true')
     v = sub.add_parser('coverage'); v.set_defaults(do=coverage)

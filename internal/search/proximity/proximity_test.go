@@ -207,10 +207,10 @@ func (w *world) inOrder(q proximity.Query) (all []position) {
 				at.class = i
 			}
 		}
-		if !memindex.Match(d, q.All) {
+		if !indexed.Match(d, q.All) {
 			continue
 		}
-		if q.Exact != nil && !memindex.Match(d, q.Exact) {
+		if q.Exact != nil && !indexed.Match(d, q.Exact) {
 			at.tier = 1
 		}
 		if q.SortBy != "" {

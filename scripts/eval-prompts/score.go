@@ -1,4 +1,4 @@
-package evalset
+package main
 
 import (
 	"cmp"
@@ -10,8 +10,8 @@ import (
 	"kith/query/prompt"
 )
 
-// Score is the quality of an answer to a prompt.
-type Score struct {
+// score is the quality of an answer to a prompt.
+type score struct {
 	Precision, Recall, F1 float64
 	// ModeRight is true if the mode is the prompt's, or if the prompt has none.
 	ModeRight bool
@@ -19,10 +19,10 @@ type Score struct {
 	Extra, Missing []int64
 }
 
-// Of scores the people found for a prompt. People that readers disagree on do not
+// scoreOf scores the people found for a prompt. People that readers disagree on do not
 // count. If no person is correct, finding nobody is right and finding anybody is wrong.
-func Of(p Prompt, mode prompt.Mode, found []int64) Score {
-	s := Score{ModeRight: p.Mode == "" || p.Mode == mode}
+func scoreOf(p prompted, mode prompt.Mode, found []int64) score {
+	s := score{ModeRight: p.Mode == "" || p.Mode == mode}
 	hits := 0
 	found = slices.Compact(slices.Sorted(slices.Values(found)))
 	for _, id := range found {
@@ -61,14 +61,14 @@ func share(part, whole int, otherwise bool) float64 {
 	return 0
 }
 
-// Row is the mean score of a category.
-type Row struct {
+// row is the mean score of a category.
+type row struct {
 	Category                    string
 	Prompts                     int
 	Precision, Recall, F1, Mode float64
 }
 
-func (r *Row) add(s Score) {
+func (r *row) add(s score) {
 	r.Prompts++
 	r.Precision += s.Precision
 	r.Recall += s.Recall
@@ -78,84 +78,61 @@ func (r *Row) add(s Score) {
 	}
 }
 
-func (r Row) mean() Row {
+func (r row) mean() row {
 	n := float64(max(r.Prompts, 1))
-	return Row{
+	return row{
 		Category: r.Category, Prompts: r.Prompts, Precision: r.Precision / n, Recall: r.Recall / n, F1: r.F1 / n,
 		Mode: r.Mode / n,
 	}
 }
 
-// Table collects scores by category.
-type Table struct{ rows map[string]*Row }
+// table collects scores by category.
+type table struct{ rows map[string]*row }
 
-// Add adds a score to its category, to the mode at the start of the category's name, and to all.
-func (t *Table) Add(category string, s Score) {
+// add adds a score to its category, to the mode at the start of the category's name, and to all.
+func (t *table) add(category string, s score) {
 	if t.rows == nil {
-		t.rows = map[string]*Row{}
+		t.rows = map[string]*row{}
 	}
 	kind, _, _ := strings.Cut(category, "/")
 	for _, name := range []string{category, kind, "all"} {
 		if t.rows[name] == nil {
-			t.rows[name] = &Row{Category: name}
+			t.rows[name] = &row{Category: name}
 		}
 		t.rows[name].add(s)
 	}
 }
 
-// Row returns the means of a category, or of "lookup", "simple", "complex" or "all".
-func (t *Table) Row(category string) Row {
-	if r := t.rows[category]; r != nil {
-		return r.mean()
-	}
-	return Row{Category: category}
-}
-
-// Rows returns all means: the four totals first, then the categories by name.
-func (t *Table) Rows() []Row {
-	var out []Row
+// means returns all means: the four totals first, then the categories by name.
+func (t *table) means() []row {
+	var out []row
 	for _, r := range t.rows {
 		out = append(out, r.mean())
 	}
 	sums := []string{"all", "lookup", "simple", "complex"}
-	position := func(r Row) int {
+	position := func(r row) int {
 		if i := slices.Index(sums, r.Category); i >= 0 {
 			return i
 		}
 		return len(sums)
 	}
-	slices.SortFunc(out, func(a, b Row) int {
+	slices.SortFunc(out, func(a, b row) int {
 		return cmp.Or(cmp.Compare(position(a), position(b)), cmp.Compare(a.Category, b.Category))
 	})
 	return out
 }
 
-// Print writes the table as Markdown.
-func (t *Table) Print(to io.Writer) error {
+// print writes the table as Markdown.
+func (t *table) print(to io.Writer) error {
 	if _, err := fmt.Fprint(to, "| prompts | n | precision | recall | F1 | mode |\n| --- | --: | --: | --: | --: | --: "+
 		"|\n"); err != nil {
 		return err
 	}
-	for _, r := range t.Rows() {
+	for _, r := range t.means() {
 		if _, err := fmt.Fprintf(to, "| %s | %d | %.3f | %.3f | %.3f | %.3f |\n", r.Category, r.Prompts, r.Precision,
 			r.Recall, r.F1, r.Mode); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// Short describes the rows below the project's targets, in sentences.
-func (t *Table) Short() []string {
-	var out []string
-	for category, target := range map[string]float64{"lookup": 0.97, "simple": 0.95, "complex": 0.85} {
-		if r := t.Row(category); r.Prompts > 0 && r.F1 < target {
-			out = append(out, fmt.Sprintf("F1 of %s is %.3f and should be %.2f", category, r.F1, target))
-		}
-	}
-	if r := t.Row("all"); r.Prompts > 0 && r.Mode < 0.95 {
-		out = append(out, fmt.Sprintf("the mode is right for %.3f and should be for 0.95", r.Mode))
-	}
-	slices.Sort(out)
-	return out
 }

@@ -1,4 +1,4 @@
-package memory_test
+package main
 
 import (
 	"context"
@@ -6,14 +6,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 	"unicode"
 
 	"pgregory.net/rapid"
 
 	"kith"
-	"kith/internal/demo"
-	"kith/internal/devtools/evalset/memory"
 	"kith/internal/expect"
 	"kith/query/prompt"
 )
@@ -52,14 +49,14 @@ func constraints() []constraint {
 	}
 }
 
-// asked is a prompt in its parts.
-type asked struct {
+// wish is a prompt in its parts.
+type wish struct {
 	subject string
 	parts   []constraint
 }
 
-func drawn(t *rapid.T) asked {
-	a := asked{subject: rapid.SampledFrom(subjects()).Draw(t, "subject")}
+func drawn(t *rapid.T) wish {
+	a := wish{subject: rapid.SampledFrom(subjects()).Draw(t, "subject")}
 	for _, c := range rapid.Permutation(constraints()).Draw(t, "constraints")[:rapid.IntRange(1, 6).Draw(t, "tried")] {
 		if !slices.ContainsFunc(a.parts, func(o constraint) bool { return o.kind == c.kind }) {
 			a.parts = append(a.parts, c)
@@ -69,7 +66,7 @@ func drawn(t *rapid.T) asked {
 }
 
 // text writes the prompt with the first form of each part.
-func (a asked) text() string {
+func (a wish) text() string {
 	words := []string{a.subject}
 	for _, c := range a.parts {
 		words = append(words, c.forms[0])
@@ -77,25 +74,19 @@ func (a asked) text() string {
 	return strings.Join(words, " ")
 }
 
-// dataset is a small demo dataset, made once.
-var dataset = sync.OnceValues(func() (*memory.Dataset, error) {
-	d, err := demo.New(demo.Config{Seed: demo.Default().Seed, People: 1200})
-	if err != nil {
-		return nil, err
-	}
-	return memory.New(context.Background(), d, time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC))
-})
+// inMemory is the population in memory, made once.
+var inMemory = sync.OnceValues(func() (*dataset, error) { return newDataset(context.Background(), engineAddress{}) })
 
-func found(t *rapid.T, d *memory.Dataset, text string) []int64 {
-	answer, err := d.Ask(context.Background(), text)
+func found(t *rapid.T, d *dataset, text string) []int64 {
+	answer, err := d.ask(context.Background(), text)
 	if err != nil {
 		t.Fatalf("%q: %v", text, err)
 	}
-	return slices.Sorted(slices.Values(answer.IDs))
+	return slices.Sorted(slices.Values(answer.ids))
 }
 
 // same demands that two prompts have the same filters and mode. The words they came from may differ.
-func same(t *rapid.T, d *memory.Dataset, a, b string) {
+func same(t *rapid.T, d *dataset, a, b string) {
 	t.Helper()
 	p, q := understood(t, d, a), understood(t, d, b)
 	if p != q {
@@ -104,8 +95,8 @@ func same(t *rapid.T, d *memory.Dataset, a, b string) {
 }
 
 // understood returns a plan without the words of the prompt.
-func understood(t *rapid.T, d *memory.Dataset, text string) string {
-	plan, err := d.Planner.Plan(context.Background(), kith.Operator(), text, prompt.Auto)
+func understood(t *rapid.T, d *dataset, text string) string {
+	plan, err := d.planner.Plan(context.Background(), kith.Operator(), text, prompt.Auto)
 	if err != nil {
 		t.Fatalf("%q: %v", text, err)
 	}
@@ -122,22 +113,22 @@ func understood(t *rapid.T, d *memory.Dataset, text string) string {
 	return string(plan.Mode) + "\n" + strings.Join(lines, "\n")
 }
 
-func property(t *testing.T, check func(t *rapid.T, d *memory.Dataset, a asked)) {
+func property(t *testing.T, check func(t *rapid.T, d *dataset, a wish)) {
 	t.Helper()
-	d, err := dataset()
+	d, err := inMemory()
 	expect.NoError(t, err)
 	rapid.Check(t, func(t *rapid.T) { check(t, d, drawn(t)) })
 }
 
 func TestOrderOfConstraintsDoesNotMatter(t *testing.T) {
-	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
-		other := asked{a.subject, rapid.Permutation(a.parts).Draw(t, "order")}
+	property(t, func(t *rapid.T, d *dataset, a wish) {
+		other := wish{a.subject, rapid.Permutation(a.parts).Draw(t, "order")}
 		same(t, d, a.text(), other.text())
 	})
 }
 
 func TestCaseDoesNotMatter(t *testing.T) {
-	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
+	property(t, func(t *rapid.T, d *dataset, a wish) {
 		same(t, d, a.text(), strings.ToLower(a.text()))
 		same(t, d, a.text(), strings.ToUpper(a.text()))
 	})
@@ -149,14 +140,14 @@ func TestPolitenessDoesNotMatter(t *testing.T) {
 		"who are the ", "list all ",
 	}
 	behind := []string{"", ", please", ". Thanks!", "?", " please", ", thank you very much"}
-	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
+	property(t, func(t *rapid.T, d *dataset, a wish) {
 		text := rapid.SampledFrom(before).Draw(t, "before") + a.text() + rapid.SampledFrom(behind).Draw(t, "behind")
 		same(t, d, a.text(), text)
 	})
 }
 
 func TestPhrasingDoesNotMatter(t *testing.T) {
-	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
+	property(t, func(t *rapid.T, d *dataset, a wish) {
 		words := []string{a.subject}
 		for _, c := range a.parts {
 			words = append(words, rapid.SampledFrom(c.forms).Draw(t, "form"))
@@ -170,7 +161,7 @@ func TestPhrasingDoesNotMatter(t *testing.T) {
 
 func TestDiacriticsDoNotMatter(t *testing.T) {
 	plain := strings.NewReplacer("ü", "u", "Ü", "U", "ã", "a")
-	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
+	property(t, func(t *rapid.T, d *dataset, a wish) {
 		text := a.text()
 		without := plain.Replace(text)
 		if strings.ContainsFunc(without, func(r rune) bool { return r > unicode.MaxASCII }) {
@@ -181,16 +172,16 @@ func TestDiacriticsDoNotMatter(t *testing.T) {
 }
 
 func TestConstraintsOnlyNarrow(t *testing.T) {
-	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
+	property(t, func(t *rapid.T, d *dataset, a wish) {
 		n := len(a.parts)
-		fewer := asked{a.subject, a.parts[:n-1]}
+		fewer := wish{a.subject, a.parts[:n-1]}
 		wide, narrow := found(t, d, fewer.text()), found(t, d, a.text())
 		if len(fewer.parts) == 0 && a.subject == "people" {
 			return // "people" by itself asks for nothing
 		}
 		for _, id := range narrow {
 			if _, ok := slices.BinarySearch(wide, id); !ok {
-				t.Fatalf("%q finds %s, and %q does not", a.text(), d.Describe(id), fewer.text())
+				t.Fatalf("%q finds %s, and %q does not", a.text(), d.describe(id), fewer.text())
 			}
 		}
 	})
@@ -207,12 +198,12 @@ func TestNegationFindsOtherPeople(t *testing.T) {
 		},
 		{"at startups", "not at startups"},
 	}
-	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
+	property(t, func(t *rapid.T, d *dataset, a wish) {
 		pair := rapid.SampledFrom(pairs).Draw(t, "pair")
 		is, not := found(t, d, a.subject+" "+pair[0]), found(t, d, a.subject+" "+pair[1])
 		for _, id := range is {
 			if _, both := slices.BinarySearch(not, id); both {
-				t.Fatalf("%s is found for %q and for %q", d.Describe(id), a.subject+" "+pair[0], a.subject+" "+pair[1])
+				t.Fatalf("%s is found for %q and for %q", d.describe(id), a.subject+" "+pair[0], a.subject+" "+pair[1])
 			}
 		}
 	})
@@ -220,17 +211,17 @@ func TestNegationFindsOtherPeople(t *testing.T) {
 
 // The test covers prompts whose plans consist of filters only.
 func TestFiltersOfAPlanFindTheSamePeople(t *testing.T) {
-	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
-		plan, err := d.Planner.Plan(context.Background(), kith.Operator(), a.text(), prompt.Auto)
+	property(t, func(t *rapid.T, d *dataset, a wish) {
+		plan, err := d.planner.Plan(context.Background(), kith.Operator(), a.text(), prompt.Auto)
 		expect.NoError(t, err)
 		if len(plan.Filters) == 0 || len(plan.Conditions)+len(plan.Relations)+len(plan.Criteria) > 0 {
 			return
 		}
-		back, err := d.Filter(context.Background(), plan.Values())
+		back, err := d.filter(context.Background(), plan.Values())
 		if err != nil {
 			t.Fatalf("%q: the filters are refused: %v\n%s", a.text(), err, plan)
 		}
-		if x, y := found(t, d, a.text()), slices.Sorted(slices.Values(back.IDs)); !slices.Equal(x, y) {
+		if x, y := found(t, d, a.text()), slices.Sorted(slices.Values(back.ids)); !slices.Equal(x, y) {
 			t.Fatalf("%q finds %d, its filters find %d\n%s", a.text(), len(x), len(y), plan)
 		}
 	})

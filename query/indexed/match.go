@@ -1,35 +1,28 @@
-// Package memindex is the portable index in memory. Its oracle evaluates queries over documents literally; engines
-// are compared with it. Its driver holds flat documents, for tests of the portable index without an engine. Both scan
-// all documents for each query.
-package memindex
+package indexed
 
 import (
-	"cmp"
-	"math"
 	"slices"
 
-	"kith/index"
 	"kith/query"
-	"kith/query/indexed"
 )
 
-// Match reports whether a document satisfies a query before [index.Lower]. It reads sub-documents only through
+// Match reports whether a document satisfies a query that index.Lower has not lowered. It reads sub-documents only through
 // query.Nested: flattened field names match nothing.
-func Match(doc indexed.Document, q query.Query) bool {
+func Match(doc Document, q query.Query) bool {
 	return subject{id: doc.ID, rank: doc.Rank, fields: doc.Fields, nested: doc.Nested, career: doc.Career}.satisfies(q)
 }
 
-// ByJobs returns the jobs by which a document satisfies a timeline, as [indexed.Career.Holds] does.
-func ByJobs(doc indexed.Document, t query.Timeline) (by []indexed.JobPosition, holds bool) {
+// ByJobs returns the jobs by which a document satisfies a timeline, as [Career.Holds] does.
+func ByJobs(doc Document, t query.Timeline) (by []JobPosition, holds bool) {
 	return subject{id: doc.ID, rank: doc.Rank, nested: doc.Nested, career: doc.Career}.byJobs(t)
 }
 
 // subject is the document or sub-document that a query is evaluated on.
 type subject struct {
 	id, rank int64
-	fields   indexed.Fields
-	nested   map[query.Path][]indexed.Fields
-	career   indexed.Career
+	fields   Fields
+	nested   map[query.Path][]Fields
+	career   Career
 }
 
 func (s subject) satisfies(q query.Query) bool {
@@ -57,7 +50,7 @@ func (s subject) satisfies(q query.Query) bool {
 	case query.Exists:
 		return s.exists(q.Field)
 	case query.Nested:
-		return slices.ContainsFunc(s.nested[q.Path], func(sub indexed.Fields) bool {
+		return slices.ContainsFunc(s.nested[q.Path], func(sub Fields) bool {
 			return subject{id: s.id, rank: s.rank, fields: sub}.satisfies(q.Part)
 		})
 	case query.IDs:
@@ -82,8 +75,8 @@ func (s subject) isInRange(q query.Range) bool {
 	return ok && (q.Min == nil || *q.Min <= v) && (q.Max == nil || v <= *q.Max)
 }
 
-func (s subject) byJobs(t query.Timeline) (by []indexed.JobPosition, holds bool) {
-	return s.career.Holds(t, func(job indexed.JobPosition, q query.Query) bool {
+func (s subject) byJobs(t query.Timeline) (by []JobPosition, holds bool) {
+	return s.career.Holds(t, func(job JobPosition, q query.Query) bool {
 		return subject{id: s.id, rank: s.rank, fields: s.nested[job.Path][job.Index]}.satisfies(q)
 	})
 }
@@ -121,20 +114,4 @@ func contains(seq, part []string) bool {
 // containsAll reports whether seq has all words; false if there are none.
 func containsAll(seq, words []string) bool {
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(seq, w) })
-}
-
-// sortValue is the document's value of a sort field.
-func (s subject) sortValue(f query.Field) int64 {
-	if f == "" {
-		f = query.Rank
-	}
-	if v, ok := s.number(f); ok {
-		return v
-	}
-	return math.MinInt64
-}
-
-// before orders by value, highest first, then by identifier.
-func before(a, b index.Position) int {
-	return cmp.Or(cmp.Compare(b.Sort, a.Sort), cmp.Compare(a.ID, b.ID))
 }
