@@ -349,7 +349,7 @@ func TestLoadsDoNotBringErasedPeopleBack(t *testing.T) {
 		if kind == record.Sequences {
 			lines = strings.ReplaceAll(lines, "\n", " ")
 		}
-		stats, err := load.File(t.Context(), "-", loader.Options{
+		stats, err := load.File(t.Context(), record.ForEveryone(), "-", loader.Options{
 			Kind: kind, Stdin: strings.NewReader(strings.ReplaceAll(lines, "APP", app)),
 			Rejects: filepath.Join(t.TempDir(), "rejects"),
 		})

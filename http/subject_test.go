@@ -17,14 +17,14 @@ func (f *fixture) contacted(t *testing.T) {
 	user, err := nets.EnsureUser(t.Context(), "acme", "u1")
 	expect.NoError(t, err)
 	known := []network.Acquaintanceship{{Identifier: profile, Emails: []string{"jane@home.example"}}}
-	if _, _, _, err := nets.Meet(t.Context(), user, known); err != nil {
+	if _, _, _, err := nets.Meet(t.Context(), 0, user, known); err != nil {
 		t.Fatal(err)
 	}
 	contact := []network.PastContact{{
 		Identifier: profile,
 		History:    network.History{Kind: network.ContactEmail, Outgoing: 2, First: 20000, Last: 20001},
 	}}
-	if n, _, err := nets.PutContacts(t.Context(), user, contact); n != 1 || err != nil {
+	if n, _, err := nets.PutContacts(t.Context(), 0, user, contact); n != 1 || err != nil {
 		t.Fatal(n, err)
 	}
 }

@@ -193,21 +193,21 @@ func (c *importCmd) store(
 	if err = cmp.Or(err, c.checkStorable(p)); err != nil {
 		return err
 	}
-	ctx, user, err := c.owner(ctx, d)
+	origin, user, err := c.origin(ctx, d)
 	if err != nil {
 		return err
 	}
 	if err := c.probeRejects(); err != nil {
 		return err
 	}
-	stored, err := c.storeRecords(ctx, d, out, spool, named)
+	stored, err := c.storeRecords(ctx, d, out, origin, spool, named)
 	rejects, failed := spool.WriteRejects(c.Rejects)
 	if err = errors.Join(err, failed); rejects.N > 0 {
 		fmt.Fprintf(out, "%s not stored; see %s\n", plural(rejects.N, "record was", "records were"), c.Rejects)
 	}
 	if err == nil && user != 0 {
 		var known int64
-		known, err = c.storeContacts(ctx, d, out, user, spool)
+		known, err = c.storeContacts(ctx, d, out, origin, user, spool)
 		stored += known
 	}
 	if err == nil {
@@ -237,17 +237,17 @@ func (c *importCmd) probeRejects() error {
 }
 
 // storeRecords stores companies, then people, then exports, and prints the outcome.
-func (c *importCmd) storeRecords(ctx context.Context, d *dataset, out io.Writer, spool *imports.Spool,
-	named *loader.UserName,
+func (c *importCmd) storeRecords(ctx context.Context, d *dataset, out io.Writer, o record.Origin,
+	spool *imports.Spool, named *loader.UserName,
 ) (stored int64, err error) {
 	for _, kind := range []record.Kind{record.Companies, record.People, record.Exports} {
 		var stats loader.Stats
 		bar := newProgress("store", -1)
 		how := imports.Storing{Progress: func(s loader.Stats) { bar.set(s.Read, -1) }}
 		if kind == record.Exports {
-			stats, err = spool.StoreExports(ctx, d.loader(), named, how)
+			stats, err = spool.StoreExports(ctx, d.loader(), o, named, how)
 		} else {
-			stats, err = spool.Store(ctx, d.db, kind, how)
+			stats, err = spool.Store(ctx, d.db, o, kind, how)
 		}
 		bar.finish()
 		stored += stats.Stored

@@ -24,8 +24,8 @@ func (f forUser) check() error {
 	return nil
 }
 
-// owner returns a context for records of the user or the app, and the user; 0 if none is named.
-func (f forUser) owner(ctx context.Context, d *dataset) (owned context.Context, user int64, err error) {
+// origin returns the origin of records of the user or the app, and the user; 0 if none is named.
+func (f forUser) origin(ctx context.Context, d *dataset) (o record.Origin, user int64, err error) {
 	nets, owner := d.db.Network(), record.Everyone
 	switch {
 	case f.User != "":
@@ -38,14 +38,14 @@ func (f forUser) owner(ctx context.Context, d *dataset) (owned context.Context, 
 			owner, err = nets.AppOwner(ctx, app.ID)
 		}
 	}
-	return record.WithOwner(ctx, owner), user, err
+	return record.OwnedBy(owner), user, err
 }
 
 // storeContacts stores who the user knows, and how often they were in contact.
-func (c *importCmd) storeContacts(ctx context.Context, d *dataset, out io.Writer, user int64,
+func (c *importCmd) storeContacts(ctx context.Context, d *dataset, out io.Writer, o record.Origin, user int64,
 	spool *imports.Spool,
 ) (stored int64, err error) {
-	known, err := spool.StoreContacts(ctx, d.db, d.db.Network(), user, nil)
+	known, err := spool.StoreContacts(ctx, d.db, o, d.db.Network(), user, nil)
 	if err != nil {
 		return 0, err
 	}

@@ -60,13 +60,13 @@ func (c *importCmd) fill(ctx context.Context, d *dataset, out io.Writer, opts im
 	if _, err := c.keepHome(ctx, d); err != nil {
 		return err
 	}
-	ctx, _, err := c.owner(ctx, d)
+	origin, _, err := c.origin(ctx, d)
 	if err != nil {
 		return err
 	}
 	bar := newProgress("read", -1)
 	defer bar.finish()
-	sink := &onlyKnown{filler: loader.NewFiller(d.db), shown: func(n int64) { bar.set(n, -1) }}
+	sink := &onlyKnown{filler: loader.NewFiller(d.db, origin), shown: func(n int64) { bar.set(n, -1) }}
 	if _, err := importer.Run(ctx, c.Files, opts, sink); err != nil {
 		return err
 	}

@@ -214,7 +214,7 @@ func loadFile(ctx context.Context, load *loader.Loader, path string, opts loader
 		}
 		bar.set(s.Read, total)
 	}
-	stats, err := load.File(ctx, path, opts)
+	stats, err := load.File(ctx, record.ForEveryone(), path, opts)
 	bar.finish()
 	return stats, err
 }

@@ -110,7 +110,7 @@ func profile(i int) string { return fmt.Sprintf("https://social.example/in/p%d",
 
 // load loads people in transactions of twenty.
 func (d *dataset) load(ctx context.Context, lines []string) (loader.Stats, error) {
-	return loader.New(d).File(ctx, "-", loader.Options{
+	return loader.New(d).File(ctx, record.ForEveryone(), "-", loader.Options{
 		Kind: record.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), BatchLines: 20,
 		Rejects: filepath.Join("", "never-written"),
 	})

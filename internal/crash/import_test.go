@@ -81,13 +81,13 @@ func (d *dataset) importBook(ctx context.Context, t *testing.T, path string) (im
 	if err != nil {
 		return imports.Known{}, err
 	}
-	ctx = record.WithOwner(ctx, owner)
+	origin := record.OwnedBy(owner)
 	for _, kind := range []record.Kind{record.Companies, record.People} {
-		if _, err := spool.Store(ctx, d, kind, imports.Storing{}); err != nil {
+		if _, err := spool.Store(ctx, d, origin, kind, imports.Storing{}); err != nil {
 			return imports.Known{}, err
 		}
 	}
-	known, err := spool.StoreContacts(ctx, d, nets, user, nil)
+	known, err := spool.StoreContacts(ctx, d, origin, nets, user, nil)
 	if err == nil {
 		err = d.drain(ctx)
 	}

@@ -58,7 +58,7 @@ type Store interface {
 	// MayDecide returns a Forbidden unless a viewer may decide about records of an owner.
 	// Users may decide about their own records, the operator about all.
 	MayDecide(v kith.Viewer, owner string) error
-	// RecordOf returns the record that an identifier refers to for a viewer, and its owner: see [record.WithOwner]. An
+	// RecordOf returns the record that an identifier refers to for a viewer, and its owner: see [record.OwnedBy]. An
 	// id refers to a record; any other identifier refers to the person who has it.
 	RecordOf(ctx context.Context, v kith.Viewer, identifier string) (record int64, owner string, err error)
 }
@@ -117,7 +117,7 @@ func (s *Service) decide(ctx context.Context, v kith.Viewer, a, b string, togeth
 		return kith.Errorf(kith.Conflict, "DIFFERENT_OWNERS",
 			"%s and %s belong to different owners; only records of one owner are merged", a, b)
 	}
-	return s.store.Write(record.WithOwner(ctx, owner), func(ctx context.Context, tx record.Tx) error {
+	return s.store.Write(ctx, record.OwnedBy(owner), func(ctx context.Context, tx record.Tx) error {
 		store, ok := tx.(DecisionTx)
 		if !ok {
 			return errNoRecords

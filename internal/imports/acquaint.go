@@ -20,11 +20,14 @@ import (
 
 // Network stores who a user knows. It is the interface that this package needs.
 type Network interface {
-	Meet(ctx context.Context, user int64, people []network.Acquaintanceship) (
+	// Meet and PutContacts take the number of the import, or 0.
+	Meet(ctx context.Context, number, user int64, people []network.Acquaintanceship) (
 		created, updated, unchanged int64, err error,
 	)
 	SetOwner(ctx context.Context, user int64, identifier string) error
-	PutContacts(ctx context.Context, user int64, contacts []network.PastContact) (people, unknown int64, err error)
+	PutContacts(ctx context.Context, number, user int64, contacts []network.PastContact) (
+		people, unknown int64, err error,
+	)
 	// Correspondents returns at most n unknown people, with addresses after one, with whom the user exchanged mail in both
 	// directions, in all imports.
 	Correspondents(ctx context.Context, user int64, after string, n int) ([]network.Correspondent, error)
@@ -49,10 +52,10 @@ const acquaintedAtOnce = 2000
 // StoreContacts stores who a user knows, and how often they were in contact. Store the people
 // first. It also stores unknown people with whom the user exchanged mail in both directions, in these files or others.
 // It calls progress, if not nil, with the number of people so far.
-func (s *Spool) StoreContacts(ctx context.Context, records record.Store, nets Network, user int64,
+func (s *Spool) StoreContacts(ctx context.Context, records record.Store, o record.Origin, nets Network, user int64,
 	progress func(people int64),
 ) (Known, error) {
-	a := &contactStore{records: records, nets: nets, user: user, progress: progress}
+	a := &contactStore{records: records, origin: o, nets: nets, user: user, progress: progress}
 	if err := a.meetAll(ctx, filepath.Join(s.dir, partKnown)); err != nil {
 		return a.known, err
 	}
@@ -62,6 +65,7 @@ func (s *Spool) StoreContacts(ctx context.Context, records record.Store, nets Ne
 // contactStore is a run of StoreContacts.
 type contactStore struct {
 	records  record.Store
+	origin   record.Origin
 	nets     Network
 	user     int64
 	progress func(people int64)
@@ -107,7 +111,7 @@ func (a *contactStore) meetAll(ctx context.Context, path string) error {
 }
 
 func (a *contactStore) meet(ctx context.Context, people []network.Acquaintanceship) error {
-	created, updated, unchanged, err := a.nets.Meet(ctx, a.user, people)
+	created, updated, unchanged, err := a.nets.Meet(ctx, a.origin.Import(), a.user, people)
 	a.met += int64(len(people))
 	a.known.Created, a.known.Updated = a.known.Created+created, a.known.Updated+updated
 	a.known.Unchanged += unchanged
@@ -129,7 +133,8 @@ func (a *contactStore) finish(ctx context.Context, s *Spool) error {
 	}
 	var err error
 	a.known.Contacts = len(s.contacts) > 0
-	if a.known.InContact, a.known.Unknown, err = a.nets.PutContacts(ctx, a.user, s.contacts); err != nil {
+	a.known.InContact, a.known.Unknown, err = a.nets.PutContacts(ctx, a.origin.Import(), a.user, s.contacts)
+	if err != nil {
 		return err
 	}
 	if err := a.storeCorrespondents(ctx, s); err != nil {

@@ -37,7 +37,8 @@ func (a *contactStore) storeCorrespondents(ctx context.Context, s *Spool) error 
 	}
 	opts := s.options(partCorrespondents, record.People, Storing{})
 	opts.Uniter = identity.Uniter{}
-	if a.known.Correspondents, err = s.load(ctx, loader.New(a.records), partCorrespondents, opts); err != nil {
+	a.known.Correspondents, err = s.load(ctx, a.origin, loader.New(a.records), partCorrespondents, opts)
+	if err != nil {
 		return err
 	}
 	return a.eachCorrespondents(ctx, func(people []*importer.Person) error {

@@ -157,37 +157,40 @@ func (s *Spool) originalFiles(name string) func(line int64) string {
 	}
 }
 
-// Store stores the people or the companies for the owner in ctx. Store companies before
+// Store stores the people or the companies. Store companies before
 // people. Without records it does nothing.
-func (s *Spool) Store(ctx context.Context, records record.Store, kind record.Kind, how Storing) (loader.Stats, error) {
+func (s *Spool) Store(ctx context.Context, records record.Store, o record.Origin, kind record.Kind, how Storing,
+) (loader.Stats, error) {
 	name := partPeople
 	if kind == record.Companies {
 		name = partCompanies
 	}
 	opts := s.options(name, kind, how)
 	opts.Uniter = identity.Uniter{}
-	return s.load(ctx, loader.New(records), name, opts)
+	return s.load(ctx, o, loader.New(records), name, opts)
 }
 
 // StoreExports loads the exports among the files for a user; nil means the users that they name.
 func (s *Spool) StoreExports(
-	ctx context.Context, load *loader.Loader, user *loader.UserName, how Storing,
+	ctx context.Context, load *loader.Loader, o record.Origin, user *loader.UserName, how Storing,
 ) (loader.Stats, error) {
 	opts := s.options(partExports, record.Exports, how)
 	opts.ExportUniter, opts.ExportUser = identity.Uniter{}, user
-	stats, err := s.load(ctx, load, partExports, opts)
+	stats, err := s.load(ctx, o, load, partExports, opts)
 	if broken, ok := errors.AsType[loader.NotWholeError](err); ok {
 		err = kith.Errorf(kith.Invalid, "EXPORT_NOT_WHOLE", "%w", broken)
 	}
 	return stats, err
 }
 
-func (s *Spool) load(ctx context.Context, load *loader.Loader, name string, opts loader.Options) (loader.Stats, error) {
+func (s *Spool) load(
+	ctx context.Context, o record.Origin, load *loader.Loader, name string, opts loader.Options,
+) (loader.Stats, error) {
 	if len(s.starts[name]) == 0 {
 		return loader.Stats{}, nil
 	}
 	path := filepath.Join(s.dir, name)
-	stats, err := load.File(ctx, path, opts)
+	stats, err := load.File(ctx, o, path, opts)
 	stats.Rejects = "" // see [Spool.WriteRejects]
 	if err != nil {
 		err = fmt.Errorf("store %s: %w", opts.Kind, err)

@@ -218,6 +218,7 @@ type attempt struct {
 	*Worker
 
 	begun   Begun
+	origin  record.Origin
 	files   Files
 	spool   *Spool
 	folder  string
@@ -275,7 +276,7 @@ func (a *attempt) steps(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx = record.WithImport(record.WithOwner(ctx, owner), a.begun.Number)
+	a.origin = record.OwnedBy(owner).Supplied(a.begun.Number)
 	if err := a.store(ctx); err != nil {
 		return err
 	}
@@ -314,9 +315,9 @@ func (a *attempt) store(ctx context.Context) error {
 		var stats loader.Stats
 		how := a.storing(done)
 		if kind == record.Exports {
-			stats, err = a.spool.StoreExports(ctx, a.Exports, &user, how)
+			stats, err = a.spool.StoreExports(ctx, a.Exports, a.origin, &user, how)
 		} else {
-			stats, err = a.spool.Store(ctx, a.Records, kind, how)
+			stats, err = a.spool.Store(ctx, a.Records, a.origin, kind, how)
 		}
 		done += stats.Read
 		if stats.Stored > 0 {
@@ -352,7 +353,7 @@ func (a *attempt) storing(done int64) Storing {
 func (a *attempt) acquaint(ctx context.Context) error {
 	a.percent.Store(afterStore)
 	user, total := a.begun.Actor.UserID, max(1, a.preview.Persons)
-	known, err := a.spool.StoreContacts(ctx, a.Records, a.Network, user, func(people int64) {
+	known, err := a.spool.StoreContacts(ctx, a.Records, a.origin, a.Network, user, func(people int64) {
 		a.percent.Store(min(almostDone, afterStore+people*(almostDone-afterStore)/total))
 	})
 	r := &a.report.Relationships // together with those of exports

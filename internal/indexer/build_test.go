@@ -41,7 +41,7 @@ func filling(t *testing.T, s *recordtest.Store, text string,
 ) func(context.Context, *indexer.Build) error {
 	rejects := filepath.Join(t.TempDir(), "rejects")
 	return func(ctx context.Context, into *indexer.Build) (err error) {
-		*stats, err = loader.New(s).File(ctx, "-", loader.Options{
+		*stats, err = loader.New(s).File(ctx, record.ForEveryone(), "-", loader.Options{
 			Kind: record.People, Stdin: strings.NewReader(text), Rejects: rejects, Into: into, BatchLines: 10,
 		})
 		return err

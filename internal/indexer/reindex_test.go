@@ -169,7 +169,7 @@ func TestReindexWaitsForTheEngine(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
-		_, err := loader.New(s).File(t.Context(), "-", loader.Options{
+		_, err := loader.New(s).File(t.Context(), record.ForEveryone(), "-", loader.Options{
 			Kind: record.People, Rejects: filepath.Join(dir, "r"), Stdin: strings.NewReader(lines(at("Ann", ""), at("Bob", ""))),
 		})
 		expect.NoError(t, err)

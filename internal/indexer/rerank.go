@@ -67,7 +67,7 @@ func (k *Keeper) Rerank(ctx context.Context, progress func(Progress), follow fun
 
 // rankPage ranks the next records. It reads them inside the transaction, whose lock prevents changes.
 func (k *Keeper) rankPage(ctx context.Context, kind record.Kind, above int64) (ids []int64, err error) {
-	err = k.records.Write(ctx, func(ctx context.Context, tx record.Tx) error {
+	err = k.records.Write(ctx, record.ForEveryone(), func(ctx context.Context, tx record.Tx) error {
 		if ids, err = k.records.IDs(ctx, kind, above, rankBatch); err != nil || len(ids) == 0 {
 			return err
 		}
@@ -114,7 +114,7 @@ type Deletion struct {
 // finding them once the index is updated.
 func (k *Keeper) Delete(ctx context.Context, identifiers ...string) ([]Deletion, error) {
 	var done []Deletion
-	err := k.records.Write(ctx, func(ctx context.Context, tx record.Tx) error {
+	err := k.records.Write(ctx, record.ForEveryone(), func(ctx context.Context, tx record.Tx) error {
 		var ids []int64
 		var err error
 		if done, ids, err = k.identify(ctx, identifiers); err != nil || len(ids) == 0 {

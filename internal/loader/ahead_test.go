@@ -54,7 +54,7 @@ func TestReadAheadOfSequencesIsBounded(t *testing.T) {
 		store := &slow{from: from}
 		load := loader.New(recordtest.NewStore())
 		load.Sequences = store
-		stats, err := load.File(t.Context(), "-",
+		stats, err := load.File(t.Context(), record.ForEveryone(), "-",
 			loader.Options{Kind: record.Sequences, Rejects: rejects, Stdin: from, BatchLines: 1})
 		if err != nil || stats.Created != lines {
 			t.Errorf("got the stats %+v, %v", stats, err)

@@ -62,8 +62,9 @@ type exportLine struct {
 type UserStore interface {
 	// OwnerOf returns the owner of a user's records; it creates an unknown user.
 	OwnerOf(ctx context.Context, app, externalID string) (string, error)
-	// LoadContacts stores contacts of a user; entry i of the answer belongs to entry i of the request.
-	LoadContacts(ctx context.Context, app, externalID string, contacts []Contact) ([]Related, error)
+	// LoadContacts stores contacts of a user; entry i of the answer belongs to entry i of the request. number is that
+	// of the import that supplies them, or 0.
+	LoadContacts(ctx context.Context, number int64, app, externalID string, contacts []Contact) ([]Related, error)
 	// Complete records which person the user is, and derives data from everything stored for the user.
 	Complete(ctx context.Context, head Head) error
 }
@@ -267,7 +268,7 @@ func pointer(s string) *string {
 
 // beginExport handles the first line of an export. The following lines belong to its user, or to the one in the
 // options. A file may have several exports.
-func (r *run) beginExport(ctx context.Context, first item) (err error) {
+func (r *run) beginExport(ctx context.Context, first item) error {
 	if r.head != nil && !r.ended {
 		return errCut
 	}
@@ -279,7 +280,8 @@ func (r *run) beginExport(ctx context.Context, first item) (err error) {
 		return fmt.Errorf("export.%w", err)
 	}
 	r.head, r.first, r.ended = &h, first.line, false
-	r.owner, err = r.Users.OwnerOf(ctx, h.App, h.ExternalUserID)
+	owner, err := r.Users.OwnerOf(ctx, h.App, h.ExternalUserID)
+	r.owner = record.OwnedBy(owner).Supplied(r.origin.Import())
 	return err
 }
 
@@ -319,7 +321,7 @@ func (r *run) exported(ctx context.Context, items []item) (result, error) {
 		}
 		return r.putSequences(ctx, items)
 	}
-	return r.putRecords(record.WithOwner(ctx, r.owner), items, r.opts.ExportUniter)
+	return r.putRecords(ctx, r.owner, items, r.opts.ExportUniter)
 }
 
 func (r *run) putContacts(ctx context.Context, items []item) (res result, err error) {
@@ -332,7 +334,7 @@ func (r *run) putContacts(ctx context.Context, items []item) (res result, err er
 		}
 		rows, from = append(rows, *it.contact), append(from, it)
 	}
-	stored, err := r.Users.LoadContacts(ctx, r.head.App, r.head.ExternalUserID, rows)
+	stored, err := r.Users.LoadContacts(ctx, r.origin.Import(), r.head.App, r.head.ExternalUserID, rows)
 	for i, s := range stored {
 		res.add(s, from[i])
 	}

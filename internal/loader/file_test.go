@@ -54,7 +54,7 @@ func TestStaleRejectFileIsRemoved(t *testing.T) {
 		text string
 		is   bool
 	}{{bad, true}, {good, false}, {good, false}, {bad, true}} {
-		_, err := loader.New(s).File(t.Context(), fill(t, path, step.text+"\n"), loader.Options{})
+		_, err := loader.New(s).File(t.Context(), record.ForEveryone(), fill(t, path, step.text+"\n"), loader.Options{})
 		expect.NoError(t, err)
 		if _, err := os.Stat(rejects); os.IsNotExist(err) == step.is {
 			t.Fatalf("after %s: unexpected state of the reject file: %v", step.text, err)
@@ -69,7 +69,8 @@ func TestStaleRejectFileIsRemoved(t *testing.T) {
 func TestOtherFilesAreNotRemovedAsRejects(t *testing.T) {
 	dir := t.TempDir()
 	path, notes := fill(t, filepath.Join(dir, "people.ndjson"), good+"\n"), fill(t, filepath.Join(dir, "notes"), "mine")
-	_, err := loader.New(recordtest.NewStore()).File(t.Context(), path, loader.Options{Rejects: notes})
+	_, err := loader.New(recordtest.NewStore()).
+		File(t.Context(), record.ForEveryone(), path, loader.Options{Rejects: notes})
 	expect.NoError(t, err)
 	if text, err := os.ReadFile(notes); err != nil || string(text) != "mine" {
 		t.Errorf("the file became %q, %v", text, err)
@@ -82,7 +83,7 @@ func TestUnwritableRejectFileStopsTheLoad(t *testing.T) {
 	path := fill(t, filepath.Join(dir, "people.ndjson"), good+"\n")
 	for _, to := range []string{filepath.Join(dir, "no", "such"), path} {
 		s := recordtest.NewStore()
-		_, err := loader.New(s).File(t.Context(), path, loader.Options{Rejects: to})
+		_, err := loader.New(s).File(t.Context(), record.ForEveryone(), path, loader.Options{Rejects: to})
 		if err == nil || !strings.Contains(err.Error(), "--rejects") || len(s.State.PersonRows) > 0 {
 			t.Errorf("%s: %v, %d people", to, err, len(s.State.PersonRows))
 		}
@@ -95,7 +96,8 @@ func TestUnwritableRejectFileStopsTheLoad(t *testing.T) {
 func TestRejectFileIsPlacedInADirectory(t *testing.T) {
 	path := fill(t, filepath.Join(t.TempDir(), "people.ndjson"), bad+"\n")
 	dir := t.TempDir()
-	stats, err := loader.New(recordtest.NewStore()).File(t.Context(), path, loader.Options{Rejects: dir})
+	stats, err := loader.New(recordtest.NewStore()).
+		File(t.Context(), record.ForEveryone(), path, loader.Options{Rejects: dir})
 	expect.NoError(t, err)
 	if want := filepath.Join(dir, "people.ndjson.rejects.ndjson"); stats.Rejects != want ||
 		len(readRejects(t, want)) != 1 {
@@ -106,7 +108,7 @@ func TestRejectFileIsPlacedInADirectory(t *testing.T) {
 func TestEmptyPackedFileIsRefused(t *testing.T) {
 	path := fill(t, filepath.Join(t.TempDir(), "people.ndjson.gz"), "")
 	for _, err := range []error{loader.Check(path, 0), func() error {
-		_, err := loader.New(recordtest.NewStore()).File(t.Context(), path, loader.Options{})
+		_, err := loader.New(recordtest.NewStore()).File(t.Context(), record.ForEveryone(), path, loader.Options{})
 		return err
 	}()} {
 		if err == nil || !strings.Contains(err.Error(), "cut short") || strings.Count(err.Error(), path) != 1 {
@@ -152,7 +154,7 @@ func TestPackingMustMatchTheFileName(t *testing.T) {
 			}
 		}
 		rejects := filepath.Join(t.TempDir(), "rejects")
-		_, err := loader.New(s).File(t.Context(), path,
+		_, err := loader.New(s).File(t.Context(), record.ForEveryone(), path,
 			loader.Options{Kind: record.People, Rejects: rejects, Stdin: strings.NewReader(tt.text)})
 		if tt.problem == "" && (err != nil || len(s.State.PersonRows) != 1) {
 			t.Errorf("%s: %v, %d people", tt.name, err, len(s.State.PersonRows))
@@ -174,7 +176,7 @@ func TestDamagedPackedFileIsReported(t *testing.T) {
 	expect.NoError(t, errors.Join(err, w.Close()))
 	b.Bytes()[b.Len()-8] ^= 1 // of the checksum
 	path := fill(t, filepath.Join(t.TempDir(), "people.ndjson.gz"), b.String())
-	if _, err := loader.New(recordtest.NewStore()).File(t.Context(), path, loader.Options{}); err == nil ||
+	if _, err := loader.New(recordtest.NewStore()).File(t.Context(), record.ForEveryone(), path, loader.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "damaged") {
 		t.Errorf("got %v", err)
 	}
@@ -188,7 +190,7 @@ func TestNamedPipeIsLoaded(t *testing.T) {
 	written := make(chan error, 1)
 	go func() { written <- os.WriteFile(path, []byte(good+"\n"), 0o600) }()
 	s := recordtest.NewStore()
-	stats, err := loader.New(s).File(t.Context(), path, loader.Options{})
+	stats, err := loader.New(s).File(t.Context(), record.ForEveryone(), path, loader.Options{})
 	if expect.NoError(t, err); stats.Read != 1 || len(s.State.PersonRows) != 1 {
 		t.Errorf("got the stats %+v, want one line", stats)
 	}
@@ -208,7 +210,7 @@ func TestLoadFromASilentWriterCanBeCanceled(t *testing.T) {
 		stopped := make(chan error, 1)
 		go func() {
 			opts := loader.Options{Kind: record.People, Stdin: silent, Rejects: filepath.Join(t.TempDir(), "rejects")}
-			_, err := loader.New(recordtest.NewStore()).File(ctx, from, opts)
+			_, err := loader.New(recordtest.NewStore()).File(ctx, record.ForEveryone(), from, opts)
 			stopped <- err
 		}()
 		if from == path {

@@ -22,6 +22,7 @@ type Filled struct {
 // its memory. It is not safe for concurrent use.
 type Filler struct {
 	store  record.Store
+	origin record.Origin
 	filled Filled
 	// named maps stored companies to the company of the dataset with their name; nil if there are several. marked
 	// were matched by a better key.
@@ -29,9 +30,9 @@ type Filler struct {
 	marked map[int64]bool
 }
 
-// NewFiller returns a filler for the companies of a store.
-func NewFiller(store record.Store) *Filler {
-	return &Filler{store: store, named: map[int64]*companyRef{}, marked: map[int64]bool{}}
+// NewFiller returns a filler for the companies of a store that belong to an origin's owner.
+func NewFiller(store record.Store, o record.Origin) *Filler {
+	return &Filler{store: store, origin: o, named: map[int64]*companyRef{}, marked: map[int64]bool{}}
 }
 
 // Add reads companies, each a line of a load file. In one transaction it completes those with a matching profile or
@@ -76,7 +77,7 @@ func (f *Filler) write(ctx context.Context, items []item, meant func(*companyTab
 	if len(items) == 0 {
 		return nil
 	}
-	return f.store.Write(ctx, func(ctx context.Context, tx record.Tx) error {
+	return f.store.Write(ctx, f.origin, func(ctx context.Context, tx record.Tx) error {
 		t, err := readCompanies(ctx, tx, items)
 		if err != nil {
 			return err

@@ -105,10 +105,10 @@ type Loader struct {
 // New returns a loader into a store.
 func New(store record.Store) *Loader { return &Loader{store: store} }
 
-// File loads one file; "-" is standard input. Lines that cannot be stored go to the reject file and do not stop the
-// load. An error (an unreadable file, an unavailable database, a canceled ctx) stops it. Finished transactions stay,
-// and the returned Stats count them; loading the file again completes it.
-func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, error) {
+// File loads one file of an origin; "-" is standard input. Lines that cannot be stored go to the reject file and do not
+// stop the load. An error (an unreadable file, an unavailable database, a canceled ctx) stops it. Finished transactions
+// stay, and the returned Stats count them; loading the file again completes it.
+func (l *Loader) File(ctx context.Context, o record.Origin, path string, opts Options) (Stats, error) {
 	if opts.Kind == 0 {
 		kind, err := KindOf(path)
 		if err != nil {
@@ -137,7 +137,7 @@ func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, er
 	if err != nil {
 		return Stats{}, errors.Join(wrapPath(path, err), src.Close())
 	}
-	run := &run{Loader: l, opts: opts, src: src, rejects: rejects}
+	run := &run{Loader: l, origin: o, opts: opts, src: src, rejects: rejects}
 	if err = cmp.Or(run.all(ctx), run.checkWhole()); err == nil {
 		err = rejects.tidy()
 	}
@@ -177,16 +177,18 @@ func wrapPath(path string, err error) error {
 // run is one running load.
 type run struct {
 	*Loader
+	origin  record.Origin
 	opts    Options
 	src     *source
 	rejects *rejectFile
 	stats   Stats
 	// abandoned is true if a read of src is still waiting.
 	abandoned bool
-	// head is the first line of an export and first its number; owner owns its records; ended is true after its last line.
+	// head is the first line of an export and first its number; owner is the origin of its records; ended is true after
+	// its last line.
 	head  *Head
 	first int64
-	owner string
+	owner record.Origin
 	ended bool
 }
 
@@ -315,16 +317,18 @@ func (r *run) write(ctx context.Context, items []item) (res result, err error) {
 	case record.Exports:
 		return r.exported(ctx, items)
 	}
-	return r.putRecords(ctx, items, r.opts.Uniter)
+	return r.putRecords(ctx, r.origin, items, r.opts.Uniter)
 }
 
 // putRecords stores people or companies in one transaction. It works on a copy of the items, so that a smaller batch
 // can be retried.
-func (r *run) putRecords(ctx context.Context, items []item, uniter record.Uniter) (res result, err error) {
-	err = r.store.Write(ctx, func(ctx context.Context, tx record.Tx) error {
+func (r *run) putRecords(
+	ctx context.Context, o record.Origin, items []item, uniter record.Uniter,
+) (res result, err error) {
+	err = r.store.Write(ctx, o, func(ctx context.Context, tx record.Tx) error {
 		b := &batch{
 			items: slices.Clone(items), asOf: r.opts.AsOf, uniter: uniter,
-			direct: r.opts.Into != nil && uniter == nil, owner: record.OwnerFrom(ctx),
+			direct: r.opts.Into != nil && uniter == nil, owner: o.Owner(),
 		}
 		res, err = b.store(ctx, tx)
 		return err

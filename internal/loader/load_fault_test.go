@@ -28,7 +28,7 @@ func TestFailureOfTheStoreKeepsWholeBatches(t *testing.T) {
 		Kind: record.People, Stdin: strings.NewReader(text.String()), BatchLines: 100,
 		Rejects: filepath.Join(t.TempDir(), "r"),
 	}
-	stats, err := loader.New(broken).File(t.Context(), "-", opts)
+	stats, err := loader.New(broken).File(t.Context(), record.ForEveryone(), "-", opts)
 	if err == nil || !strings.Contains(err.Error(), "lines 301 to 400") || stats.Read != 300 ||
 		len(s.State.PersonRows) != 300 {
 		t.Fatalf("got %v, stats %+v, want a failure at lines 301 to 400", err, stats)
@@ -44,11 +44,11 @@ type failingStore struct {
 	left int
 }
 
-func (f *failingStore) Write(ctx context.Context, do func(context.Context, record.Tx) error) error {
+func (f *failingStore) Write(ctx context.Context, o record.Origin, do func(context.Context, record.Tx) error) error {
 	if f.left--; f.left < 0 {
 		return kith.Unreachable("postgres", errors.New("gone"))
 	}
-	return f.Store.Write(ctx, do)
+	return f.Store.Write(ctx, o, do)
 }
 
 // A line that only the database can judge invalid is rejected alone.
@@ -61,7 +61,7 @@ func TestStoreRejectsASingleLine(t *testing.T) {
 	opts := loader.Options{
 		Kind: record.People, Stdin: strings.NewReader(text.String()), Rejects: filepath.Join(t.TempDir(), "r"),
 	}
-	stats, err := loader.New(&refusingStore{Store: s, name: "P37"}).File(t.Context(), "-", opts)
+	stats, err := loader.New(&refusingStore{Store: s, name: "P37"}).File(t.Context(), record.ForEveryone(), "-", opts)
 	expect.NoError(t, err)
 	checkSum(t, stats)
 	rejects := readRejects(t, opts.Rejects)
@@ -76,8 +76,8 @@ type refusingStore struct {
 	name string
 }
 
-func (r *refusingStore) Write(ctx context.Context, do func(context.Context, record.Tx) error) error {
-	return r.Store.Write(ctx, func(ctx context.Context, tx record.Tx) error {
+func (r *refusingStore) Write(ctx context.Context, o record.Origin, do func(context.Context, record.Tx) error) error {
+	return r.Store.Write(ctx, o, func(ctx context.Context, tx record.Tx) error {
 		if err := do(ctx, tx); err != nil {
 			return err
 		}
@@ -100,7 +100,10 @@ func TestLoadFromStdinCanBeCanceled(t *testing.T) {
 		fmt.Fprintln(out, at("Ann", ""))
 		cancel()
 	}()
-	if _, err := loader.New(recordtest.NewStore()).File(ctx, "-", opts); !errors.Is(err, context.Canceled) {
+	if _, err := loader.New(recordtest.NewStore()).File(ctx, record.ForEveryone(), "-", opts); !errors.Is(
+		err,
+		context.Canceled,
+	) {
 		t.Fatalf("got %v", err)
 	}
 }

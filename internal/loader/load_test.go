@@ -268,7 +268,7 @@ func TestCountsAddUp(t *testing.T) {
 			BatchLines: rapid.IntRange(1, 50).Draw(rt, "batch"),
 		}
 		opts.Stdin = strings.NewReader(text)
-		stats, err := loader.New(s).File(t.Context(), "-", opts)
+		stats, err := loader.New(s).File(t.Context(), record.ForEveryone(), "-", opts)
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -308,7 +308,7 @@ func TestFileNameDeterminesKindAndPacking(t *testing.T) {
 	for _, path := range []string{
 		write("people.ndjson", plain), write("People-2024.ndjson.gz", gz), write("people_01.ndjson.zst", zst),
 	} {
-		stats, err := loader.New(recordtest.NewStore()).File(t.Context(), path, loader.Options{})
+		stats, err := loader.New(recordtest.NewStore()).File(t.Context(), record.ForEveryone(), path, loader.Options{})
 		expect.NoError(t, err)
 		if stats.Created != 2 || stats.Size == 0 || stats.Bytes != stats.Size {
 			t.Errorf("%s: %+v", path, stats)
@@ -323,7 +323,7 @@ func TestFileNameDeterminesKindAndPacking(t *testing.T) {
 		filepath.Join(t.TempDir(), "people"): "no such file",
 		"-":                                  "give --kind",
 	} {
-		_, err := loader.New(recordtest.NewStore()).File(t.Context(), path, loader.Options{})
+		_, err := loader.New(recordtest.NewStore()).File(t.Context(), record.ForEveryone(), path, loader.Options{})
 		for _, err := range []error{err, loader.Check(path, 0)} {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: %v", path, err)
@@ -344,7 +344,7 @@ func TestLinesBeforeACutAreStored(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "people.ndjson.gz")
 	expect.NoError(t, os.WriteFile(path, []byte(packed.String()[:packed.Len()/2]), 0o600))
 	s := recordtest.NewStore()
-	stats, err := loader.New(s).File(t.Context(), path, loader.Options{})
+	stats, err := loader.New(s).File(t.Context(), record.ForEveryone(), path, loader.Options{})
 	if !errors.Is(err, io.ErrUnexpectedEOF) || stats.Created < 1000 || stats.Created != int64(len(s.State.PersonRows)) {
 		t.Fatalf("got %v, stats %+v", err, stats)
 	}
@@ -354,7 +354,12 @@ func TestKindsWithoutAStoreAreRefused(t *testing.T) {
 	l := loader.New(recordtest.NewStore())
 	for kind, what := range map[record.Kind]string{record.Relationships: "relationships", record.Sequences: "sequences"} {
 		// The kind is refused before the file is opened.
-		_, err := l.File(t.Context(), filepath.Join(t.TempDir(), "none.ndjson"), loader.Options{Kind: kind})
+		_, err := l.File(
+			t.Context(),
+			record.ForEveryone(),
+			filepath.Join(t.TempDir(), "none.ndjson"),
+			loader.Options{Kind: kind},
+		)
 		if err == nil || !strings.Contains(err.Error(), what+" cannot be loaded here") {
 			t.Errorf("%s: %v", what, err)
 		}
@@ -368,7 +373,7 @@ func TestProgressIsReportedAfterEachBatch(t *testing.T) {
 		Stdin:    strings.NewReader(lines(at("Ann", ""), "bad", at("Bob", ""), at("Cid", ""), at("Dan", ""))),
 		Progress: func(s loader.Stats) { checkSum(t, s); seen = append(seen, s.Read) },
 	}
-	_, err := loader.New(recordtest.NewStore()).File(t.Context(), "-", opts)
+	_, err := loader.New(recordtest.NewStore()).File(t.Context(), record.ForEveryone(), "-", opts)
 	expect.NoError(t, err)
 	if !slices.Equal(seen, []int64{2, 4, 5}) {
 		t.Fatalf("progress after %v lines, want 2, 4 and 5", seen)

@@ -42,7 +42,7 @@ func (m *Merger) Merge(ctx context.Context, f record.Fresh, rules record.Rules) 
 		return record.Merged{}, ctx.Err()
 	}
 	var out record.Merged
-	err = m.store.Write(ctx, func(ctx context.Context, tx record.Tx) error {
+	err = m.store.Write(ctx, record.ForEveryone(), func(ctx context.Context, tx record.Tx) error {
 		g := &merging{batch{items: []item{it}}}
 		out, err = g.store(ctx, tx, rules)
 		return err

@@ -29,7 +29,7 @@ func TestRejectFileIsBounded(t *testing.T) {
 	}
 	expect.NoError(t, z.Close())
 	expect.NoError(t, f.Close())
-	stats, err := loader.New(recordtest.NewStore()).File(t.Context(), path, loader.Options{})
+	stats, err := loader.New(recordtest.NewStore()).File(t.Context(), record.ForEveryone(), path, loader.Options{})
 	expect.NoError(t, err)
 	info, err := os.Stat(stats.Rejects)
 	expect.NoError(t, err)
@@ -71,7 +71,7 @@ func TestImageURLsMustBeHTTP(t *testing.T) {
 // nothing stores neither relationships nor sequences.
 type nothing struct{}
 
-func (nothing) PutRelations(_ context.Context, relations []loader.Relation) ([]loader.Related, error) {
+func (nothing) PutRelations(_ context.Context, _ int64, relations []loader.Relation) ([]loader.Related, error) {
 	return make([]loader.Related, len(relations)), nil
 }
 
@@ -107,7 +107,12 @@ func TestReasonsNameTheExpectedType(t *testing.T) {
 		load := loader.New(recordtest.NewStore())
 		load.Relations, load.Sequences = nothing{}, nothing{}
 		path := filepath.Join(t.TempDir(), "r")
-		_, err := load.File(t.Context(), "-", loader.Options{Kind: c.kind, Rejects: path, Stdin: strings.NewReader(c.line)})
+		_, err := load.File(
+			t.Context(),
+			record.ForEveryone(),
+			"-",
+			loader.Options{Kind: c.kind, Rejects: path, Stdin: strings.NewReader(c.line)},
+		)
 		expect.NoError(t, err)
 		if got := readRejects(t, path); len(got) != 1 || got[0].Reason != c.reason {
 			t.Errorf("%s is rejected as %+v, not %q", c.line, got, c.reason)

@@ -34,8 +34,9 @@ type Related struct {
 // Relations stores relationships.
 type Relations interface {
 	// PutRelations stores relations in one transaction; entry i of the answer belongs to entry i of the request. It
-	// creates unknown users of an app. A rejected relation does not affect the others.
-	PutRelations(ctx context.Context, relations []Relation) ([]Related, error)
+	// creates unknown users of an app. A rejected relation does not affect the others. number is that of the import
+	// that supplies them, or 0.
+	PutRelations(ctx context.Context, number int64, relations []Relation) ([]Related, error)
 }
 
 // maxUserID is the longest id of a user, in code points.
@@ -79,7 +80,7 @@ func (r *run) relate(ctx context.Context, items []item) (res result, err error) 
 	if len(relations) == 0 {
 		return res, nil
 	}
-	stored, err := r.Relations.PutRelations(ctx, relations)
+	stored, err := r.Relations.PutRelations(ctx, r.origin.Import(), relations)
 	if err != nil {
 		return result{}, err
 	}

@@ -55,10 +55,10 @@ func (d *dataset) importFiles(t *testing.T, u kith.Actor, people []network.Acqua
 ) {
 	t.Helper()
 	nets := d.db.Network()
-	if _, _, _, err := nets.Meet(t.Context(), u.UserID, people); err != nil {
+	if _, _, _, err := nets.Meet(t.Context(), 0, u.UserID, people); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := nets.PutContacts(t.Context(), u.UserID, contacts); err != nil {
+	if _, _, err := nets.PutContacts(t.Context(), 0, u.UserID, contacts); err != nil {
 		t.Fatal(err)
 	}
 	expect.NoError(t, nets.ComputeScores(t.Context(), u.UserID))

@@ -213,7 +213,7 @@ func TestConcurrentImportsLeaveOneRelationshipPerPerson(t *testing.T) {
 	}
 	group.Go(func() {
 		for id := int64(1); id <= 20; id++ {
-			err := d.db.Write(context.WithoutCancel(t.Context()),
+			err := d.db.Write(context.WithoutCancel(t.Context()), record.ForEveryone(),
 				func(ctx context.Context, tx record.Tx) error { return tx.DeletePeople(ctx, []int64{id}) })
 			if err != nil {
 				t.Error(err)

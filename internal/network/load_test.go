@@ -31,7 +31,7 @@ nonsense
 		t.Helper()
 		load := loader.New(d.db)
 		load.Relations = d.db
-		stats, err := load.File(t.Context(), "-",
+		stats, err := load.File(t.Context(), record.ForEveryone(), "-",
 			loader.Options{Kind: record.Relationships, Stdin: strings.NewReader(lines), Rejects: rejects})
 		expect.NoError(t, err)
 		return stats

@@ -37,7 +37,7 @@ func (d *dataset) load(t *testing.T, lines ...string) (loader.Stats, string) {
 	rejects := filepath.Join(t.TempDir(), "rejects")
 	load := loader.New(d.db)
 	load.Sequences = outreachdb.New(d.db)
-	stats, err := load.File(t.Context(), "-",
+	stats, err := load.File(t.Context(), record.ForEveryone(), "-",
 		loader.Options{Kind: record.Sequences, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: rejects})
 	expect.NoError(t, err)
 	text, err := os.ReadFile(rejects)

@@ -46,7 +46,7 @@ func LoadOwned(t testing.TB, db *postgres.DB, owner string, opts loader.Options,
 	load := loader.New(db)
 	load.Relations = db
 	opts.Stdin, opts.Rejects = strings.NewReader(strings.Join(lines, "\n")), filepath.Join(t.TempDir(), "rejects")
-	stats, err := load.File(record.WithOwner(t.Context(), owner), "-", opts)
+	stats, err := load.File(t.Context(), record.OwnedBy(owner), "-", opts)
 	if err != nil || stats.Rejected > 0 {
 		t.Fatal(stats, err)
 	}

@@ -66,7 +66,7 @@ func filled(t *testing.T) *postgres.DB {
 	pgtest.Load(t, db, record.Relationships, relations...)
 	load := loader.New(db)
 	load.Sequences = outreachdb.New(db)
-	stats, err := load.File(t.Context(), "-",
+	stats, err := load.File(t.Context(), record.ForEveryone(), "-",
 		loader.Options{
 			Kind: record.Sequences, Stdin: strings.NewReader(strings.Join(sequences, "\n")),
 			Rejects: filepath.Join(t.TempDir(), "rejects"),
@@ -217,7 +217,7 @@ func TestBackupsDuringWritesAreConsistent(t *testing.T) {
 		for i := 0; ctx.Err() == nil; i++ {
 			line := fmt.Sprintf(`{"full_name":"N","social_url":"https://social.example/in/n-%d",`+
 				`"work_relevant":{"title":"CEO","company":{"id":7},"start_date":"2020"}}`, i)
-			stats, err := loader.New(db).File(context.WithoutCancel(ctx), "-",
+			stats, err := loader.New(db).File(context.WithoutCancel(ctx), record.ForEveryone(), "-",
 				loader.Options{Kind: record.People, Stdin: strings.NewReader(line)})
 			if err != nil || stats.Rejected > 0 {
 				return fmt.Errorf("%v %w", stats, err)

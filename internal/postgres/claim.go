@@ -11,9 +11,12 @@ import (
 
 var _ record.Claimer = (*writeTx)(nil)
 
+// Origin implements [record.Claimer].
+func (w *writeTx) Origin() record.Origin { return w.origin }
+
 // Claim implements [record.Claimer].
 func (w *writeTx) Claim(ctx context.Context, kind record.Kind, fresh, again []int64) error {
-	number := record.ImportFrom(ctx)
+	number := w.origin.Import()
 	if number == 0 {
 		return Exec(ctx, w.tx, "sources of records", "delete from import_records where kind = $1 and record_id = any($2)",
 			int16(kind), again)
@@ -28,19 +31,21 @@ func (w *writeTx) Claim(ctx context.Context, kind record.Kind, fresh, again []in
 	return nil
 }
 
-// importsColumn returns the value of the imports column for rows written on behalf of ctx's import; nil without one.
-func importsColumn(ctx context.Context) []int64 {
-	if number := record.ImportFrom(ctx); number != 0 {
-		return []int64{number}
+// supplier is the number of the import that supplies rows; 0 for other sources.
+type supplier int64
+
+// column returns the value of the imports column; nil for other sources.
+func (s supplier) column() []int64 {
+	if s == 0 {
+		return nil
 	}
-	return nil
+	return []int64{int64(s)}
 }
 
-// claimRelationships adds ctx's import to the sources of relationships, or, without one, marks them as having other
-// sources.
-func claimRelationships(ctx context.Context, tx pgx.Tx, users, people []int64) error {
+// claimRelationships adds the supplier to the sources of relationships.
+func (s supplier) claimRelationships(ctx context.Context, tx pgx.Tx, users, people []int64) error {
 	return Exec(ctx, tx, "sources of relationships", `update relationships r set imports = joint(r.imports, $3)
 		from unnest($1::bigint[], $2::bigint[]) as w (user_id, person_id)
 		where r.user_id = w.user_id and r.person_id = w.person_id and r.imports is not null
-			and joint(r.imports, $3) is distinct from r.imports`, users, people, importsColumn(ctx))
+			and joint(r.imports, $3) is distinct from r.imports`, users, people, s.column())
 }

@@ -14,7 +14,7 @@ import (
 // Meet creates a relationship of a user with each person in the user's files, or adds kinds and an earlier first day to
 // an existing one. It keeps a given score. It returns how many relationships had each outcome and ignores unknown
 // people. Mail with their addresses becomes contacts. [Network.ComputeScores] must update the scores afterwards.
-func (nw *Network) Meet(ctx context.Context, user int64,
+func (nw *Network) Meet(ctx context.Context, number, user int64,
 	people []network.Acquaintanceship,
 ) (created, updated, unchanged int64, err error) {
 	wanted := make([]relation, len(people))
@@ -34,13 +34,13 @@ func (nw *Network) Meet(ctx context.Context, user int64,
 			return err
 		}
 		ids, emails := addressesOf(people, found, kept)
-		if err := putAddresses(ctx, tx, user, ids, emails); err != nil {
+		if err := supplier(number).putAddresses(ctx, tx, user, ids, emails); err != nil {
 			return err
 		}
 		if err := claimCorrespondence(ctx, tx, user, ids, emails); err != nil {
 			return err
 		}
-		created, updated, unchanged, err = putRelationships(ctx, tx, user, merge(wanted, found, kept),
+		created, updated, unchanged, err = supplier(number).putRelationships(ctx, tx, user, merge(wanted, found, kept),
 			firstDays(people, found))
 		return err
 	})
@@ -101,14 +101,14 @@ func addressesOf(
 
 // putAddresses stores a user's addresses of people whose records belong to others: the records themselves stay
 // unchanged.
-func putAddresses(ctx context.Context, tx pgx.Tx, user int64, ids []int64, emails []string) error {
+func (s supplier) putAddresses(ctx context.Context, tx pgx.Tx, user int64, ids []int64, emails []string) error {
 	return Exec(ctx, tx, "addresses of people", `insert into known_addresses as k (user_id, person_id, email, imports)
 		select distinct $1::bigint, n.person_id, n.email, $5::bigint[]
 		from unnest($2::bigint[], $3::text[]) as n (person_id, email)
 		join people p on p.id = n.person_id and p.owner <> $4 and p.email is distinct from n.email
 		on conflict (user_id, email, person_id) do update set imports = joint(k.imports, excluded.imports)
 			where joint(k.imports, excluded.imports) is distinct from
-			k.imports`, user, ids, emails, userOwner(user), importsColumn(ctx))
+			k.imports`, user, ids, emails, userOwner(user), s.column())
 }
 
 // inUsersTx runs f in a transaction that locks the user's data.
@@ -138,7 +138,7 @@ func firstDays(people []network.Acquaintanceship, found []int64) map[int64]netwo
 	return first
 }
 
-func putRelationships(
+func (s supplier) putRelationships(
 	ctx context.Context, tx pgx.Tx, user int64, e edges, since map[int64]network.Day,
 ) (created, updated, unchanged int64, err error) {
 	days := make([]*network.Day, len(e.people))
@@ -162,10 +162,10 @@ func putRelationships(
 			returning r.person_id
 		)
 		select (select count(*) from created), (select count(*) from updated), (select count(*) from wanted)`,
-		user, e.people, e.scores, e.kinds, days, int16(network.KindsOf(network.SocialContact)), importsColumn(ctx)).
+		user, e.people, e.scores, e.kinds, days, int16(network.KindsOf(network.SocialContact)), s.column()).
 		Scan(&created, &updated, &unchanged)
 	if err == nil {
-		err = claimRelationships(ctx, tx, e.users, e.people)
+		err = s.claimRelationships(ctx, tx, e.users, e.people)
 	}
 	if err != nil || created+updated == 0 {
 		return created, updated, unchanged - created - updated, err
@@ -177,7 +177,7 @@ func putRelationships(
 // so files may overlap and be stored twice. Within one call, identifiers of the same person are added up. A person with
 // contact in both directions becomes a relationship. Mail with unknown addresses is kept apart: see
 // [Network.Correspondents]. It returns how many people there are contacts for, and how many identifiers are unknown.
-func (nw *Network) PutContacts(ctx context.Context, user int64,
+func (nw *Network) PutContacts(ctx context.Context, number, user int64,
 	contacts []network.PastContact,
 ) (people, unknown int64, err error) {
 	err = nw.inUsersTx(ctx, user, func(tx pgx.Tx) error {
@@ -186,10 +186,10 @@ func (nw *Network) PutContacts(ctx context.Context, user int64,
 			return err
 		}
 		people, unknown = rows.people(), missing
-		if err := nw.putCorrespondence(ctx, tx, user, mail); err != nil {
+		if err := nw.putCorrespondence(ctx, tx, supplier(number), user, mail); err != nil {
 			return err
 		}
-		return rows.put(ctx, tx, user)
+		return rows.put(ctx, tx, supplier(number), user)
 	})
 	if err != nil {
 		return 0, 0, fmt.Errorf("contacts of an import: %w", err)
@@ -276,7 +276,7 @@ func (rows contactMonths) people() int64 {
 	return int64(len(people))
 }
 
-func (rows contactMonths) put(ctx context.Context, tx pgx.Tx, user int64) error {
+func (rows contactMonths) put(ctx context.Context, tx pgx.Tx, s supplier, user int64) error {
 	n := len(rows)
 	people, kinds, months := make([]int64, 0, n), make([]int16, 0, n), make([]int32, 0, n)
 	outgoing, incoming := make([]int64, 0, n), make([]int64, 0, n)
@@ -305,11 +305,11 @@ func (rows contactMonths) put(ctx context.Context, tx pgx.Tx, user int64) error 
 			returning 1
 		)
 		select count(*) from put`,
-		user, people, kinds, months, outgoing, incoming, first, last, importsColumn(ctx)).Scan(&changed)
+		user, people, kinds, months, outgoing, incoming, first, last, s.column()).Scan(&changed)
 	if err != nil {
 		return err
 	}
-	met, err := meetInBothDirections(ctx, tx, user, people)
+	met, err := s.meetInBothDirections(ctx, tx, user, people)
 	if err != nil || changed+met == 0 {
 		return err
 	}
@@ -318,14 +318,14 @@ func (rows contactMonths) put(ctx context.Context, tx pgx.Tx, user int64) error 
 
 // meetInBothDirections adds a relationship with each of some people with whom the user was in contact in both
 // directions, in whichever files. It returns how many changed.
-func meetInBothDirections(ctx context.Context, tx pgx.Tx, user int64, people []int64) (int64, error) {
+func (s supplier) meetInBothDirections(ctx context.Context, tx pgx.Tx, user int64, people []int64) (int64, error) {
 	tag, err := tx.Exec(ctx, `insert into relationships as r (user_id, person_id, score, given, kinds, imports)
 		select $1, person_id, $3::float8, $3::float8, $4::smallint, $5::bigint[] from contacts
 		where user_id = $1 and person_id = any($2)
 		group by person_id having sum(outgoing) > 0 and sum(incoming) > 0
 		on conflict (user_id, person_id) do update set imports = joint(r.imports, excluded.imports)
 			where joint(r.imports, excluded.imports) is distinct from r.imports`, user, people, float64(network.FileScore),
-		int16(network.KindsOf(network.SocialContact)), importsColumn(ctx))
+		int16(network.KindsOf(network.SocialContact)), s.column())
 	return tag.RowsAffected(), err
 }
 

@@ -38,7 +38,7 @@ func (nw *Network) NameOf(ctx context.Context, user int64) (name loader.UserName
 }
 
 // LoadContacts implements [loader.UserStore].
-func (nw *Network) LoadContacts(ctx context.Context, app, externalID string,
+func (nw *Network) LoadContacts(ctx context.Context, number int64, app, externalID string,
 	contacts []loader.Contact,
 ) ([]loader.Related, error) {
 	user, err := nw.EnsureUser(ctx, app, externalID)
@@ -68,7 +68,7 @@ func (nw *Network) LoadContacts(ctx context.Context, app, externalID string,
 		past = append(past, network.PastContact{Identifier: c.Identifier, History: h})
 		out[i].Outcome = record.Created
 	}
-	_, _, err = nw.PutContacts(ctx, user, past)
+	_, _, err = nw.PutContacts(ctx, number, user, past)
 	return out, err
 }
 

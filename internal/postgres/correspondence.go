@@ -11,7 +11,9 @@ import (
 
 // putCorrespondence stores mail with addresses of nobody the user knows: for each month the highest numbers count, as
 // in contacts. It leaves out people who were erased.
-func (nw *Network) putCorrespondence(ctx context.Context, tx pgx.Tx, user int64, mail []network.PastContact) error {
+func (nw *Network) putCorrespondence(ctx context.Context, tx pgx.Tx, s supplier, user int64,
+	mail []network.PastContact,
+) error {
 	mail, err := nw.withoutSuppressed(ctx, tx, mail)
 	if err != nil || len(mail) == 0 {
 		return err
@@ -32,7 +34,7 @@ func (nw *Network) putCorrespondence(ctx context.Context, tx pgx.Tx, user int64,
 			outgoing = greatest(c.outgoing, excluded.outgoing), incoming = greatest(c.incoming, excluded.incoming),
 			first_day = least(c.first_day, excluded.first_day), last_day = greatest(c.last_day, excluded.last_day),
 			imports = joint(c.imports, excluded.imports)`,
-		user, emails, months, names, outgoing, incoming, first, last, importsColumn(ctx))
+		user, emails, months, names, outgoing, incoming, first, last, s.column())
 }
 
 // withoutSuppressed removes mail with people who were erased.

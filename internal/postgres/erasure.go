@@ -97,7 +97,7 @@ func (p *Privacy) unpack(archive []byte) ([]byte, error) {
 
 // Cancel implements [privacy.Store].
 func (p *Privacy) Cancel(ctx context.Context, id, app int64) error {
-	err := p.db.Write(ctx, func(ctx context.Context, tx record.Tx) error {
+	err := p.db.Write(ctx, record.ForEveryone(), func(ctx context.Context, tx record.Tx) error {
 		w, ok := tx.(*writeTx)
 		if !ok {
 			return fmt.Errorf("a transaction of another store: %T", tx)

@@ -40,7 +40,9 @@ func (p *Privacy) EraseInApp(ctx context.Context, identifier string, o privacy.O
 	}
 	// Deleting people waits for transactions that refer to them, so it needs its own transaction; repeating the erasure
 	// completes it.
-	return out, p.db.Write(ctx, func(ctx context.Context, tx record.Tx) error { return tx.DeletePeople(ctx, owned) })
+	return out, p.db.Write(ctx, record.ForEveryone(), func(ctx context.Context, tx record.Tx) error {
+		return tx.DeletePeople(ctx, owned)
+	})
 }
 
 // ownedInApp returns the records of a person that belong to an app or its users.

@@ -43,12 +43,12 @@ func TestFilledIndexEqualsAReindex(t *testing.T) {
 	expect.NoError(t, r.Fill(t.Context(), nil, func(ctx context.Context, into *indexer.Build) error {
 		opts.Into = into
 		for _, f := range files {
-			if _, err := loader.New(db).File(ctx, f.Path, opts); err != nil {
+			if _, err := loader.New(db).File(ctx, record.ForEveryone(), f.Path, opts); err != nil {
 				return err
 			}
 		}
 		opts.Kind = record.People
-		stats, err := loader.New(db).File(ctx, "-", opts)
+		stats, err := loader.New(db).File(ctx, record.ForEveryone(), "-", opts)
 		if stats.Created != 2 {
 			t.Errorf("got the stats %+v", stats)
 		}

@@ -30,7 +30,7 @@ type subject struct {
 // Erase implements [privacy.Store].
 func (p *Privacy) Erase(ctx context.Context, identifier string, o privacy.Order) (privacy.Result, error) {
 	var out privacy.Result
-	err := p.db.Write(ctx, func(ctx context.Context, tx record.Tx) error {
+	err := p.db.Write(ctx, record.ForEveryone(), func(ctx context.Context, tx record.Tx) error {
 		w, ok := tx.(*writeTx)
 		if !ok {
 			return fmt.Errorf("a transaction of another store: %T", tx)

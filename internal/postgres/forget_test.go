@@ -78,7 +78,7 @@ func TestWaitingWritersLeaveConnectionsToReaders(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	var all errgroup.Group
-	expect.NoError(t, db.Write(ctx, func(ctx context.Context, _ record.Tx) error {
+	expect.NoError(t, db.Write(ctx, record.ForEveryone(), func(ctx context.Context, _ record.Tx) error {
 		started := make(chan struct{})
 		for i := range 3 * conns {
 			all.Go(func() error {
@@ -160,7 +160,7 @@ func TestMissingSuppressionKeyStopsImports(t *testing.T) {
 	db.UseSuppressionKey(nil)
 	for name, do := range map[string]func() error{
 		"load": func() error {
-			_, err := loader.New(db).File(t.Context(), "-", loader.Options{
+			_, err := loader.New(db).File(t.Context(), record.ForEveryone(), "-", loader.Options{
 				Kind: record.People, Stdin: strings.NewReader(person("P1", "")), Rejects: filepath.Join(t.TempDir(), "r"),
 			})
 			return err

@@ -21,7 +21,6 @@ func (m *Imports) Undo(ctx context.Context, b imports.Begun) error {
 	if err := u.forgetKnown(ctx); err != nil {
 		return fmt.Errorf("undo import %s: %w", b.ID, err)
 	}
-	ctx = record.WithOwner(ctx, userOwner(u.user))
 	for at := int64(-1); at != 0; {
 		err := u.inWriteTx(ctx, func(ctx context.Context, w *writeTx) (err error) {
 			at, err = u.correspondents(ctx, w, at)
@@ -52,7 +51,7 @@ type undoing struct {
 }
 
 func (u undoing) inWriteTx(ctx context.Context, f func(context.Context, *writeTx) error) error {
-	return u.db.Write(ctx, func(ctx context.Context, tx record.Tx) error {
+	return u.db.Write(ctx, record.OwnedBy(userOwner(u.user)), func(ctx context.Context, tx record.Tx) error {
 		w, ok := tx.(*writeTx)
 		if !ok {
 			return fmt.Errorf("a transaction of another store: %T", tx)

@@ -14,6 +14,7 @@ import (
 	"kith/internal/loader"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // wordless is a dataset without a vocabulary.
@@ -53,7 +54,7 @@ func BenchmarkBulkLoad(b *testing.B) {
 				b.StartTimer()
 				load := loader.New(db)
 				for _, f := range files {
-					_, err := load.File(b.Context(), f.Path, loader.Options{Rejects: rejects})
+					_, err := load.File(b.Context(), record.ForEveryone(), f.Path, loader.Options{Rejects: rejects})
 					expect.NoError(b, err)
 				}
 				expect.NoError(b, indexer.NewDrainer(c.source(db), engine, zerolog.Nop()).Drain(b.Context()))

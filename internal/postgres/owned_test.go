@@ -142,7 +142,7 @@ func TestPublicRecordsReplacePrivateOnes(t *testing.T) {
 		{Identifier: "https://social.example/in/janed", Emails: []string{"jane@example.com"}},
 		{Identifier: "max@example.com"},
 	}
-	created, _, unchanged, err := db.Network().Meet(t.Context(), ann.UserID, meet)
+	created, _, unchanged, err := db.Network().Meet(t.Context(), 0, ann.UserID, meet)
 	if err != nil || created != 1 || unchanged != 1 {
 		t.Errorf("%d new, %d unchanged, %v", created, unchanged, err)
 	}
@@ -209,9 +209,9 @@ func TestSplitReturnsContacts(t *testing.T) {
 			Kind: network.ContactEmail, Outgoing: 2, Incoming: 1, First: day, Last: day,
 		}})
 	}
-	_, _, err := db.Network().PutContacts(t.Context(), ann.UserID, contacts)
+	_, _, err := db.Network().PutContacts(t.Context(), 0, ann.UserID, contacts)
 	expect.NoError(t, err)
-	_, _, _, err = db.Network().Meet(t.Context(), ann.UserID,
+	_, _, _, err = db.Network().Meet(t.Context(), 0, ann.UserID,
 		[]network.Acquaintanceship{{Identifier: "janet@example.com", Emails: []string{"jr@private.example"}}})
 	expect.NoError(t, err)
 	conn := connect(t, url)

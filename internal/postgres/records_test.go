@@ -254,10 +254,12 @@ func TestCallsAreUnavailableWhilePostgresIsStopped(t *testing.T) {
 	server.Stop(t)
 	ctx := t.Context()
 	for name, call := range map[string]func() error{
-		"ping":   func() error { return db.Ping(ctx) },
-		"read":   func() error { _, err := db.PeopleByID(ctx, []int64{1}); return err },
-		"ids":    func() error { _, err := db.Identify(ctx, kith.Operator(), "ann"); return err },
-		"write":  func() error { return db.Write(ctx, func(context.Context, record.Tx) error { return nil }) },
+		"ping": func() error { return db.Ping(ctx) },
+		"read": func() error { _, err := db.PeopleByID(ctx, []int64{1}); return err },
+		"ids":  func() error { _, err := db.Identify(ctx, kith.Operator(), "ann"); return err },
+		"write": func() error {
+			return db.Write(ctx, record.ForEveryone(), func(context.Context, record.Tx) error { return nil })
+		},
 		"outbox": func() error { _, err := db.Take(ctx, 0, 1); return err },
 		"lock":   func() error { _, err := db.Lock(ctx, "x"); return err },
 		"key":    func() error { _, err := db.Keys().Ring(ctx); return err },

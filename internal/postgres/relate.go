@@ -19,7 +19,7 @@ type relation struct {
 }
 
 // relate stores relations of locked users. Entry i of the answer belongs to relation i.
-func relate(ctx context.Context, tx pgx.Tx, wanted []relation) ([]network.Imported, error) {
+func (s supplier) relate(ctx context.Context, tx pgx.Tx, wanted []relation) ([]network.Imported, error) {
 	found, err := identify(ctx, tx, wanted)
 	if err != nil {
 		return nil, err
@@ -28,7 +28,7 @@ func relate(ctx context.Context, tx pgx.Tx, wanted []relation) ([]network.Import
 	if err != nil {
 		return nil, err
 	}
-	status, err := merge(wanted, found, people).put(ctx, tx)
+	status, err := merge(wanted, found, people).put(ctx, tx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func merge(wanted []relation, found []int64, people map[int64]network.Person) ed
 }
 
 // put writes the rows and returns the status of each. It adds kinds; a new row without any is a social contact.
-func (e edges) put(ctx context.Context, tx pgx.Tx) (map[edge]network.Status, error) {
+func (e edges) put(ctx context.Context, tx pgx.Tx, from supplier) (map[edge]network.Status, error) {
 	status, touched := map[edge]network.Status{}, map[int64]bool{}
 	var key edge
 	var s string
@@ -142,9 +142,9 @@ func (e edges) put(ctx context.Context, tx pgx.Tx) (map[edge]network.Status, err
 		when n.person_id is not null then $7 else $8 end
 		from wanted w left join changed c using (user_id, person_id) left join created n using (user_id, person_id)`,
 		e.users, e.people, e.scores, e.kinds, int16(network.KindsOf(network.SocialContact)),
-		string(network.Updated), string(network.Created), string(network.Unchanged), importsColumn(ctx))
+		string(network.Updated), string(network.Created), string(network.Unchanged), from.column())
 	if err == nil {
-		err = claimRelationships(ctx, tx, e.users, e.people)
+		err = from.claimRelationships(ctx, tx, e.users, e.people)
 	}
 	if err != nil || len(touched) == 0 {
 		return status, err

@@ -16,7 +16,7 @@ import (
 var _ loader.Relations = (*DB)(nil)
 
 // PutRelations implements [loader.Relations].
-func (db *DB) PutRelations(ctx context.Context, relations []loader.Relation) ([]loader.Related, error) {
+func (db *DB) PutRelations(ctx context.Context, number int64, relations []loader.Relation) ([]loader.Related, error) {
 	var out []loader.Related
 	err := db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := db.BlockDeletions(ctx, tx); err != nil {
@@ -26,7 +26,7 @@ func (db *DB) PutRelations(ctx context.Context, relations []loader.Relation) ([]
 		if err != nil {
 			return err
 		}
-		if out, err = relateLoaded(ctx, tx, relations, users); err != nil {
+		if out, err = supplier(number).relateLoaded(ctx, tx, relations, users); err != nil {
 			return err
 		}
 		return db.markForgotten(ctx, tx, relations, out)
@@ -38,7 +38,7 @@ func (db *DB) PutRelations(ctx context.Context, relations []loader.Relation) ([]
 }
 
 // relateLoaded stores relations of users; if several are about the same pair, the last one gets the outcome.
-func relateLoaded(ctx context.Context, tx pgx.Tx, relations []loader.Relation,
+func (s supplier) relateLoaded(ctx context.Context, tx pgx.Tx, relations []loader.Relation,
 	users map[userKey]int64,
 ) ([]loader.Related, error) {
 	out := make([]loader.Related, len(relations))
@@ -53,7 +53,7 @@ func relateLoaded(ctx context.Context, tx pgx.Tx, relations []loader.Relation,
 		}
 		wanted, positions, days = append(wanted, w), append(positions, i), append(days, r.ConnectedOn)
 	}
-	stored, err := relate(ctx, tx, wanted)
+	stored, err := s.relate(ctx, tx, wanted)
 	if err == nil {
 		err = connectedSince(ctx, tx, wanted, stored, days)
 	}

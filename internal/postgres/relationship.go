@@ -35,7 +35,7 @@ func (nw *Network) Import(ctx context.Context, user int64, entries []network.Ent
 			wanted[i] = relation{user: user, entry: e}
 		}
 		var err error
-		if out, err = relate(ctx, tx, wanted); err != nil {
+		if out, err = supplier(0).relate(ctx, tx, wanted); err != nil {
 			return err
 		}
 		return Record(ctx, tx, "relationships.imported", "", map[string]any{"entries": len(entries)})

@@ -71,7 +71,7 @@ func TestUncertainCommitsAreReported(t *testing.T) {
 		"rolled back and canceled": {result: failed, cancel: true},
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
-		err := db.Write(ctx, func(context.Context, record.Tx) error {
+		err := db.Write(ctx, record.ForEveryone(), func(context.Context, record.Tx) error {
 			if tt.cancel {
 				cancel()
 			}

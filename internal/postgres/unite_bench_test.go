@@ -55,7 +55,7 @@ func BenchmarkUnite(b *testing.B) {
 				b.StopTimer()
 				db := pgtest.NewDataset(b)
 				b.StartTimer()
-				stats, err := loader.New(db).File(b.Context(), path,
+				stats, err := loader.New(db).File(b.Context(), record.ForEveryone(), path,
 					loader.Options{Rejects: filepath.Join(b.TempDir(), "rejects"), Uniter: uniter})
 				expect.NoError(b, err)
 				b.Log(stats)

@@ -100,7 +100,7 @@ func (db *DB) Visible(ctx context.Context, v kith.Viewer) (owners []string, all 
 	return seen, all && len(seen) > 0, self, nil
 }
 
-// UserOwner returns the owner key of a user, registering it: see [record.WithOwner].
+// UserOwner returns the owner key of a user, registering it: see [record.OwnedBy].
 func (nw *Network) UserOwner(ctx context.Context, user int64) (string, error) {
 	err := Exec(ctx, nw.db.pool, "owner of records",
 		"insert into owners (key, user_id) values ($1, $2) on conflict do nothing", userOwner(user), user)

@@ -92,7 +92,7 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 		Identifier: "https://social.example/in/jane",
 		Emails:     []string{"Jane.Doe@private.example"},
 	}}
-	if _, _, _, err := nets.Meet(t.Context(), users["ann"].UserID, known); err != nil {
+	if _, _, _, err := nets.Meet(t.Context(), 0, users["ann"].UserID, known); err != nil {
 		t.Fatal(err)
 	}
 	pgtest.Load(t, db, record.People, jane("everyones", "", "Open Works"))
@@ -114,7 +114,7 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 	if got := headlines(t, as["eve"], db, "jane@ann.example"); got != "" {
 		t.Errorf("a private address is public: %q", got)
 	}
-	if _, _, _, err := nets.Meet(t.Context(), users["ann"].UserID, known); err != nil {
+	if _, _, _, err := nets.Meet(t.Context(), 0, users["ann"].UserID, known); err != nil {
 		t.Fatal(err)
 	}
 	for identifier, want := range map[string]int64{
@@ -125,9 +125,9 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 			Identifier: identifier,
 			History:    network.History{Kind: network.ContactEmail, Outgoing: 1, First: 20000, Last: 20000},
 		}}
-		anns, _, err := nets.PutContacts(t.Context(), users["ann"].UserID, contact)
+		anns, _, err := nets.PutContacts(t.Context(), 0, users["ann"].UserID, contact)
 		expect.Values(t, "people in contact with ann by "+identifier, []any{err, anns}, nil, want)
-		bobs, _, err := nets.PutContacts(t.Context(), users["bob"].UserID, contact)
+		bobs, _, err := nets.PutContacts(t.Context(), 0, users["bob"].UserID, contact)
 		expect.Values(t, "people in contact with bob by "+identifier, []any{err, bobs}, nil, 0)
 	}
 }

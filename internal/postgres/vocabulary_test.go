@@ -332,7 +332,7 @@ func TestVocabularyOfTheDemoIsExact(t *testing.T) {
 	files, err := demo.WriteFiles(t.Context(), t.TempDir(), cfg, demo.Plain, nil)
 	expect.NoError(t, err)
 	for _, f := range files {
-		_, err := loader.New(db).File(t.Context(), f.Path, loader.Options{})
+		_, err := loader.New(db).File(t.Context(), record.ForEveryone(), f.Path, loader.Options{})
 		expect.NoError(t, err)
 	}
 	drained(t, db)

@@ -25,7 +25,10 @@ const outboxChannel = "kith_outbox"
 // Write runs f in one transaction. Writers of a schema are serialised, so that versions and queue numbers rise in the
 // order of commits, rules can read before they write, and deadlocks cannot occur. It costs nothing on one machine,
 // where a single writer keeps Postgres busy.
-func (db *DB) Write(ctx context.Context, f func(ctx context.Context, tx record.Tx) error) error {
+func (db *DB) Write(ctx context.Context, o record.Origin, f func(ctx context.Context, tx record.Tx) error) error {
+	if err := o.Check(); err != nil {
+		return err
+	}
 	// Wait for this process's writer without holding a connection: many waiters would leave none for others.
 	if err := db.writing.Acquire(ctx, 1); err != nil {
 		return err
@@ -39,7 +42,7 @@ func (db *DB) Write(ctx context.Context, f func(ctx context.Context, tx record.T
 		if err := db.lockInTx(ctx, tx, "write"); err != nil {
 			return err
 		}
-		w := &writeTx{db: db, tx: tx, owner: record.OwnerFrom(ctx)}
+		w := &writeTx{db: db, tx: tx, origin: o, owner: o.Owner()}
 		if err := f(ctx, w); err != nil {
 			return err
 		}
@@ -73,6 +76,7 @@ type writeTx struct {
 	tx pgx.Tx
 	// queued is true once the outbox has grown.
 	queued bool
+	origin record.Origin
 	// owner is the owner of the records written.
 	owner string
 }

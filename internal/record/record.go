@@ -106,11 +106,11 @@ type CompanyKeys struct {
 
 // Store writes records.
 type Store interface {
-	// Write runs f in one transaction and commits it if f returns nil. Transactions of one dataset never overlap, so
-	// data read by f stays valid until the commit. The same transaction queues every record that f changes, and every
-	// person of a changed company, for the index; listeners are notified after the commit. If a value cannot be
-	// stored the error is a *kith.Error of kind Invalid.
-	Write(ctx context.Context, f func(ctx context.Context, tx Tx) error) error
+	// Write runs f in one transaction, which writes records of the origin, and commits it if f returns nil.
+	// Transactions of one dataset never overlap, so data read by f stays valid until the commit. The same transaction
+	// queues every record that f changes, and every person of a changed company, for the index; listeners are notified
+	// after the commit. If a value cannot be stored the error is a *kith.Error of kind Invalid.
+	Write(ctx context.Context, o Origin, f func(ctx context.Context, tx Tx) error) error
 }
 
 // Tx is a write transaction over people and companies. A Put of an unchanged record changes and queues nothing.
@@ -165,7 +165,7 @@ type Person struct {
 	Rank   int64
 	// Version grows with every change of the person or its companies.
 	Version int64
-	// Owner is the owner of the record: see [WithOwner].
+	// Owner is the owner of the record: see [OwnedBy].
 	Owner string
 }
 
@@ -174,7 +174,7 @@ type Company struct {
 	Company kith.Company
 	Rank    int64
 	Version int64
-	// Owner is the owner of the record: see [WithOwner].
+	// Owner is the owner of the record: see [OwnedBy].
 	Owner string
 }
 

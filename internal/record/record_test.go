@@ -49,14 +49,15 @@ func TestRowHasEachProfileOnce(t *testing.T) {
 	}
 }
 
-// Without an owner, records are everyone's, and no import supplies them.
-func TestContextNamesOwnerAndImport(t *testing.T) {
-	ctx := t.Context()
-	if owner, n := record.OwnerFrom(ctx), record.ImportFrom(ctx); owner != record.Everyone || n != 0 {
-		t.Errorf("owner %q, import %d by default", owner, n)
+func TestOriginNamesOwnerAndImport(t *testing.T) {
+	if err := (record.Origin{}).Check(); err == nil {
+		t.Error("an origin that names no owner passes")
 	}
-	ctx = record.WithImport(record.WithOwner(ctx, "user:5"), 8)
-	if owner, n := record.OwnerFrom(ctx), record.ImportFrom(ctx); owner != "user:5" || n != 8 {
-		t.Errorf("owner %q, import %d", owner, n)
+	o := record.ForEveryone()
+	if err := o.Check(); err != nil || o.Owner() != record.Everyone || o.Import() != 0 {
+		t.Errorf("owner %q, import %d, %v", o.Owner(), o.Import(), err)
+	}
+	if o = record.OwnedBy("user:5").Supplied(8); o.Check() != nil || o.Owner() != "user:5" || o.Import() != 8 {
+		t.Errorf("owner %q, import %d", o.Owner(), o.Import())
 	}
 }

@@ -121,7 +121,7 @@ func (n *neighbourhood) talk(t *testing.T, u *user) map[int64]map[network.Contac
 			u.last[id] = day
 		}
 	}
-	if _, _, err := n.db.Network().PutContacts(t.Context(), u.UserID, contacts); err != nil {
+	if _, _, err := n.db.Network().PutContacts(t.Context(), 0, u.UserID, contacts); err != nil {
 		t.Fatal(err)
 	}
 	return days

@@ -286,7 +286,7 @@ func (n *neighbourhood) rank(t *testing.T, r *rand.Rand) {
 	for id := range n.stays {
 		ranks[id] = r.Int64N(1000)
 	}
-	err := n.db.Write(t.Context(),
+	err := n.db.Write(t.Context(), record.ForEveryone(),
 		func(ctx context.Context, tx record.Tx) error { return tx.SetRanks(ctx, record.People, ranks) })
 	if err == nil {
 		err = n.db.BumpRankEpoch(t.Context())

@@ -102,7 +102,7 @@ func (n *neighbourhood) rewrite(t *testing.T, r *rand.Rand) string {
 		return fmt.Sprint("change of company ", company)
 	case 2:
 		ranks := map[int64]int64{id: r.Int64N(1000), id - 1: r.Int64N(1000)}
-		if err := n.db.Write(t.Context(), func(ctx context.Context,
+		if err := n.db.Write(t.Context(), record.ForEveryone(), func(ctx context.Context,
 			tx record.Tx,
 		) error {
 			return tx.SetRanks(ctx, record.People, ranks)

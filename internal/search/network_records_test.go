@@ -47,7 +47,7 @@ func TestOnlyRecordsOfResultsAreFetched(t *testing.T) {
 	for _, id := range near {
 		ranks[id] = 1000
 	}
-	if err := n.db.Write(t.Context(), func(ctx context.Context,
+	if err := n.db.Write(t.Context(), record.ForEveryone(), func(ctx context.Context,
 		tx record.Tx,
 	) error {
 		return tx.SetRanks(ctx, record.People, ranks)

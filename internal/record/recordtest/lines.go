@@ -43,7 +43,7 @@ func (s *store) PersonNamed(t testing.TB, name string) kith.Person {
 func Load(t testing.TB, s *Store, kind record.Kind, text string) (loader.Stats, string) {
 	t.Helper()
 	rejects := filepath.Join(t.TempDir(), "rejects.ndjson")
-	stats, err := loader.New(s).File(t.Context(), "-",
+	stats, err := loader.New(s).File(t.Context(), record.ForEveryone(), "-",
 		loader.Options{Kind: kind, Rejects: rejects, Stdin: strings.NewReader(text)})
 	expect.NoError(t, err)
 	return stats, rejects

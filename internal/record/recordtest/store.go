@@ -73,7 +73,10 @@ func NewStore() *Store {
 	}}
 }
 
-func (s *store) Write(ctx context.Context, f func(context.Context, record.Tx) error) error {
+func (s *store) Write(ctx context.Context, o record.Origin, f func(context.Context, record.Tx) error) error {
+	if err := o.Check(); err != nil {
+		return err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	before := s.State.clone()
