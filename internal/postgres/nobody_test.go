@@ -12,7 +12,6 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/analysis"
 	"kith/index/memindex"
 	"kith/internal/expect"
 	"kith/internal/indexer"
@@ -24,6 +23,7 @@ import (
 	"kith/internal/search"
 	"kith/internal/suggest"
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/cursor"
 	"kith/query/prompt/prompttest"
 )
