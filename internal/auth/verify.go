@@ -38,10 +38,10 @@ func (s *Service) Revoke(ctx context.Context, token string, all bool) error {
 			"the published demo token cannot be revoked; ask for a token of your own")
 	}
 	if all {
-		err = s.store.DeleteTokens(ctx, grant.Actor.UserID)
+		err = s.store.DeleteTokens(ctx, grant.Actor.Principal(), grant.Actor.UserID)
 		kith.OnCommit(ctx, func() { s.cache.dropUser(grant.Actor.UserID) })
 	} else {
-		err = s.store.DeleteToken(ctx, hash)
+		err = s.store.DeleteToken(ctx, grant.Actor.Principal(), hash)
 		kith.OnCommit(ctx, func() { s.cache.drop(hash) })
 	}
 	return err
