@@ -88,12 +88,9 @@ func (s *Service) issue(
 	now := s.now().UTC().Truncate(time.Millisecond)
 	out := Issued{Token: newSecret(tokenPrefix), Expires: now.Add(s.ttl), TTL: s.ttl, Scopes: token.Scopes}
 	token.Hash, token.Created, token.Expires = HashOf(out.Token), now, out.Expires
-	changed, err := s.store.SaveToken(ctx, by, app.ID, id, token)
-	if err != nil {
+	// Cached grants have the old address.
+	if err := s.store.SaveToken(ctx, by, app.ID, id, token, s.cache.dropUser); err != nil {
 		return Issued{}, err
-	}
-	if changed != 0 { // cached grants have the old address
-		kith.OnCommit(ctx, func() { s.cache.dropUser(changed) })
 	}
 	return out, nil
 }
@@ -119,10 +116,9 @@ func (s *Service) EnsureFixed(ctx context.Context, f Fixed) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.store.SaveToken(ctx, kith.OperatorPrincipal(), app.ID, f.User, TokenRecord{
+	return s.store.SaveToken(ctx, kith.OperatorPrincipal(), app.ID, f.User, TokenRecord{
 		Hash: HashOf(f.Token), Created: now, Expires: now.Add(fixedLifetime), Scopes: kith.UserScopes, Fixed: true,
-	})
-	return err
+	}, s.cache.dropUser)
 }
 
 // DropUsers deletes every user of the dataset with their tokens; apps and keys stay. Call it before serving the

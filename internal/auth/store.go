@@ -144,18 +144,18 @@ type Keys interface {
 // Tokens stores tokens.
 type Tokens interface {
 	// SaveToken creates the user or updates their e-mail address, and stores the token, replacing one with the same hash,
-	// all in one transaction. It returns the user's id if the address changed, else 0. A disabled user is Forbidden.
+	// all in one transaction. It calls moved after the commit if the address changed. A disabled user is Forbidden.
 	SaveToken(
-		ctx context.Context, by kith.Principal, app int64, id Identity, token TokenRecord,
-	) (changed int64, err error)
+		ctx context.Context, by kith.Principal, app int64, id Identity, token TokenRecord, moved func(user int64),
+	) error
 	// AddToken stores a token for an existing user and returns its id. A disabled user is Forbidden.
 	AddToken(ctx context.Context, by kith.Principal, user int64, token TokenRecord) (int64, error)
 	// Grant returns the grant of a token, even for a while after it expired.
 	Grant(ctx context.Context, token Hash) (Grant, error)
-	// DeleteToken deletes one token; a missing one is no error.
-	DeleteToken(ctx context.Context, by kith.Principal, token Hash) error
-	// DeleteTokens deletes every token of a user that is not fixed.
-	DeleteTokens(ctx context.Context, by kith.Principal, user int64) error
+	// DeleteToken deletes one token; a missing one is no error. It calls ended after the commit.
+	DeleteToken(ctx context.Context, by kith.Principal, token Hash, ended func()) error
+	// DeleteTokens deletes every token of a user that is not fixed, in the same way.
+	DeleteTokens(ctx context.Context, by kith.Principal, user int64, ended func()) error
 	// TokensOf lists the valid tokens of an app, or of one of its users if user is not empty.
 	TokensOf(ctx context.Context, app int64, user string, now time.Time) ([]TokenInfo, error)
 	// EndToken deletes a token by id.

@@ -15,9 +15,10 @@ import (
 // SaveToken implements [auth.Store]. It also deletes tokens of the user that expired more than a day ago: until then
 // the caller learns that the token expired, afterwards that it is unknown.
 func (a *Auth) SaveToken(ctx context.Context, by kith.Principal, app int64, id auth.Identity,
-	token auth.TokenRecord,
-) (changed int64, err error) {
-	err = a.db.InTx(ctx, func(tx pgx.Tx) error {
+	token auth.TokenRecord, moved func(user int64),
+) error {
+	var changed int64
+	err := a.db.InTx(ctx, func(tx pgx.Tx) error {
 		// A user who shares becomes another introducer with another address. The app's row, which records that, is locked
 		// before the user's, as everywhere.
 		_, err := tx.Exec(ctx, `select from apps where id = $1 and exists (select from users
@@ -55,9 +56,12 @@ func (a *Auth) SaveToken(ctx context.Context, by kith.Principal, app int64, id a
 			map[string]any{"scopes": token.Scopes.Names(), "expires_at": token.Expires})
 	})
 	if err != nil {
-		return 0, fmt.Errorf("save token: %w", err)
+		return fmt.Errorf("save token: %w", err)
 	}
-	return changed, nil
+	if changed != 0 {
+		a.db.AfterCommit(ctx, func() { moved(changed) })
+	}
+	return nil
 }
 
 // AddToken implements [auth.Store]. It locks the user's row, like disabling the user does.
@@ -122,16 +126,18 @@ func (a *Auth) Grant(ctx context.Context, token auth.Hash) (auth.Grant, error) {
 	return g, err
 }
 
-// DeleteToken deletes one token.
-func (a *Auth) DeleteToken(ctx context.Context, by kith.Principal, token auth.Hash) error {
+// DeleteToken implements [auth.Store].
+func (a *Auth) DeleteToken(ctx context.Context, by kith.Principal, token auth.Hash, ended func()) error {
 	_, err := a.endTokens(ctx, by, actionTokenRevoked, "delete from tokens where hash = $1 returning user_id", token[:])
+	a.db.AfterCommit(ctx, ended)
 	return err
 }
 
-// DeleteTokens deletes every token, session and link of a user, except fixed tokens.
-func (a *Auth) DeleteTokens(ctx context.Context, by kith.Principal, user int64) error {
+// DeleteTokens implements [auth.Store]. It deletes sessions and links, too.
+func (a *Auth) DeleteTokens(ctx context.Context, by kith.Principal, user int64, ended func()) error {
 	_, err := a.endTokens(ctx, by, actionTokenRevoked, `with links as (delete from signin_links where user_id = $1)
 		delete from tokens where user_id = $1 and not fixed returning user_id`, user)
+	a.db.AfterCommit(ctx, ended)
 	return err
 }
 
