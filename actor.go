@@ -18,3 +18,6 @@ type Actor struct {
 	// Demo is true for callers of the demo dataset.
 	Demo bool
 }
+
+// Principal names the user in the audit.
+func (a Actor) Principal() Principal { return a.Viewer().Principal() }

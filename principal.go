@@ -1,8 +1,6 @@
 package kith
 
-import "context"
-
-// Principal is the author of a change, for the audit.
+// Principal is the author of a change, for the audit. The zero Principal is refused there.
 type Principal struct {
 	// Name is such as "operator", "app acme, key ci" or "user u1".
 	Name string
@@ -10,17 +8,5 @@ type Principal struct {
 	App int64
 }
 
-type principalKey struct{}
-
-// WithPrincipal returns a context with the author of changes.
-func WithPrincipal(ctx context.Context, p Principal) context.Context {
-	return context.WithValue(ctx, principalKey{}, p)
-}
-
-// PrincipalFrom returns the author of changes: that of [WithPrincipal], else the operator.
-func PrincipalFrom(ctx context.Context) Principal {
-	if p, ok := ctx.Value(principalKey{}).(Principal); ok {
-		return p
-	}
-	return Principal{Name: "operator"}
-}
+// OperatorPrincipal names the operator in the audit; it permits nothing.
+func OperatorPrincipal() Principal { return Principal{Name: "operator"} }

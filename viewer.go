@@ -38,7 +38,7 @@ func (v Viewer) Decides() bool {
 func (v Viewer) Principal() Principal {
 	switch a, isUser := v.User(); {
 	case v.operator:
-		return Principal{Name: "operator"}
+		return OperatorPrincipal()
 	case isUser:
 		return Principal{Name: "user " + a.ExternalID, App: a.AppID}
 	}

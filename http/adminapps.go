@@ -73,7 +73,9 @@ func (s *Server) createApp(w http.ResponseWriter, r *http.Request) error {
 	}
 	made := write{owner: owner, secret: true, aboutNobody: true, body: body}
 	made.do = func(ctx context.Context) (any, error) {
-		app, secret, err := d.Administration.CreateAppWith(ctx, v.String("name"), readKeySpec(v, firstKey))
+		app, secret, err := d.Administration.CreateAppWith(
+			ctx, operatorPrincipal(r), v.String("name"), readKeySpec(v, firstKey),
+		)
 		return newAppAnswer{ID: app.ID, Name: app.Name, SecretKey: secret}, err
 	}
 	return s.writeOnce(w, r, d, made)
@@ -85,7 +87,8 @@ func (s *Server) deleteApp(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return deletedAnswer{ID: strconv.FormatInt(app.ID, 10), Deleted: true}, d.Administration.DeleteApp(r.Context(), app)
+	err = d.Administration.DeleteApp(r.Context(), operatorPrincipal(r), app)
+	return deletedAnswer{ID: strconv.FormatInt(app.ID, 10), Deleted: true}, err
 }
 
 // findApp returns the app in the path of a request.
@@ -150,7 +153,7 @@ func (s *Server) addKey(w http.ResponseWriter, r *http.Request) error {
 	made := write{owner: owner, secret: true, aboutNobody: true, body: body}
 	made.do = func(ctx context.Context) (any, error) {
 		spec := readKeySpec(v, v.String("name"))
-		id, secret, err := d.Administration.AddKey(ctx, app, spec)
+		id, secret, err := d.Administration.AddKey(ctx, operatorPrincipal(r), app, spec)
 		return newKeyAnswer{ID: id, Name: spec.Name, Scopes: spec.Scopes.Names(), SecretKey: secret}, err
 	}
 	return s.writeOnce(w, r, d, made)
@@ -166,5 +169,6 @@ func (s *Server) revokeKey(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return deletedAnswer{ID: strconv.FormatInt(key, 10), Deleted: true}, d.Administration.RevokeKey(r.Context(), app, key)
+	err = d.Administration.RevokeKey(r.Context(), operatorPrincipal(r), app, key)
+	return deletedAnswer{ID: strconv.FormatInt(key, 10), Deleted: true}, err
 }

@@ -59,7 +59,7 @@ func (s *Server) changeAppUser(w http.ResponseWriter, r *http.Request) error {
 	out := changedUserAnswer{ID: v.String("external_user_id"), Disabled: v.Bool("disabled")}
 	change := write{owner: owner, aboutNobody: true, body: body}
 	change.do = func(ctx context.Context) (any, error) {
-		return out, d.Administration.SetDisabled(ctx, app, out.ID, out.Disabled)
+		return out, d.Administration.SetDisabled(ctx, operatorPrincipal(r), app, out.ID, out.Disabled)
 	}
 	return s.writeOnce(w, r, d, change)
 }
@@ -87,7 +87,10 @@ func (s *Server) createLink(w http.ResponseWriter, r *http.Request) error {
 	_, owner := operated(r)
 	made := write{owner: owner, secret: true, aboutNobody: true, body: body}
 	made.do = func(ctx context.Context) (any, error) {
-		link, err := issue(ctx, app, auth.Identity{ExternalID: v.String("external_user_id"), Email: v.String("email")})
+		link, err := issue(
+			ctx, operatorPrincipal(r), app,
+			auth.Identity{ExternalID: v.String("external_user_id"), Email: v.String("email")},
+		)
 		return linkAnswer{Path: "/sign-in#" + link.Secret, ExpiresAt: link.Expires}, err
 	}
 	return s.writeOnce(w, r, d, made)

@@ -14,9 +14,9 @@ import (
 type Audit interface {
 	audit.Log
 	// Note records an action that changes nothing.
-	Note(ctx context.Context, action, subject string, detail any) error
+	Note(ctx context.Context, by kith.Principal, action, subject string, detail any) error
 	// Read records that personal data was read.
-	Read(ctx context.Context, action string, people []kith.Person) error
+	Read(ctx context.Context, by kith.Principal, action string, people []kith.Person) error
 }
 
 // Actions that this package records.
@@ -68,7 +68,7 @@ func addressesRead(ctx context.Context, c caller, of string, n int) error {
 	if n == 0 {
 		return nil
 	}
-	return c.dataset.Audit.Note(ctx, actionAddresses, of, map[string]any{"count": n})
+	return c.dataset.Audit.Note(ctx, c.by(), actionAddresses, of, map[string]any{"count": n})
 }
 
 func wrongAction(text string) string {

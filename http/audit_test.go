@@ -18,7 +18,9 @@ import (
 func TestOperatorsReadTheAuditInPages(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
-	_, secret, err := f.auth.AddKey(t.Context(), f.app, auth.KeySpec{Name: "auditor", Scopes: kith.ScopeAudit})
+	_, secret, err := f.auth.AddKey(
+		t.Context(), kith.OperatorPrincipal(), f.app, auth.KeySpec{Name: "auditor", Scopes: kith.ScopeAudit},
+	)
 	expect.NoError(t, err)
 	storePeople(t, f.db)
 	f.call(http.MethodPost, "/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`,

@@ -90,7 +90,7 @@ func (s *Server) decideDuplicate(w http.ResponseWriter, r *http.Request) error {
 	out.Decision = stringMember(v, "decision")
 	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		return out, decide(c.dataset.Duplicates, ctx, c.viewer(), strconv.FormatInt(out.People[0], 10),
-			strconv.FormatInt(out.People[1], 10), c.viewer().Principal().Name)
+			strconv.FormatInt(out.People[1], 10))
 	}})
 }
 

@@ -47,7 +47,7 @@ func (s *Server) enrichPerson(w http.ResponseWriter, r *http.Request) error {
 		}})
 	}
 	if err == nil {
-		err = c.dataset.Audit.Read(r.Context(), actionEnriched, []kith.Person{person})
+		err = c.dataset.Audit.Read(r.Context(), c.by(), actionEnriched, []kith.Person{person})
 	}
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (s *Server) enrichPeople(w http.ResponseWriter, r *http.Request) error {
 			read = append(read, res.Person)
 		}
 	}
-	if err := c.dataset.Audit.Read(r.Context(), actionEnriched, read); err != nil {
+	if err := c.dataset.Audit.Read(r.Context(), c.by(), actionEnriched, read); err != nil {
 		return err
 	}
 	writeJSON(w, http.StatusOK, answer)

@@ -19,6 +19,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 
+	"kith"
 	kithhttp "kith/http"
 	"kith/internal/audit"
 	"kith/internal/expect"
@@ -330,8 +331,8 @@ func TestImportsWithoutTaskAreQueuedAgain(t *testing.T) {
 	asks, err := tasks.New(f.db.Pool(), tasks.Config{Schema: f.db.Schema(), Logger: zerolog.Nop()})
 	expect.NoError(t, err)
 	store := f.db.Imports(asks)
-	var user int64
-	expect.NoError(t, f.db.Pool().QueryRow(t.Context(), "select id from users").Scan(&user))
+	var user kith.Actor
+	expect.NoError(t, f.db.Pool().QueryRow(t.Context(), "select id from users").Scan(&user.UserID))
 	if _, err := store.Create(t.Context(), user, "imp_1", imports.Settings{}, imports.Size{}); err != nil {
 		t.Fatal(err)
 	}

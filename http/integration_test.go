@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"kith"
 	kithhttp "kith/http"
 	"kith/internal/expect"
 	"kith/internal/outreach"
@@ -149,7 +150,7 @@ func TestUnsubscribeLinksOutliveTheirLeads(t *testing.T) {
 	}
 	pgtest.Exec(t, f.db, "delete from people where id = 1")
 	if _, err := privacy.New(f.db.Privacy(newSealer(t))).Forget(t.Context(), []string{"p2@example.com"},
-		"operator"); err != nil {
+		kith.OperatorPrincipal()); err != nil {
 		t.Fatal(err)
 	}
 	for _, link := range append(links, links...) {

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	"kith"
 	kithhttp "kith/http"
 	"kith/internal/auth"
 	"kith/internal/expect"
@@ -65,7 +66,9 @@ func TestTokensOfAUserShareALimit(t *testing.T) {
 		f.meAs(f.issue("u7")).wants(t, http.StatusOK, "")
 	}
 	f.meAs(f.issue("u7")).wants(t, http.StatusTooManyRequests, "RATE_LIMITED")
-	_, second, err := f.auth.AddKey(t.Context(), f.app, auth.KeySpec{Name: "second", Scopes: 1 << 8})
+	_, second, err := f.auth.AddKey(
+		t.Context(), kith.OperatorPrincipal(), f.app, auth.KeySpec{Name: "second", Scopes: 1 << 8},
+	)
 	expect.NoError(t, err)
 	for _, key := range []string{f.key, second} {
 		f.call(http.MethodPost, "/v2/auth/tokens", issueBody, "secret-key: "+key).wants(t, http.StatusOK, "")

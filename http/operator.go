@@ -34,6 +34,14 @@ func operated(r *http.Request) (d *Dataset, owner string) {
 	return c.dataset, c.owner()
 }
 
+// operatorPrincipal names the sender of an operator's request in the audit.
+func operatorPrincipal(r *http.Request) kith.Principal {
+	if k := keyCallerFrom(r.Context()); k.dataset != nil {
+		return k.key.Principal()
+	}
+	return callerFrom(r.Context()).by()
+}
+
 // operatorPage answers GET /admin: with the page if the operator is signed in, else with 404.
 func (s *Server) operatorPage(w http.ResponseWriter, r *http.Request) error {
 	if session, err := sessionSecret(r); err != nil || session == "" {

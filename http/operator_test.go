@@ -37,7 +37,9 @@ func withOperator(t *testing.T, db *postgres.DB, svc *auth.Service, d *kithhttp.
 // operatorSession signs an operator in.
 func (f *fixture) operatorSession(user string) string {
 	f.t.Helper()
-	link, err := f.auth.OperatorLink(f.t.Context(), f.app, auth.Identity{ExternalID: user, Email: user + "@example.com"})
+	link, err := f.auth.OperatorLink(
+		f.t.Context(), kith.OperatorPrincipal(), f.app, auth.Identity{ExternalID: user, Email: user + "@example.com"},
+	)
 	expect.NoError(f.t, err)
 	c := f.useLink(link.Secret).wants(f.t, http.StatusOK, "").cookie(f.t)
 	return "Cookie: " + c.Name + "=" + c.Value
@@ -46,7 +48,9 @@ func (f *fixture) operatorSession(user string) string {
 // operatorKey returns the header with a key that has only the scope operator.
 func (f *fixture) operatorKey() string {
 	f.t.Helper()
-	_, secret, err := f.auth.AddKey(f.t.Context(), f.app, auth.KeySpec{Name: "operator", Scopes: kith.ScopeOperator})
+	_, secret, err := f.auth.AddKey(
+		f.t.Context(), kith.OperatorPrincipal(), f.app, auth.KeySpec{Name: "operator", Scopes: kith.ScopeOperator},
+	)
 	expect.NoError(f.t, err)
 	return "secret-key: " + secret
 }

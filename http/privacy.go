@@ -34,7 +34,7 @@ func (s *Server) forget(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	results, err := c.dataset.Privacy.Schedule(r.Context(), identifiers, "app "+c.key.App.Name, c.key.App.ID)
+	results, err := c.dataset.Privacy.Schedule(r.Context(), identifiers, "app "+c.key.App.Name, c.key.Principal())
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (s *Server) forgetInApp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	results, err := c.dataset.Privacy.ForgetInApp(r.Context(), identifiers, "app "+c.key.App.Name, c.key.App.ID)
+	results, err := c.dataset.Privacy.ForgetInApp(r.Context(), identifiers, "app "+c.key.App.Name, c.key.Principal())
 	if err != nil {
 		return err
 	}
@@ -120,5 +120,5 @@ func (s *Server) cancelForget(r *http.Request) (any, error) {
 	if c.dataset.Privacy == nil {
 		return nil, errDemoPrivacy()
 	}
-	return canceledErasure{ErasureID: id, Canceled: true}, c.dataset.Privacy.Cancel(r.Context(), id, c.key.App.ID)
+	return canceledErasure{ErasureID: id, Canceled: true}, c.dataset.Privacy.Cancel(r.Context(), id, c.key.Principal())
 }

@@ -36,7 +36,7 @@ func (f *fixture) eraser() string {
 	f.t.Helper()
 	if f.privacyKey == "" {
 		var err error
-		if _, f.privacyKey, err = f.auth.AddKey(f.t.Context(), f.app,
+		if _, f.privacyKey, err = f.auth.AddKey(f.t.Context(), kith.OperatorPrincipal(), f.app,
 			auth.KeySpec{Name: "privacy", Scopes: kith.ScopePrivacy}); err != nil {
 			f.t.Error(err)
 		}
@@ -293,7 +293,8 @@ func TestErasureRemovesIntroducersWithoutARecord(t *testing.T) {
 	introduce("zoë-z", "@Zoë-Z", "https://www.social.example/in/Zo%C3%AB-Z/?utm=1", "social.example/in/zoë-z",
 		"https://other.example/in/zoë-z", "zoe@example.com")
 	f.call(http.MethodPost, email, `{"subject":"Hi","body":"Zoë Zymurgist says hello"}`, f.bearer()).wants(t, 200, "")
-	d, err := privacy.New(f.db.Privacy(newSealer(t))).Export(t.Context(), "https://social.example/in/zoë-z", "operator")
+	d, err := privacy.New(f.db.Privacy(newSealer(t))).
+		Export(t.Context(), "https://social.example/in/zoë-z", kith.OperatorPrincipal())
 	if text := string(d.Sections["introducer_of"]); err != nil || strings.Count(text, "Zymurgist") != 4 ||
 		!strings.Contains(string(d.Sections["emails_as_introducer"]), "Zymurgist") {
 		t.Errorf("%v: %s", err, text)

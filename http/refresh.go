@@ -72,7 +72,7 @@ func (s *Server) getPerson(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	person, err := c.dataset.Enrich.Person(r.Context(), c.viewer(), strconv.FormatInt(id, 10))
 	if err == nil {
-		err = c.dataset.Audit.Read(r.Context(), actionEnriched, []kith.Person{person})
+		err = c.dataset.Audit.Read(r.Context(), c.by(), actionEnriched, []kith.Person{person})
 	}
 	return personAnswer{newRefreshedPerson(person), append([]string{}, person.Skills...)}, err
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 
+	"kith"
 	"kith/internal/expect"
 	"kith/internal/loader"
 	"kith/internal/pgtest"
@@ -386,7 +387,7 @@ func TestDisablingAUserEndsTheirJobs(t *testing.T) {
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/hanging","realtime":false}`).JobIDs[0]
 	for _, disabled := range []bool{true, false} {
-		expect.NoError(t, f.auth.SetDisabled(t.Context(), f.app, "u1", disabled))
+		expect.NoError(t, f.auth.SetDisabled(t.Context(), kith.OperatorPrincipal(), f.app, "u1", disabled))
 	}
 	if j := f.job(f.issue("u1"), id).job(t); j.Status != "canceled" || j.FinishedAt == nil {
 		t.Errorf("job of the disabled user: %+v", j)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"kith"
 	kithhttp "kith/http"
 	"kith/index"
 	"kith/index/indextest"
@@ -215,7 +216,7 @@ func TestWebhooksGetNewMatchesOnce(t *testing.T) {
 	g.engineers(5, 6)
 	later(25 * time.Hour)
 	wants("without webhooks", "")
-	if _, err := delivery.AddWebhook(t.Context(), outreach.Subscriber{App: g.app.ID},
+	if _, err := delivery.AddWebhook(t.Context(), outreach.Subscriber{App: g.app.ID, By: kith.OperatorPrincipal()},
 		outreach.Webhook{URL: "https://example.com/", Secret: "s"}); err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +235,7 @@ func TestWebhooksGetNewMatchesOnce(t *testing.T) {
 	g.engineers(8, 8)
 	later(25 * time.Hour)
 	wants("after the rest was looked at", `u1 {"count": 1}`)
-	expect.NoError(t, g.auth.SetDisabled(t.Context(), g.app, "u1", true))
+	expect.NoError(t, g.auth.SetDisabled(t.Context(), kith.OperatorPrincipal(), g.app, "u1", true))
 	g.engineers(9, 9)
 	later(25 * time.Hour)
 	wants("of a user who is disabled", "")
@@ -244,7 +245,8 @@ func TestWebhooksGetNewMatchesOnce(t *testing.T) {
 func TestTooWideSavedSearchesReportIt(t *testing.T) {
 	t.Parallel()
 	g := newGrowing(t)
-	if _, err := outreachdb.NewDelivery(g.db, newSealer(t)).AddWebhook(t.Context(), outreach.Subscriber{App: g.app.ID},
+	of := outreach.Subscriber{App: g.app.ID, By: kith.OperatorPrincipal()}
+	if _, err := outreachdb.NewDelivery(g.db, newSealer(t)).AddWebhook(t.Context(), of,
 		outreach.Webhook{URL: "https://example.com/", Secret: "s"}); err != nil {
 		t.Fatal(err)
 	}

@@ -213,7 +213,7 @@ func (f *fixture) credentials(bearer bool) []credential {
 				out = append(out, credential{scopes, "Authorization: Bearer " + issued.Token})
 				continue
 			}
-			_, secret, err := f.auth.AddKey(f.t.Context(), f.app,
+			_, secret, err := f.auth.AddKey(f.t.Context(), kith.OperatorPrincipal(), f.app,
 				auth.KeySpec{Name: fmt.Sprint("scopes ", int(scopes)), Scopes: scopes})
 			expect.NoError(f.t, err)
 			out = append(out, credential{scopes, "secret-key: " + secret})
@@ -318,7 +318,7 @@ func TestSendingNeedsItsScope(t *testing.T) {
 func TestTokensHaveAtMostTheScopesOfTheirKey(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
-	_, secret, err := f.auth.AddKey(t.Context(), f.app,
+	_, secret, err := f.auth.AddKey(t.Context(), kith.OperatorPrincipal(), f.app,
 		auth.KeySpec{Name: "searching", Scopes: kith.ScopeTokens | kith.ScopeSearch | kith.ScopeEnrich})
 	expect.NoError(t, err)
 	issue := func(body string) answer {
@@ -356,7 +356,8 @@ func TestDisablingAUserEndsTheirStream(t *testing.T) {
 	})
 	go func() {
 		<-begun
-		if err := f.auth.SetDisabled(context.WithoutCancel(t.Context()), f.app, "u1", true); err != nil {
+		err := f.auth.SetDisabled(context.WithoutCancel(t.Context()), kith.OperatorPrincipal(), f.app, "u1", true)
+		if err != nil {
 			t.Error(err)
 			close(proceed)
 		}

@@ -72,7 +72,7 @@ func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, asked *aske
 	t := &csvTable{w: w, out: csv.NewWriter(w)}
 	t.begin()
 	err = t.fill(ctx, c, page, *req, most)
-	if err = errors.Join(err, c.dataset.Audit.Note(context.WithoutCancel(ctx), actionTable, "",
+	if err = errors.Join(err, c.dataset.Audit.Note(context.WithoutCancel(ctx), c.by(), actionTable, "",
 		map[string]any{"people": t.rows})); err != nil {
 		s.log.Warn().Str("request_id", requestID(ctx)).Err(err).Msg("table cut")
 		panic(http.ErrAbortHandler)

@@ -176,7 +176,7 @@ func (s *Server) endFormer(r *http.Request) {
 		if err != nil {
 			return err
 		}
-		return d.Auth.EndSession(kith.WithPrincipal(r.Context(), actor.Viewer().Principal()), actor, actor.TokenID)
+		return d.Auth.EndSession(r.Context(), actor, actor.TokenID)
 	})
 	if err != nil && kith.KindOf(err) != kith.Unauthorized {
 		s.log.Warn().Err(err).Str("request_id", requestID(r.Context())).Msg("cannot end a former session")

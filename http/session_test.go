@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"kith"
 	kithhttp "kith/http"
 	"kith/internal/auth"
 	"kith/internal/expect"
@@ -22,7 +23,9 @@ const (
 // link returns a sign-in link for a user.
 func (f *fixture) link(user string) string {
 	f.t.Helper()
-	link, err := f.auth.LoginLink(f.t.Context(), f.app, auth.Identity{ExternalID: user, Email: user + "@example.com"})
+	link, err := f.auth.LoginLink(
+		f.t.Context(), kith.OperatorPrincipal(), f.app, auth.Identity{ExternalID: user, Email: user + "@example.com"},
+	)
 	expect.NoError(f.t, err)
 	return link.Secret
 }
@@ -259,7 +262,7 @@ func TestSessionsEndWithTheirUser(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
 	cookie, link := f.browser("u1"), f.link("u1")
-	expect.NoError(t, f.auth.SetDisabled(t.Context(), f.app, "u1", true))
+	expect.NoError(t, f.auth.SetDisabled(t.Context(), kith.OperatorPrincipal(), f.app, "u1", true))
 	gone := func(cookie string) {
 		t.Helper()
 		replica := auth.New(f.db.Auth(), auth.Config{}) // no cache has seen the session
@@ -270,11 +273,12 @@ func TestSessionsEndWithTheirUser(t *testing.T) {
 	}
 	gone(cookie)
 	f.useLink(link).wants(t, http.StatusUnauthorized, "LINK_INVALID")
-	if _, err := f.auth.LoginLink(t.Context(), f.app, auth.Identity{ExternalID: "u1"}); err == nil {
+	_, err := f.auth.LoginLink(t.Context(), kith.OperatorPrincipal(), f.app, auth.Identity{ExternalID: "u1"})
+	if err == nil {
 		t.Error("a disabled user gets a link")
 	}
 	cookie = f.browser("u2")
-	expect.NoError(t, f.auth.DeleteApp(t.Context(), f.app))
+	expect.NoError(t, f.auth.DeleteApp(t.Context(), kith.OperatorPrincipal(), f.app))
 	gone(cookie)
 }
 
@@ -329,7 +333,9 @@ func TestDemoLinksShowTheDemo(t *testing.T) {
 	me := func(cookies ...string) string {
 		return string(f.call(http.MethodGet, "/v2/user/me", "", cookies...).wants(t, http.StatusOK, "").body)
 	}
-	link, err := f.auth.DemoLink(t.Context(), f.app, auth.Identity{ExternalID: "u1", Email: "u1@example.com"})
+	link, err := f.auth.DemoLink(
+		t.Context(), kith.OperatorPrincipal(), f.app, auth.Identity{ExternalID: "u1", Email: "u1@example.com"},
+	)
 	expect.NoError(t, err)
 	set := f.useLink(link.Secret).wants(t, http.StatusOK, "").Cookies()
 	if len(set) != 2 || set[1].Name != "kith_dataset" || set[1].Value != "demo" || set[1].HttpOnly {

@@ -43,7 +43,7 @@ func (s *Server) requireUser(next http.Handler) http.Handler {
 }
 
 func (c caller) context(ctx context.Context) context.Context {
-	ctx = kith.WithPrincipal(context.WithValue(ctx, callerKey{}, c), c.viewer().Principal())
+	ctx = context.WithValue(ctx, callerKey{}, c)
 	if c.dataset.Operator {
 		return ctx
 	}
@@ -57,6 +57,9 @@ func (c caller) viewer() kith.Viewer {
 	}
 	return c.actor.Viewer()
 }
+
+// by is the author of the changes that the request makes, for the audit.
+func (c caller) by() kith.Principal { return c.viewer().Principal() }
 
 // signIn finds the dataset and the user of the token or session, and takes the request from the user's bucket.
 func (s *Server) signIn(w http.ResponseWriter, r *http.Request) (caller, error) {
@@ -115,9 +118,7 @@ func (s *Server) requireKey(next http.Handler) http.Handler {
 			auth.HashOf(fmt.Sprintf("app %s %d", c.dataset.Name, c.key.App.ID))); err != nil {
 			return err
 		}
-		ctx := kith.WithPrincipal(r.Context(),
-			kith.Principal{Name: "app " + c.key.App.Name + ", key " + c.key.Name, App: c.key.App.ID})
-		next.ServeHTTP(w, r.WithContext(context.WithValue(ctx, keyCallerKey{}, c)))
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), keyCallerKey{}, c)))
 		return nil
 	})
 }

@@ -86,7 +86,7 @@ func (s *Server) writeFailures(ctx context.Context) {
 		return
 	}
 	of := s.audited()
-	ctx, cancel := context.WithTimeout(kith.WithPrincipal(ctx, kith.Principal{Name: "unknown"}), checkTimeout)
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	keys := make([]failedSignIn, 0, len(counted))
 	for key := range counted {
@@ -96,7 +96,8 @@ func (s *Server) writeFailures(ctx context.Context) {
 		return cmp.Or(cmp.Compare(a.address, b.address), cmp.Compare(a.code, b.code))
 	})
 	for _, key := range keys {
-		err := of.Audit.Note(ctx, actionSignInFailed, subject(key), map[string]any{"code": key.code, "count": counted[key]})
+		err := of.Audit.Note(ctx, kith.Principal{Name: "unknown"}, actionSignInFailed, subject(key),
+			map[string]any{"code": key.code, "count": counted[key]})
 		if err != nil {
 			s.log.Warn().Err(err).Str("address", key.address).Str("code", key.code).Int("count", counted[key]).
 				Msg("cannot write refused credentials to the audit log")

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"kith"
 	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/privacy"
@@ -37,7 +38,7 @@ func TestExportHasEverySection(t *testing.T) {
 	f.approached(t)
 	f.contacted(t)
 	svc := privacy.New(f.db.Privacy(newSealer(t)))
-	d, err := svc.Export(t.Context(), "https://social.example/in/jane-doe", "operator")
+	d, err := svc.Export(t.Context(), "https://social.example/in/jane-doe", kith.OperatorPrincipal())
 	expect.NoError(t, err)
 	for section, n := range map[string]int{
 		"person": 1, "record": 1, "relationships": 1, "contacts": 1, "known_addresses": 1, "jobs": 1, "suppressed": 0,
@@ -54,7 +55,7 @@ func TestExportHasEverySection(t *testing.T) {
 	if err != nil || n == 0 {
 		t.Errorf("%d rows of the audit, %v", n, err)
 	}
-	if _, err := svc.Export(t.Context(), "https://social.example/in/nobody", "operator"); err != nil {
+	if _, err := svc.Export(t.Context(), "https://social.example/in/nobody", kith.OperatorPrincipal()); err != nil {
 		t.Errorf("export of an unknown person: %v", err)
 	}
 }

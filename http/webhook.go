@@ -32,7 +32,7 @@ func newWebhookAnswer(w outreach.Webhook) webhookAnswer {
 
 // webhooks returns those of the caller's dataset, and the caller as a subscriber; the demo has none.
 func (c caller) webhooks() (*outreach.Webhooks, outreach.Subscriber, error) {
-	of := outreach.Subscriber{App: c.actor.AppID, User: c.actor.UserID}
+	of := outreach.Subscriber{App: c.actor.AppID, User: c.actor.UserID, By: c.by()}
 	if c.dataset.Webhooks == nil {
 		return nil, of, kith.Errorf(kith.Forbidden, "NOTHING_IS_SENT", "webhooks are disabled on this server")
 	}

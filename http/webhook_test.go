@@ -13,6 +13,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"kith"
 	kithhttp "kith/http"
 	"kith/internal/expect"
 	"kith/internal/outreach"
@@ -99,7 +100,7 @@ func TestUserWebhooksGetOnlyTheirUsersEvents(t *testing.T) {
 	mine := add(0, f.bearer())
 	add(1, "Authorization: Bearer "+f.issue("u2"))
 	outbox := outreachdb.NewDelivery(f.db, newSealer(t))
-	_, err := outbox.AddWebhook(t.Context(), outreach.Subscriber{App: f.app.ID},
+	_, err := outbox.AddWebhook(t.Context(), outreach.Subscriber{App: f.app.ID, By: kith.OperatorPrincipal()},
 		outreach.Webhook{URL: srv.URL + "/2", Secret: "s"})
 	expect.NoError(t, err)
 	f.call(http.MethodPatch, "/v2/sequences/"+s.ID, `{"status":"paused"}`, f.bearer()).wants(t, http.StatusOK, "")

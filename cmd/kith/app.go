@@ -64,12 +64,14 @@ func (c *appCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		svc := d.auth(auth.Config{})
-		app, key, err := svc.CreateAppWith(ctx, c.Name, spec)
+		app, key, err := svc.CreateAppWith(ctx, kith.OperatorPrincipal(), c.Name, spec)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(os.Stderr, "app %q created; its secret key is shown only now:\n", app.Name)
-		return g.results.secret(key, func() error { return svc.DeleteApp(context.WithoutCancel(ctx), app) })
+		return g.results.secret(key, func() error {
+			return svc.DeleteApp(context.WithoutCancel(ctx), kith.OperatorPrincipal(), app)
+		})
 	})
 }
 
@@ -160,12 +162,14 @@ func (c *appAddKeyCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 		return usageError(err)
 	}
 	return withApp(ctx, g, log, c.Name, func(svc *auth.Service, app auth.App) error {
-		id, secret, err := svc.AddKey(ctx, app, spec)
+		id, secret, err := svc.AddKey(ctx, kith.OperatorPrincipal(), app, spec)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(os.Stderr, "key %d of app %q; it is shown only now:\n", id, app.Name)
-		return g.results.secret(secret, func() error { return svc.RevokeKey(context.WithoutCancel(ctx), app, id) })
+		return g.results.secret(secret, func() error {
+			return svc.RevokeKey(context.WithoutCancel(ctx), kith.OperatorPrincipal(), app, id)
+		})
 	})
 }
 
@@ -194,13 +198,15 @@ func (c *appRotateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 		if err != nil {
 			return err
 		}
-		id, secret, err := svc.Rotate(ctx, app, old, c.Grace)
+		id, secret, err := svc.Rotate(ctx, kith.OperatorPrincipal(), app, old, c.Grace)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(os.Stderr, "key %d replaces key %d, which stays valid for %s; it is shown only now:\n", id, old,
 			c.Grace)
-		return g.results.secret(secret, func() error { return svc.RevokeKey(context.WithoutCancel(ctx), app, id) })
+		return g.results.secret(secret, func() error {
+			return svc.RevokeKey(context.WithoutCancel(ctx), kith.OperatorPrincipal(), app, id)
+		})
 	})
 }
 
@@ -233,7 +239,7 @@ func (c *appRevokeCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 		return err
 	}
 	return withApp(ctx, g, log, c.Name, func(svc *auth.Service, app auth.App) error {
-		return svc.RevokeKey(ctx, app, c.Key)
+		return svc.RevokeKey(ctx, kith.OperatorPrincipal(), app, c.Key)
 	})
 }
 
@@ -254,7 +260,7 @@ func (c *appDeleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 		if err != nil {
 			return err
 		}
-		return svc.DeleteApp(ctx, app)
+		return svc.DeleteApp(ctx, kith.OperatorPrincipal(), app)
 	})
 }
 

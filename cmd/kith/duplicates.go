@@ -127,12 +127,11 @@ type pair struct {
 	Second string `arg:""`
 }
 
-type decision func(s *identity.Service, ctx context.Context, v kith.Viewer, a, b, by string) error
+type decision func(s *identity.Service, ctx context.Context, v kith.Viewer, a, b string) error
 
 func (p pair) decide(ctx context.Context, g *globals, log zerolog.Logger, done string, decide decision) error {
 	return inDataset(ctx, g, log, func(d *dataset) error {
-		v := kith.Operator()
-		if err := decide(identity.NewService(d.db), ctx, v, p.First, p.Second, v.Principal().Name); err != nil {
+		if err := decide(identity.NewService(d.db), ctx, kith.Operator(), p.First, p.Second); err != nil {
 			return err
 		}
 		fmt.Fprintf(g.results, "%s and %s %s\n", p.First, p.Second, done)

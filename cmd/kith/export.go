@@ -57,5 +57,5 @@ func (c *exportCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 
 func (d *dataset) export(ctx context.Context, v kith.Viewer, to io.Writer) error {
 	out := bufio.NewWriter(to)
-	return errors.Join(outreachdb.New(d.db).Export(kith.WithPrincipal(ctx, v.Principal()), v, out), out.Flush())
+	return errors.Join(outreachdb.New(d.db).Export(ctx, v, out), out.Flush())
 }

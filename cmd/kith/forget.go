@@ -8,11 +8,9 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"kith"
 	"kith/internal/privacy"
 )
-
-// operator is the actor of the command line in the audit log.
-const operator = "operator"
 
 // checkIdentifiers rejects blank identifiers, which an unset script variable would produce.
 func checkIdentifiers(all ...string) error {
@@ -86,10 +84,11 @@ func (c *forgetCmd) question() string {
 
 // forget erases the people, permanently or with a delay.
 func (c *forgetCmd) forget(ctx context.Context, svc *privacy.Service) ([]privacy.Result, error) {
+	by := kith.OperatorPrincipal()
 	if c.Now {
-		return svc.Forget(ctx, c.Identifiers, operator)
+		return svc.Forget(ctx, c.Identifiers, by)
 	}
-	return svc.Schedule(ctx, c.Identifiers, operator, 0)
+	return svc.Schedule(ctx, c.Identifiers, by.Name, by)
 }
 
 // cancelUntil says until when and how an erasure can be canceled.
@@ -137,7 +136,7 @@ type erasuresCancelCmd struct {
 func (c *erasuresCancelCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		for _, id := range c.Erasures {
-			if err := d.privacy().Cancel(ctx, id, 0); err != nil {
+			if err := d.privacy().Cancel(ctx, id, kith.OperatorPrincipal()); err != nil {
 				return fmt.Errorf("erasure %d: %w", id, err)
 			}
 		}
@@ -161,7 +160,7 @@ func (c *exportSubjectCmd) Run(ctx context.Context, g *globals, log zerolog.Logg
 		return usageError(err)
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
-		dossier, err := d.privacy().Export(ctx, c.Identifier, operator)
+		dossier, err := d.privacy().Export(ctx, c.Identifier, kith.OperatorPrincipal())
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"kith"
 	"kith/internal/auth"
 	"kith/internal/imports"
 	"kith/internal/record"
@@ -58,7 +59,7 @@ func createKeyless(ctx context.Context, svc *auth.Service, name string) (auth.Ap
 	}
 	keys, err := svc.Keys(ctx, app)
 	for _, k := range keys {
-		err = cmp.Or(err, svc.RevokeKey(ctx, app, k.ID))
+		err = cmp.Or(err, svc.RevokeKey(ctx, kith.OperatorPrincipal(), app, k.ID))
 	}
 	return app, err
 }

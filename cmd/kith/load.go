@@ -15,6 +15,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"kith"
 	"kith/internal/identity"
 	"kith/internal/importer"
 	"kith/internal/indexer"
@@ -183,7 +184,7 @@ func (d *dataset) auditLoad(ctx context.Context, action string, stats loader.Sta
 	if stats.Stored == 0 {
 		return nil
 	}
-	return d.db.Audit().Note(context.WithoutCancel(ctx), action, "",
+	return d.db.Audit().Note(context.WithoutCancel(ctx), kith.OperatorPrincipal(), action, "",
 		map[string]any{"stored": stats.Stored, "rejected": stats.Rejected})
 }
 

@@ -46,7 +46,7 @@ func (c *loginLinkCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 		if c.Operator {
 			issue = svc.OperatorLink
 		}
-		link, err := issue(ctx, app, auth.Identity{ExternalID: c.User, Email: c.Email})
+		link, err := issue(ctx, kith.OperatorPrincipal(), app, auth.Identity{ExternalID: c.User, Email: c.Email})
 		if err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func (s *serving) ownerLink(ctx context.Context, demo bool) (auth.Credential, er
 	if demo {
 		issue = svc.DemoLink
 	}
-	link, err := issue(ctx, app, auth.Identity{ExternalID: homeUser, Email: ownerEmail})
+	link, err := issue(ctx, kith.OperatorPrincipal(), app, auth.Identity{ExternalID: homeUser, Email: ownerEmail})
 	if kith.KindOf(err) == kith.Forbidden { // the user is disabled
 		return auth.Credential{}, nil
 	}

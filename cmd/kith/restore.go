@@ -9,6 +9,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"kith"
 	"kith/internal/backup"
 	"kith/internal/postgres"
 )
@@ -109,7 +110,8 @@ func (c *restoreCmd) restore(ctx context.Context, s *system, g *globals, r *back
 	}
 	d, err := s.dataset(ctx, g.Demo)
 	if err == nil {
-		err = d.db.Audit().Note(ctx, "backup.restored", "", map[string]any{"of": r.Manifest.Created})
+		err = d.db.Audit().
+			Note(ctx, kith.OperatorPrincipal(), "backup.restored", "", map[string]any{"of": r.Manifest.Created})
 	}
 	if err == nil {
 		err = warnDueEmails(ctx, d, r.Manifest.Created)

@@ -134,7 +134,7 @@ func (c *tokenRevokeCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		svc := d.auth(auth.Config{})
 		for _, id := range c.Tokens {
-			if err := svc.RevokeToken(ctx, id); err != nil {
+			if err := svc.RevokeToken(ctx, kith.OperatorPrincipal(), id); err != nil {
 				return fmt.Errorf("token %d: %w", id, err)
 			}
 		}

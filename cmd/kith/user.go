@@ -6,6 +6,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"kith"
 	"kith/internal/auth"
 )
 
@@ -53,7 +54,7 @@ type usersOf struct {
 func (c usersOf) set(ctx context.Context, g *globals, log zerolog.Logger, disabled bool) error {
 	return withApp(ctx, g, log, c.App, func(svc *auth.Service, app auth.App) error {
 		for _, user := range c.Users {
-			if err := svc.SetDisabled(ctx, app, user, disabled); err != nil {
+			if err := svc.SetDisabled(ctx, kith.OperatorPrincipal(), app, user, disabled); err != nil {
 				return err
 			}
 		}

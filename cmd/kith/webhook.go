@@ -8,6 +8,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"kith"
 	"kith/internal/netguard"
 	"kith/internal/outreach"
 	"kith/internal/publicid"
@@ -40,7 +41,7 @@ func (c webhookTarget) in(ctx context.Context, g *globals, log zerolog.Logger,
 			return err
 		}
 		hooks := outreach.NewWebhooks(store, d.announcer(store, network, log), network.guard().Resolves)
-		return f(hooks, outreach.Subscriber{App: app})
+		return f(hooks, outreach.Subscriber{App: app, By: kith.OperatorPrincipal()})
 	})
 }
 

@@ -19,14 +19,16 @@ type KeySpec struct {
 	Lifetime time.Duration
 }
 
-// CreateApp stores a new app and returns its secret key, which has [kith.DefaultScopes] and cannot be read again. A
-// taken name is a Conflict.
+// CreateApp stores a new app, on behalf of the operator, and returns its secret key, which has [kith.DefaultScopes] and
+// cannot be read again. A taken name is a Conflict.
 func (s *Service) CreateApp(ctx context.Context, name string) (App, string, error) {
-	return s.CreateAppWith(ctx, name, KeySpec{Name: firstKey, Scopes: kith.DefaultScopes})
+	return s.CreateAppWith(ctx, kith.OperatorPrincipal(), name, KeySpec{Name: firstKey, Scopes: kith.DefaultScopes})
 }
 
 // CreateAppWith is [Service.CreateApp] with a choice of key.
-func (s *Service) CreateAppWith(ctx context.Context, name string, spec KeySpec) (App, string, error) {
+func (s *Service) CreateAppWith(
+	ctx context.Context, by kith.Principal, name string, spec KeySpec,
+) (App, string, error) {
 	if err := CheckAppName(name); err != nil {
 		return App{}, "", err
 	}
@@ -34,29 +36,30 @@ func (s *Service) CreateAppWith(ctx context.Context, name string, spec KeySpec) 
 	if err != nil {
 		return App{}, "", err
 	}
-	app, err := s.store.CreateApp(ctx, name, record)
+	app, err := s.store.CreateApp(ctx, by, name, record)
 	return app, secret, err
 }
 
 // AddKey adds a key to an app and returns its id and its secret, which cannot be read again. A key name that the app
 // already uses is a Conflict.
-func (s *Service) AddKey(ctx context.Context, app App, spec KeySpec) (int64, string, error) {
+func (s *Service) AddKey(ctx context.Context, by kith.Principal, app App, spec KeySpec) (int64, string, error) {
 	secret, record, err := s.newKey(spec)
 	if err != nil {
 		return 0, "", err
 	}
-	id, err := s.store.AddKey(ctx, app.ID, record)
+	id, err := s.store.AddKey(ctx, by, app.ID, record)
 	return id, secret, err
 }
 
 // Rotate makes a new key with the name and scopes of an old one, which stays valid for the grace period at most. It
 // returns the new key's id and secret.
-func (s *Service) Rotate(ctx context.Context, app App, key int64, grace time.Duration) (int64, string, error) {
+func (s *Service) Rotate(ctx context.Context, by kith.Principal, app App, key int64, grace time.Duration,
+) (int64, string, error) {
 	secret, record, err := s.newKey(KeySpec{Name: firstKey})
 	if err != nil {
 		return 0, "", err
 	}
-	id, err := s.store.RenewKey(ctx, app.ID, key, record, record.Created.Add(grace))
+	id, err := s.store.RenewKey(ctx, by, app.ID, key, record, record.Created.Add(grace))
 	return id, secret, err
 }
 
@@ -98,11 +101,11 @@ func (s *Service) Keys(ctx context.Context, app App) ([]Key, error) {
 
 // RevokeKey deletes a key with the tokens that it issued; NotFound if the app has no such key. Tokens may pass for up
 // to [cacheTTL].
-func (s *Service) RevokeKey(ctx context.Context, app App, key int64) error {
-	return s.store.DeleteKey(ctx, app.ID, key)
+func (s *Service) RevokeKey(ctx context.Context, by kith.Principal, app App, key int64) error {
+	return s.store.DeleteKey(ctx, by, app.ID, key)
 }
 
 // DeleteApp deletes an app with its keys, its users and all their data.
-func (s *Service) DeleteApp(ctx context.Context, app App) error {
-	return s.store.DeleteApp(ctx, app.ID)
+func (s *Service) DeleteApp(ctx context.Context, by kith.Principal, app App) error {
+	return s.store.DeleteApp(ctx, by, app.ID)
 }

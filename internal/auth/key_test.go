@@ -19,7 +19,7 @@ func TestRotatedKeysStayValidForAGracePeriod(t *testing.T) {
 	expect.NoError(t, err)
 	token, err := s.IssueBy(t.Context(), before, auth.Identity{ExternalID: "u1", Email: "u1@example.com"}, 0)
 	expect.NoError(t, err)
-	id, fresh, err := s.Rotate(t.Context(), app, before.ID, time.Hour)
+	id, fresh, err := s.Rotate(t.Context(), kith.OperatorPrincipal(), app, before.ID, time.Hour)
 	expect.NoError(t, err)
 	after, err := s.Key(t.Context(), fresh)
 	if err != nil || after.ID != id || after.Name != before.Name || after.Scopes != before.Scopes ||
@@ -35,7 +35,7 @@ func TestRotatedKeysStayValidForAGracePeriod(t *testing.T) {
 	if _, err := s.Verify(t.Context(), token.Token); err != nil {
 		t.Errorf("a token of the old key ended with it: %v", err)
 	}
-	_, _, err = s.Rotate(t.Context(), app, 4711, 0)
+	_, _, err = s.Rotate(t.Context(), kith.OperatorPrincipal(), app, 4711, 0)
 	wantCode(t, err, kith.NotFound, "KEY_NOT_FOUND")
 }
 
@@ -44,13 +44,13 @@ func TestRevokedKeysEndTheirTokens(t *testing.T) {
 	c := newClock()
 	s := newService(pgtest.NewDataset(t), c)
 	app, _ := createApp(t, s, "acme")
-	id, secret, err := s.AddKey(t.Context(), app,
+	id, secret, err := s.AddKey(t.Context(), kith.OperatorPrincipal(), app,
 		auth.KeySpec{Name: "leaked", Scopes: kith.DefaultScopes, Lifetime: time.Hour})
 	expect.NoError(t, err)
-	_, _, err = s.AddKey(t.Context(), app, auth.KeySpec{Name: "leaked"})
+	_, _, err = s.AddKey(t.Context(), kith.OperatorPrincipal(), app, auth.KeySpec{Name: "leaked"})
 	wantCode(t, err, kith.Conflict, "KEY_EXISTS")
 	for _, bad := range []string{" ", "\u200b"} {
-		_, _, err = s.AddKey(t.Context(), app, auth.KeySpec{Name: bad})
+		_, _, err = s.AddKey(t.Context(), kith.OperatorPrincipal(), app, auth.KeySpec{Name: bad})
 		wantCode(t, err, kith.Invalid, "INVALID_KEY_NAME")
 	}
 	key, err := s.Key(t.Context(), secret)
@@ -64,8 +64,8 @@ func TestRevokedKeysEndTheirTokens(t *testing.T) {
 		t.Errorf("keys %+v, %v", keys, err)
 	}
 	other, _ := createApp(t, s, "globex")
-	wantCode(t, s.RevokeKey(t.Context(), other, id), kith.NotFound, "KEY_NOT_FOUND")
-	expect.NoError(t, s.RevokeKey(t.Context(), app, id))
+	wantCode(t, s.RevokeKey(t.Context(), kith.OperatorPrincipal(), other, id), kith.NotFound, "KEY_NOT_FOUND")
+	expect.NoError(t, s.RevokeKey(t.Context(), kith.OperatorPrincipal(), app, id))
 	_, err = s.Key(t.Context(), secret)
 	wantCode(t, err, kith.Unauthorized, "SECRET_KEY_INVALID")
 	_, err = s.Verify(t.Context(), leaked.Token)
@@ -85,13 +85,13 @@ func TestAppsListTheirTokensAndUsers(t *testing.T) {
 	if err != nil || len(tokens) != 1 || tokens[0].User != "u1" || tokens[0].Scopes != kith.UserScopes {
 		t.Fatalf("tokens: %+v, %v", tokens, err)
 	}
-	expect.NoError(t, s.RevokeToken(t.Context(), tokens[0].ID))
-	wantCode(t, s.RevokeToken(t.Context(), tokens[0].ID), kith.NotFound, "TOKEN_NOT_FOUND")
+	expect.NoError(t, s.RevokeToken(t.Context(), kith.OperatorPrincipal(), tokens[0].ID))
+	wantCode(t, s.RevokeToken(t.Context(), kith.OperatorPrincipal(), tokens[0].ID), kith.NotFound, "TOKEN_NOT_FOUND")
 	_, err = s.Verify(t.Context(), first.Token)
 	wantCode(t, err, kith.Unauthorized, "TOKEN_INVALID")
 
-	expect.NoError(t, s.SetDisabled(t.Context(), app, "u2", true))
-	wantCode(t, s.SetDisabled(t.Context(), app, "u3", true), kith.NotFound, "USER_NOT_FOUND")
+	expect.NoError(t, s.SetDisabled(t.Context(), kith.OperatorPrincipal(), app, "u2", true))
+	wantCode(t, s.SetDisabled(t.Context(), kith.OperatorPrincipal(), app, "u3", true), kith.NotFound, "USER_NOT_FOUND")
 	users, err := s.Users(t.Context(), app)
 	if err != nil || len(users) != 2 || !users[0].Disabled.IsZero() || !users[1].Disabled.Equal(c.at) ||
 		users[1].Tokens != 0 {
@@ -99,6 +99,6 @@ func TestAppsListTheirTokensAndUsers(t *testing.T) {
 	}
 	_, err = s.Issue(t.Context(), app, auth.Identity{ExternalID: "u2", Email: "u2@example.com"})
 	wantCode(t, err, kith.Forbidden, "USER_DISABLED")
-	expect.NoError(t, s.SetDisabled(t.Context(), app, "u2", false))
+	expect.NoError(t, s.SetDisabled(t.Context(), kith.OperatorPrincipal(), app, "u2", false))
 	issue(t, s, app, "u2")
 }

@@ -30,7 +30,7 @@ func (s *Service) IssueOwn(ctx context.Context, a kith.Actor, scopes kith.Scopes
 ) (int64, Issued, error) {
 	now, ttl := s.now().UTC().Truncate(time.Millisecond), min(ttl, MaxOwnTTL)
 	out := Issued{Token: newSecret(tokenPrefix), Expires: now.Add(ttl), TTL: ttl, Scopes: scopes & kith.UserScopes}
-	id, err := s.store.AddToken(ctx, a.UserID,
+	id, err := s.store.AddToken(ctx, a.Principal(), a.UserID,
 		TokenRecord{Hash: HashOf(out.Token), Created: now, Expires: out.Expires, Scopes: out.Scopes})
 	return id, out, err
 }

@@ -59,7 +59,7 @@ type Issued struct {
 // Issue makes a token with all user scopes for a user of an app, on behalf of the operator. It creates the user or
 // updates their e-mail address. A bad identity is Invalid, with every problem listed; a disabled user is Forbidden.
 func (s *Service) Issue(ctx context.Context, app App, id Identity) (Issued, error) {
-	return s.issue(ctx, app, id, TokenRecord{Scopes: kith.UserScopes})
+	return s.issue(ctx, kith.OperatorPrincipal(), app, id, TokenRecord{Scopes: kith.UserScopes})
 }
 
 // IssueBy is [Service.Issue] on behalf of a key. The token has the requested scopes, all of which the key must have; 0
@@ -75,10 +75,12 @@ func (s *Service) IssueBy(ctx context.Context, key Key, id Identity, scopes kith
 			Message: "must be among the scopes of the secret key: " + allowed.String(),
 		}})
 	}
-	return s.issue(ctx, key.App, id, TokenRecord{Scopes: scopes, Key: key.ID})
+	return s.issue(ctx, key.Principal(), key.App, id, TokenRecord{Scopes: scopes, Key: key.ID})
 }
 
-func (s *Service) issue(ctx context.Context, app App, id Identity, token TokenRecord) (Issued, error) {
+func (s *Service) issue(
+	ctx context.Context, by kith.Principal, app App, id Identity, token TokenRecord,
+) (Issued, error) {
 	if err := kith.InvalidFields(id.Check()); err != nil {
 		return Issued{}, err
 	}
@@ -86,12 +88,9 @@ func (s *Service) issue(ctx context.Context, app App, id Identity, token TokenRe
 	now := s.now().UTC().Truncate(time.Millisecond)
 	out := Issued{Token: newSecret(tokenPrefix), Expires: now.Add(s.ttl), TTL: s.ttl, Scopes: token.Scopes}
 	token.Hash, token.Created, token.Expires = HashOf(out.Token), now, out.Expires
-	changed, err := s.store.SaveToken(ctx, app.ID, id, token)
-	if err != nil {
+	// Cached grants have the old address.
+	if err := s.store.SaveToken(ctx, by, app.ID, id, token, s.cache.dropUser); err != nil {
 		return Issued{}, err
-	}
-	if changed != 0 { // cached grants have the old address
-		kith.OnCommit(ctx, func() { s.cache.dropUser(changed) })
 	}
 	return out, nil
 }
@@ -111,16 +110,15 @@ func (s *Service) EnsureFixed(ctx context.Context, f Fixed) error {
 	key, err := s.store.UseKey(ctx, HashOf(f.Key), now)
 	app := key.App
 	if kith.KindOf(err) == kith.NotFound {
-		app, err = s.store.CreateApp(ctx, f.App,
+		app, err = s.store.CreateApp(ctx, kith.OperatorPrincipal(), f.App,
 			KeyRecord{Hash: HashOf(f.Key), Name: firstKey, Scopes: kith.DefaultScopes, Created: now})
 	}
 	if err != nil {
 		return err
 	}
-	_, err = s.store.SaveToken(ctx, app.ID, f.User, TokenRecord{
+	return s.store.SaveToken(ctx, kith.OperatorPrincipal(), app.ID, f.User, TokenRecord{
 		Hash: HashOf(f.Token), Created: now, Expires: now.Add(fixedLifetime), Scopes: kith.UserScopes, Fixed: true,
-	})
-	return err
+	}, s.cache.dropUser)
 }
 
 // DropUsers deletes every user of the dataset with their tokens; apps and keys stay. Call it before serving the

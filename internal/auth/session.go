@@ -57,26 +57,28 @@ func IsSession(secret string) bool { return strings.HasPrefix(secret, sessionPre
 
 // LoginLink makes a link that signs a user in once, within [LinkTTL]. It creates an unknown user if the identity has an
 // e-mail address; otherwise an unknown user is NotFound. A disabled user is Forbidden.
-func (s *Service) LoginLink(ctx context.Context, app App, id Identity) (Credential, error) {
-	return s.loginLink(ctx, app, id, linkPrefix)
+func (s *Service) LoginLink(ctx context.Context, by kith.Principal, app App, id Identity) (Credential, error) {
+	return s.loginLink(ctx, by, app, id, linkPrefix)
 }
 
 // OperatorLink is [Service.LoginLink] for a user who operates the installation: the session has [kith.ScopeOperator] in
 // addition to the user scopes.
-func (s *Service) OperatorLink(ctx context.Context, app App, id Identity) (Credential, error) {
-	return s.loginLink(ctx, app, id, operatorLinkPrefix)
+func (s *Service) OperatorLink(ctx context.Context, by kith.Principal, app App, id Identity) (Credential, error) {
+	return s.loginLink(ctx, by, app, id, operatorLinkPrefix)
 }
 
 // DemoLink is [Service.OperatorLink] for a server with a demo: the browser looks at the demo first, see [OpensDemo].
-func (s *Service) DemoLink(ctx context.Context, app App, id Identity) (Credential, error) {
-	return s.loginLink(ctx, app, id, demoLinkPrefix)
+func (s *Service) DemoLink(ctx context.Context, by kith.Principal, app App, id Identity) (Credential, error) {
+	return s.loginLink(ctx, by, app, id, demoLinkPrefix)
 }
 
 // OpensDemo reports whether a link was made by [Service.DemoLink]. Its session is one like any other: that the browser
 // looks at the demo is for the server to arrange.
 func OpensDemo(link string) bool { return strings.HasPrefix(link, demoLinkPrefix) }
 
-func (s *Service) loginLink(ctx context.Context, app App, id Identity, prefix string) (Credential, error) {
+func (s *Service) loginLink(
+	ctx context.Context, by kith.Principal, app App, id Identity, prefix string,
+) (Credential, error) {
 	problems := id.Check()
 	if id.Email == "" {
 		problems = slices.DeleteFunc(problems, func(p kith.FieldError) bool { return p.Field == "email" })
@@ -87,7 +89,7 @@ func (s *Service) loginLink(ctx context.Context, app App, id Identity, prefix st
 	id.Email = kith.NormalEmail(id.Email)
 	now := s.now().UTC().Truncate(time.Millisecond)
 	link := Credential{Secret: newSecret(prefix), Expires: now.Add(LinkTTL)}
-	return link, s.store.SaveLink(ctx, app.ID, id, LinkRecord{
+	return link, s.store.SaveLink(ctx, by, app.ID, id, LinkRecord{
 		Hash: HashOf(link.Secret), Created: now, Expires: link.Expires, Operator: prefix != linkPrefix,
 	})
 }
@@ -127,7 +129,7 @@ func (s *Service) EndSession(ctx context.Context, a kith.Actor, id int64) error 
 
 // endOwn ends a session or token of the user; missing is the error if it is not theirs.
 func (s *Service) endOwn(ctx context.Context, a kith.Actor, id int64, session bool, missing error) error {
-	ended, err := s.store.EndOwn(ctx, a.UserID, id, session)
+	ended, err := s.store.EndOwn(ctx, a, id, session)
 	if err != nil {
 		return err
 	}
@@ -140,7 +142,7 @@ func (s *Service) endOwn(ctx context.Context, a kith.Actor, id int64, session bo
 
 // EndSessions ends all sessions of the user and returns their number. Tokens stay.
 func (s *Service) EndSessions(ctx context.Context, a kith.Actor) (int, error) {
-	ended, err := s.store.EndSessions(ctx, a.UserID)
+	ended, err := s.store.EndSessions(ctx, a)
 	s.cache.dropUser(a.UserID)
 	return ended, err
 }

@@ -15,7 +15,9 @@ func TestLinksAndSessionsExpireToTheMillisecond(t *testing.T) {
 	s := newService(pgtest.NewDataset(t), c)
 	app, _ := createApp(t, s, "acme")
 	link := func() auth.Credential {
-		l, err := s.LoginLink(t.Context(), app, auth.Identity{ExternalID: "u1", Email: "u1@example.com"})
+		l, err := s.LoginLink(
+			t.Context(), kith.OperatorPrincipal(), app, auth.Identity{ExternalID: "u1", Email: "u1@example.com"},
+		)
 		expect.NoError(t, err)
 		return l
 	}
@@ -40,14 +42,17 @@ func TestLinksAndSessionsExpireToTheMillisecond(t *testing.T) {
 func TestLinksLeaveTheAddressOfTheUser(t *testing.T) {
 	s := newService(pgtest.NewDataset(t), newClock())
 	app, _ := createApp(t, s, "acme")
-	_, err := s.LoginLink(t.Context(), app, auth.Identity{ExternalID: "u1"})
+	_, err := s.LoginLink(t.Context(), kith.OperatorPrincipal(), app, auth.Identity{ExternalID: "u1"})
 	wantCode(t, err, kith.NotFound, "USER_NOT_FOUND")
-	_, err = s.LoginLink(t.Context(), app, auth.Identity{ExternalID: "", Email: "u1@example.com"})
+	_, err = s.LoginLink(
+		t.Context(), kith.OperatorPrincipal(), app, auth.Identity{ExternalID: "", Email: "u1@example.com"},
+	)
 	if kith.KindOf(err) != kith.Invalid {
 		t.Errorf("a link without a user: %v", err)
 	}
 	token := issue(t, s, app, "u1").Token
-	if _, err := s.LoginLink(t.Context(), app, auth.Identity{ExternalID: "u1", Email: "other@example.com"}); err != nil {
+	other := auth.Identity{ExternalID: "u1", Email: "other@example.com"}
+	if _, err := s.LoginLink(t.Context(), kith.OperatorPrincipal(), app, other); err != nil {
 		t.Fatal(err)
 	}
 	if actor, err := s.Verify(t.Context(), token); err != nil || actor.Email != "u1@example.com" {

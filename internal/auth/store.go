@@ -37,6 +37,11 @@ type Key struct {
 	Created, Expires, LastUsed time.Time
 }
 
+// Principal names the key in the audit.
+func (k Key) Principal() kith.Principal {
+	return kith.Principal{Name: "app " + k.App.Name + ", key " + k.Name, App: k.App.ID}
+}
+
 // Grant is the user that a token authenticates.
 type Grant struct {
 	// Actor is the user, with the token's expiry in TokenExpires.
@@ -92,7 +97,8 @@ type TokenInfo struct {
 	Session, Fixed bool
 }
 
-// Store stores apps, their users, and the secrets of both. Anything missing is a *kith.Error of kind NotFound.
+// Store stores apps, their users, and the secrets of both. by is the author of a change. Anything missing is a
+// *kith.Error of kind NotFound.
 type Store interface {
 	Apps
 	Keys
@@ -105,9 +111,9 @@ type Store interface {
 type Apps interface {
 	AppList
 	// CreateApp stores a new app with one key. A taken name is a *kith.Error of kind Conflict.
-	CreateApp(ctx context.Context, name string, key KeyRecord) (App, error)
+	CreateApp(ctx context.Context, by kith.Principal, name string, key KeyRecord) (App, error)
 	// DeleteApp deletes an app with its keys, its users and all their data.
-	DeleteApp(ctx context.Context, app int64) error
+	DeleteApp(ctx context.Context, by kith.Principal, app int64) error
 }
 
 // AppList finds apps.
@@ -123,42 +129,44 @@ type AppList interface {
 // Keys stores the secret keys of apps.
 type Keys interface {
 	// AddKey stores a further key of an app and returns its id. A key name that the app already uses is a Conflict.
-	AddKey(ctx context.Context, app int64, key KeyRecord) (int64, error)
+	AddKey(ctx context.Context, by kith.Principal, app int64, key KeyRecord) (int64, error)
 	// UseKey returns the key with a hash, even if expired, and records its use.
 	UseKey(ctx context.Context, key Hash, now time.Time) (Key, error)
 	// KeysOf lists the keys of an app, oldest first.
 	KeysOf(ctx context.Context, app int64) ([]Key, error)
 	// RenewKey stores a key with the name and scopes of an old one and returns its id. The old key is renamed and expires
 	// at oldEnds, unless it expires before.
-	RenewKey(ctx context.Context, app, old int64, key KeyRecord, oldEnds time.Time) (int64, error)
+	RenewKey(ctx context.Context, by kith.Principal, app, old int64, key KeyRecord, oldEnds time.Time) (int64, error)
 	// DeleteKey deletes a key and the tokens that it issued.
-	DeleteKey(ctx context.Context, app, key int64) error
+	DeleteKey(ctx context.Context, by kith.Principal, app, key int64) error
 }
 
 // Tokens stores tokens.
 type Tokens interface {
 	// SaveToken creates the user or updates their e-mail address, and stores the token, replacing one with the same hash,
-	// all in one transaction. It returns the user's id if the address changed, else 0. A disabled user is Forbidden.
-	SaveToken(ctx context.Context, app int64, id Identity, token TokenRecord) (changed int64, err error)
+	// all in one transaction. It calls moved after the commit if the address changed. A disabled user is Forbidden.
+	SaveToken(
+		ctx context.Context, by kith.Principal, app int64, id Identity, token TokenRecord, moved func(user int64),
+	) error
 	// AddToken stores a token for an existing user and returns its id. A disabled user is Forbidden.
-	AddToken(ctx context.Context, user int64, token TokenRecord) (int64, error)
+	AddToken(ctx context.Context, by kith.Principal, user int64, token TokenRecord) (int64, error)
 	// Grant returns the grant of a token, even for a while after it expired.
 	Grant(ctx context.Context, token Hash) (Grant, error)
-	// DeleteToken deletes one token; a missing one is no error.
-	DeleteToken(ctx context.Context, token Hash) error
-	// DeleteTokens deletes every token of a user that is not fixed.
-	DeleteTokens(ctx context.Context, user int64) error
+	// DeleteToken deletes one token; a missing one is no error. It calls ended after the commit.
+	DeleteToken(ctx context.Context, by kith.Principal, token Hash, ended func()) error
+	// DeleteTokens deletes every token of a user that is not fixed, in the same way.
+	DeleteTokens(ctx context.Context, by kith.Principal, user int64, ended func()) error
 	// TokensOf lists the valid tokens of an app, or of one of its users if user is not empty.
 	TokensOf(ctx context.Context, app int64, user string, now time.Time) ([]TokenInfo, error)
 	// EndToken deletes a token by id.
-	EndToken(ctx context.Context, id int64) error
+	EndToken(ctx context.Context, by kith.Principal, id int64) error
 }
 
 // Sessions stores browser sessions, which are tokens too, and the links that begin them.
 type Sessions interface {
 	// SaveLink stores a link for a user. It creates an unknown user if the identity has an e-mail address, else returns
 	// NotFound. A disabled user is Forbidden.
-	SaveLink(ctx context.Context, app int64, id Identity, link LinkRecord) error
+	SaveLink(ctx context.Context, by kith.Principal, app int64, id Identity, link LinkRecord) error
 	// UseLink deletes a link and stores a session for its user in one transaction. A link that expires before the session
 	// begins is NotFound; a disabled user is Forbidden.
 	UseLink(ctx context.Context, link Hash, session SessionRecord) error
@@ -166,9 +174,9 @@ type Sessions interface {
 	SessionsOf(ctx context.Context, user int64, now time.Time) ([]Session, error)
 	// EndOwn deletes a session of a user or, if session is false, a token that is not a session. It returns 1, or 0 if the
 	// user has none with this id.
-	EndOwn(ctx context.Context, user, id int64, session bool) (int, error)
+	EndOwn(ctx context.Context, a kith.Actor, id int64, session bool) (int, error)
 	// EndSessions deletes all sessions and links of a user, and returns the number of sessions.
-	EndSessions(ctx context.Context, user int64) (int, error)
+	EndSessions(ctx context.Context, a kith.Actor) (int, error)
 }
 
 // Users stores users.
@@ -178,7 +186,7 @@ type Users interface {
 	// UserPage lists up to n users of an app with ids greater than above, by id.
 	UserPage(ctx context.Context, app, above int64, n int, now time.Time) ([]UserInfo, error)
 	// SetDisabled disables a user of an app and ends their tokens, jobs and waiting e-mails, or enables the user again.
-	SetDisabled(ctx context.Context, app int64, user string, disabled bool, now time.Time) error
+	SetDisabled(ctx context.Context, by kith.Principal, app int64, user string, disabled bool, now time.Time) error
 	// DropUsers deletes every user with all their data.
 	DropUsers(ctx context.Context) error
 }

@@ -1,6 +1,10 @@
 package auth
 
-import "context"
+import (
+	"context"
+
+	"kith"
+)
 
 // Users lists the users of an app by external id.
 func (s *Service) Users(ctx context.Context, app App) ([]UserInfo, error) {
@@ -14,8 +18,8 @@ func (s *Service) UserPage(ctx context.Context, app App, above int64, n int) ([]
 
 // SetDisabled disables or enables a user of an app; NotFound if there is none. A disabled user gets no tokens, and
 // their tokens, jobs and waiting e-mails end at once, tokens within [cacheTTL].
-func (s *Service) SetDisabled(ctx context.Context, app App, user string, disabled bool) error {
-	return s.store.SetDisabled(ctx, app.ID, user, disabled, s.now())
+func (s *Service) SetDisabled(ctx context.Context, by kith.Principal, app App, user string, disabled bool) error {
+	return s.store.SetDisabled(ctx, by, app.ID, user, disabled, s.now())
 }
 
 // Tokens lists the valid tokens of an app, or of one of its users if user is not empty.
@@ -24,4 +28,6 @@ func (s *Service) Tokens(ctx context.Context, app App, user string) ([]TokenInfo
 }
 
 // RevokeToken deletes a token by id; NotFound if there is none.
-func (s *Service) RevokeToken(ctx context.Context, id int64) error { return s.store.EndToken(ctx, id) }
+func (s *Service) RevokeToken(ctx context.Context, by kith.Principal, id int64) error {
+	return s.store.EndToken(ctx, by, id)
+}

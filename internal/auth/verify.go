@@ -38,13 +38,10 @@ func (s *Service) Revoke(ctx context.Context, token string, all bool) error {
 			"the published demo token cannot be revoked; ask for a token of your own")
 	}
 	if all {
-		err = s.store.DeleteTokens(ctx, grant.Actor.UserID)
-		kith.OnCommit(ctx, func() { s.cache.dropUser(grant.Actor.UserID) })
-	} else {
-		err = s.store.DeleteToken(ctx, hash)
-		kith.OnCommit(ctx, func() { s.cache.drop(hash) })
+		return s.store.DeleteTokens(ctx, grant.Actor.Principal(), grant.Actor.UserID,
+			func() { s.cache.dropUser(grant.Actor.UserID) })
 	}
-	return err
+	return s.store.DeleteToken(ctx, grant.Actor.Principal(), hash, func() { s.cache.drop(hash) })
 }
 
 // grant returns the grant of a token, from the cache if fresh.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"kith"
 	"kith/internal/pgtest"
 	"kith/internal/privacy"
 
@@ -18,7 +19,8 @@ func TestCrashedErasuresCanBeRepeated(t *testing.T) {
 		func(context.Context, string) error, func(string, bool),
 	) {
 		do := func(ctx context.Context, d *dataset) error {
-			results, err := privacy.New(d.Privacy(d.keeper.Sealer)).Forget(ctx, []string{profile(3)}, "operator")
+			results, err := privacy.New(d.Privacy(d.keeper.Sealer)).
+				Forget(ctx, []string{profile(3)}, kith.OperatorPrincipal())
 			if err == nil && results[0].Status == privacy.Failed {
 				err = errors.New(results[0].Message)
 			}

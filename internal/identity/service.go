@@ -67,7 +67,7 @@ type Store interface {
 type DecisionTx interface {
 	Tx
 	// Decide stores a decision about two records. nil deletes it; the pair may become doubtful again.
-	Decide(ctx context.Context, low, high int64, together *bool, by string) error
+	Decide(ctx context.Context, low, high int64, together *bool, by kith.Principal) error
 }
 
 // Service lists duplicates and applies decisions about them. It is safe for concurrent use.
@@ -81,24 +81,24 @@ type Service struct {
 func NewService(store Store) *Service { return &Service{store, store} }
 
 // Merge merges two people, even if their records contradict each other.
-func (s *Service) Merge(ctx context.Context, v kith.Viewer, a, b, by string) error {
+func (s *Service) Merge(ctx context.Context, v kith.Viewer, a, b string) error {
 	together := true
-	return s.decide(ctx, v, a, b, &together, by)
+	return s.decide(ctx, v, a, b, &together)
 }
 
 // Part keeps two people apart, even if they share identifiers. Merged people become two again and get back their ids
 // and everything attached to them. An id that was merged away continues to name its record.
-func (s *Service) Part(ctx context.Context, v kith.Viewer, a, b, by string) error {
+func (s *Service) Part(ctx context.Context, v kith.Viewer, a, b string) error {
 	together := false
-	return s.decide(ctx, v, a, b, &together, by)
+	return s.decide(ctx, v, a, b, &together)
 }
 
 // Forget deletes a decision; matching then decides by the records alone.
-func (s *Service) Forget(ctx context.Context, v kith.Viewer, a, b, by string) error {
-	return s.decide(ctx, v, a, b, nil, by)
+func (s *Service) Forget(ctx context.Context, v kith.Viewer, a, b string) error {
+	return s.decide(ctx, v, a, b, nil)
 }
 
-func (s *Service) decide(ctx context.Context, v kith.Viewer, a, b string, together *bool, by string) error {
+func (s *Service) decide(ctx context.Context, v kith.Viewer, a, b string, together *bool) error {
 	first, owner, err := s.store.RecordOf(ctx, v, a)
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func (s *Service) decide(ctx context.Context, v kith.Viewer, a, b string, togeth
 		if !ok {
 			return errNoRecords
 		}
-		if err := store.Decide(ctx, min(first, second), max(first, second), together, by); err != nil {
+		if err := store.Decide(ctx, min(first, second), max(first, second), together, v.Principal()); err != nil {
 			return err
 		}
 		return Regroup(ctx, tx, first, second)

@@ -71,12 +71,12 @@ type Begun struct {
 // Store stores imports. Users see only their own; any other is NotFound.
 type Store interface {
 	// Create stores an import with its task; RateLimited if the user has [MaxOpen] open imports.
-	Create(ctx context.Context, user int64, id string, s Settings, detail Size) (Import, error)
+	Create(ctx context.Context, a kith.Actor, id string, s Settings, detail Size) (Import, error)
 	Get(ctx context.Context, user int64, id string) (Import, error)
 	// List returns at most n imports with numbers below the given one, newest first; 0 means from the start.
 	List(ctx context.Context, user, below int64, n int) ([]Import, error)
 	// Delete starts to undo an import, and stops it if it is running.
-	Delete(ctx context.Context, user int64, id string) (Import, error)
+	Delete(ctx context.Context, a kith.Actor, id string) (Import, error)
 }
 
 // Size describes the files of an import, for the audit log.

@@ -75,7 +75,7 @@ func (s *Service) DryRun(ctx context.Context, u *Upload, settings Settings) (*Dr
 func (s *Service) Create(ctx context.Context, a kith.Actor, u *Upload, settings Settings) (Import, error) {
 	// Keep the files even if the outcome is unknown: Tidy deletes unused uploads later.
 	u.kept = true
-	return s.store.Create(ctx, a.UserID, u.ID, settings, u.size)
+	return s.store.Create(ctx, a, u.ID, settings, u.size)
 }
 
 // Get returns an import of a user.
@@ -91,7 +91,7 @@ func (s *Service) List(ctx context.Context, a kith.Actor, below int64, n int) ([
 
 // Delete starts to undo an import.
 func (s *Service) Delete(ctx context.Context, a kith.Actor, id string) (Import, error) {
-	return s.store.Delete(ctx, a.UserID, id)
+	return s.store.Delete(ctx, a, id)
 }
 
 // Nothing returns an error if files have nothing that could be stored.

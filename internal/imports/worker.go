@@ -52,7 +52,7 @@ type Config struct {
 	// Requeue queues tasks for open imports that have lost theirs.
 	Requeue func(ctx context.Context) error
 	// Note writes to the audit log.
-	Note func(ctx context.Context, action, subject string, detail any) error
+	Note func(ctx context.Context, by kith.Principal, action, subject string, detail any) error
 }
 
 // Worker stores and undoes imports. An import may last longer than a task may. The task therefore only checks on its
@@ -163,7 +163,7 @@ func (w *Worker) do(ctx context.Context, id string) error {
 	if b, ok, err = w.Desk.Waiting(ctx, id); err != nil || !ok { // read again under the lock
 		return err
 	}
-	ctx = fair.WithUser(kith.WithPrincipal(ctx, b.Actor.Viewer().Principal()), b.Actor.UserID)
+	ctx = fair.WithUser(ctx, b.Actor.UserID)
 	switch b.Status {
 	case Succeeded, Failed:
 		return nil
@@ -322,7 +322,8 @@ func (a *attempt) store(ctx context.Context) error {
 		done += stats.Read
 		if stats.Stored > 0 {
 			detail := map[string]any{"stored": stats.Stored, "rejected": stats.Rejected}
-			noted := a.Note(context.WithoutCancel(ctx), "records.imported", "import "+a.begun.ID, detail)
+			noted := a.Note(context.WithoutCancel(ctx), a.begun.Actor.Principal(), "records.imported",
+				"import "+a.begun.ID, detail)
 			err = errors.Join(err, noted)
 		}
 		if err != nil {

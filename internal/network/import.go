@@ -85,7 +85,7 @@ func (s *Service) Import(ctx context.Context, a kith.Actor, elements []Element, 
 	if len(entries) == 0 {
 		return results, nil
 	}
-	stored, err := s.store.Import(ctx, a.UserID, entries)
+	stored, err := s.store.Import(ctx, a, entries)
 	if err != nil {
 		return nil, err
 	}

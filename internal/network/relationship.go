@@ -86,7 +86,7 @@ type Position struct {
 type Store interface {
 	// Import finds the person of each identifier and writes the relationships in
 	// one transaction. Entry i of the answer belongs to entry i of the request.
-	Import(ctx context.Context, user int64, entries []Entry) ([]Imported, error)
+	Import(ctx context.Context, a kith.Actor, entries []Entry) ([]Imported, error)
 	// Unknown returns the profile URLs that belong to nobody a user may refer to.
 	Unknown(ctx context.Context, user int64, profiles []string) ([]string, error)
 	// List returns at most n relationships after a position, strongest first, equal scores by person id; nil is the start.

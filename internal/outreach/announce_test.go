@@ -14,6 +14,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"kith"
 	"kith/internal/expect"
 	"kith/internal/netguard"
 	"kith/internal/outreach"
@@ -61,7 +62,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 // webhook adds a webhook of the app.
 func (d *delivery) webhook(t *testing.T, address string) outreach.Webhook {
 	t.Helper()
-	w, err := d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID},
+	w, err := d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID, By: kith.OperatorPrincipal()},
 		outreach.Webhook{URL: address, Secret: "s3cret"})
 	expect.NoError(t, err)
 	return w
@@ -126,10 +127,11 @@ func TestWebhooksGetEvents(t *testing.T) {
 	if got := strings.Join(r.got, "|"); got != "email.sending u1|email.sent u1" {
 		t.Errorf("events of e-mail %d: %s", e.ID, got)
 	}
-	if err := d.outbox.RemoveWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID}, w.ID); err != nil {
+	of := outreach.Subscriber{App: d.user.AppID, By: kith.OperatorPrincipal()}
+	if err := d.outbox.RemoveWebhook(t.Context(), of, w.ID); err != nil {
 		t.Error(err)
 	}
-	wantCode(t, d.outbox.RemoveWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID}, w.ID), "WEBHOOK_NOT_FOUND")
+	wantCode(t, d.outbox.RemoveWebhook(t.Context(), of, w.ID), "WEBHOOK_NOT_FOUND")
 }
 
 // A webhook that does not answer delays no other. It is given up after as many attempts as one that answers with

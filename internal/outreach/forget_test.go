@@ -24,7 +24,7 @@ func TestErasedAddressesAreRefused(t *testing.T) {
 	pgtest.Exec(t, d.db, "update emails set to_address = 'Old3@example.com' where id = $1", old.ID)
 	suppress(t, d.db, d.user, "old3@example.com")
 	got, err := privacy.New(d.db.Privacy(nil)).Forget(t.Context(),
-		[]string{"https://social.example/in/p3", "new@example.com"}, "operator")
+		[]string{"https://social.example/in/p3", "new@example.com"}, kith.OperatorPrincipal())
 	if err != nil || got[0].Status != privacy.Forgotten || got[1].Status != privacy.Suppressed {
 		t.Fatal(got, err)
 	}
@@ -69,7 +69,7 @@ func TestErasureRemovesAddressesFromServerAnswers(t *testing.T) {
 		t.Fatal(lead.LatestUpdate)
 	}
 	if _, err := privacy.New(d.db.Privacy(nil)).Forget(t.Context(), []string{"https://social.example/in/p3"},
-		"operator"); err != nil {
+		kith.OperatorPrincipal()); err != nil {
 		t.Fatal(err)
 	}
 	var answers string
@@ -99,8 +99,9 @@ func TestErasureLeavesTheRestOfAnEmail(t *testing.T) {
 		drafted, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0],
 			outreach.Draft{Subject: "From " + name, Body: body(name)})
 		expect.NoError(t, err)
-		got, err := privacy.New(d.db.Privacy(nil)).Forget(t.Context(), []string{"https://social.example/in/the-introducer"},
-			"operator")
+		got, err := privacy.New(d.db.Privacy(nil)).
+			Forget(t.Context(), []string{"https://social.example/in/the-introducer"},
+				kith.OperatorPrincipal())
 		if err != nil || got[0].Status != privacy.Suppressed {
 			t.Fatal(name, got, err)
 		}
@@ -125,7 +126,9 @@ func TestErasureSucceedsWhileLeadsChange(t *testing.T) {
 		activities := []int64{d.draft(t, a, s.ID, lead).ID, d.draft(t, a, s.ID, lead).ID}
 		var all errgroup.Group
 		all.Go(func() error {
-			_, err := forget.Forget(t.Context(), []string{fmt.Sprintf("https://social.example/in/p%d", id+1)}, "operator")
+			_, err := forget.Forget(
+				t.Context(), []string{fmt.Sprintf("https://social.example/in/p%d", id+1)}, kith.OperatorPrincipal(),
+			)
 			return err
 		})
 		for _, activity := range activities {

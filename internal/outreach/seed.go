@@ -12,8 +12,8 @@ import (
 
 // SeedStore gives sequences to users.
 type SeedStore interface {
-	// Seed stores sequences for a user, once: later calls for the same user do nothing.
-	Seed(ctx context.Context, user int64, sequences []Loaded) error
+	// Seed stores sequences for a user, once: later calls for the same user do nothing. It calls given after the commit.
+	Seed(ctx context.Context, user int64, sequences []Loaded, given func()) error
 }
 
 // Seeder gives every user a set of sequences on the user's first outreach request. It is safe for concurrent use.
@@ -44,9 +44,5 @@ func (s *Seeder) Prepare(ctx context.Context, a kith.Actor) error {
 	if err != nil {
 		return fmt.Errorf("sequences to give: %w", err)
 	}
-	if err := s.store.Seed(ctx, a.UserID, sequences); err != nil {
-		return err
-	}
-	kith.OnCommit(ctx, func() { s.seeded.Add(a.UserID, struct{}{}) })
-	return nil
+	return s.store.Seed(ctx, a.UserID, sequences, func() { s.seeded.Add(a.UserID, struct{}{}) })
 }

@@ -9,7 +9,11 @@ import (
 )
 
 // Subscriber owns webhooks: an app, or one of its users if User is not 0.
-type Subscriber struct{ App, User int64 }
+type Subscriber struct {
+	App, User int64
+	// By is the author of changes, for the audit.
+	By kith.Principal
+}
 
 // MaxWebhooks limits the webhooks of a user.
 const MaxWebhooks = 10

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"kith"
 	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
@@ -335,7 +336,12 @@ func TestNothingIsSentForDisabledUsers(t *testing.T) {
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
 	for _, disabled := range []bool{true, false} {
-		expect.NoError(t, d.db.Auth().SetDisabled(t.Context(), d.user.AppID, d.user.ExternalID, disabled, time.Now()))
+		expect.NoError(
+			t,
+			d.db.Auth().
+				SetDisabled(t.Context(), kith.OperatorPrincipal(), d.user.AppID, d.user.ExternalID, disabled,
+					time.Now()),
+		)
 		d.pass(t)
 		want := outreach.EmailSent
 		if disabled {

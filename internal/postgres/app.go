@@ -20,7 +20,7 @@ type Auth struct{ db *DB }
 func (db *DB) Auth() *Auth { return &Auth{db: db} }
 
 // CreateApp implements [auth.Store].
-func (a *Auth) CreateApp(ctx context.Context, name string, key auth.KeyRecord) (auth.App, error) {
+func (a *Auth) CreateApp(ctx context.Context, by kith.Principal, name string, key auth.KeyRecord) (auth.App, error) {
 	app := auth.App{Name: name}
 	err := a.db.InTx(ctx, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, "insert into apps (name) values ($1) on conflict (name) do nothing returning id",
@@ -34,7 +34,7 @@ func (a *Auth) CreateApp(ctx context.Context, name string, key auth.KeyRecord) (
 		if _, err := insertKey(ctx, tx, app.ID, key); err != nil {
 			return err
 		}
-		return Record(ctx, tx, "app.created", name, keyDetail(0, key))
+		return Record(ctx, tx, by, "app.created", name, keyDetail(0, key))
 	})
 	if err != nil {
 		return auth.App{}, fmt.Errorf("create app: %w", err)
@@ -43,7 +43,7 @@ func (a *Auth) CreateApp(ctx context.Context, name string, key auth.KeyRecord) (
 }
 
 // DeleteApp implements [auth.Store].
-func (a *Auth) DeleteApp(ctx context.Context, id int64) error {
+func (a *Auth) DeleteApp(ctx context.Context, by kith.Principal, id int64) error {
 	return a.db.InTx(ctx, func(tx pgx.Tx) error {
 		name, err := Value[string](ctx, tx, "delete app", "delete from apps where id = $1 returning name", id)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -52,7 +52,7 @@ func (a *Auth) DeleteApp(ctx context.Context, id int64) error {
 		if err != nil {
 			return err
 		}
-		return Record(ctx, tx, "app.deleted", name, nil)
+		return Record(ctx, tx, by, "app.deleted", name, nil)
 	})
 }
 

@@ -40,13 +40,13 @@ func timeOrZero(t *time.Time) time.Time {
 }
 
 // AddKey implements [auth.Store].
-func (a *Auth) AddKey(ctx context.Context, app int64, key auth.KeyRecord) (int64, error) {
+func (a *Auth) AddKey(ctx context.Context, by kith.Principal, app int64, key auth.KeyRecord) (int64, error) {
 	var id int64
 	err := a.db.InTx(ctx, func(tx pgx.Tx) (err error) {
 		if id, err = insertKey(ctx, tx, app, key); err != nil {
 			return err
 		}
-		return recordKey(ctx, tx, "key.created", app, keyDetail(id, key))
+		return recordKey(ctx, tx, by, "key.created", app, keyDetail(id, key))
 	})
 	if err != nil {
 		return 0, fmt.Errorf("add key: %w", err)
@@ -67,12 +67,14 @@ func keyDetail(id int64, key auth.KeyRecord) map[string]any {
 }
 
 // recordKey writes an audit entry about a key of an app.
-func recordKey(ctx context.Context, tx pgx.Tx, action string, app int64, detail map[string]any) error {
+func recordKey(
+	ctx context.Context, tx pgx.Tx, by kith.Principal, action string, app int64, detail map[string]any,
+) error {
 	name, err := Value[string](ctx, tx, "app", "select name from apps where id = $1", app)
 	if err != nil {
 		return err
 	}
-	return Record(ctx, tx, action, name, detail)
+	return Record(ctx, tx, by, action, name, detail)
 }
 
 const selectKey = `select k.id, a.id, a.name, k.name, k.scopes, k.created_at, k.expires_at, k.last_used_at
@@ -118,7 +120,7 @@ func (a *Auth) KeysOf(ctx context.Context, app int64) ([]auth.Key, error) {
 }
 
 // RenewKey implements [auth.Store].
-func (a *Auth) RenewKey(ctx context.Context, app, old int64, key auth.KeyRecord,
+func (a *Auth) RenewKey(ctx context.Context, by kith.Principal, app, old int64, key auth.KeyRecord,
 	oldEnds time.Time,
 ) (id int64, err error) {
 	err = a.db.InTx(ctx, func(tx pgx.Tx) error {
@@ -141,7 +143,7 @@ func (a *Auth) RenewKey(ctx context.Context, app, old int64, key auth.KeyRecord,
 		}
 		detail := keyDetail(id, key)
 		detail["replaces"], detail["old_expires_at"] = old, oldEnds
-		return recordKey(ctx, tx, "key.rotated", app, detail)
+		return recordKey(ctx, tx, by, "key.rotated", app, detail)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("rotate key: %w", err)
@@ -150,7 +152,7 @@ func (a *Auth) RenewKey(ctx context.Context, app, old int64, key auth.KeyRecord,
 }
 
 // DeleteKey implements [auth.Store].
-func (a *Auth) DeleteKey(ctx context.Context, app, key int64) error {
+func (a *Auth) DeleteKey(ctx context.Context, by kith.Principal, app, key int64) error {
 	return a.db.InTx(ctx, func(tx pgx.Tx) error {
 		name, err := Value[string](ctx, tx, "delete key", "delete from app_keys where app_id = $1 and id = $2 returning name",
 			app, key)
@@ -160,6 +162,6 @@ func (a *Auth) DeleteKey(ctx context.Context, app, key int64) error {
 		if err != nil {
 			return err
 		}
-		return recordKey(ctx, tx, "key.revoked", app, map[string]any{"key": key, "name": name})
+		return recordKey(ctx, tx, by, "key.revoked", app, map[string]any{"key": key, "name": name})
 	})
 }

@@ -20,9 +20,9 @@ type Audit struct{ db *DB }
 func (db *DB) Audit() *Audit { return &Audit{db} }
 
 // Record writes an audit entry. It must be the last statement of a transaction: the next writer waits for its end.
-// detail is nil, or encodes as an object.
-func Record(ctx context.Context, q Querier, action, subject string, detail any) error {
-	e, err := newEntry(ctx, action, subject, detail)
+// detail is nil, or encodes as an object. The zero Principal is refused.
+func Record(ctx context.Context, q Querier, by kith.Principal, action, subject string, detail any) error {
+	e, err := newEntry(by, action, subject, detail)
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,10 @@ type auditEntry struct {
 	detail          string
 }
 
-func newEntry(ctx context.Context, action, subject string, detail any) (auditEntry, error) {
+func newEntry(by kith.Principal, action, subject string, detail any) (auditEntry, error) {
+	if by == (kith.Principal{}) {
+		return auditEntry{}, fmt.Errorf("audit: %s without an author; pass the principal", action)
+	}
 	text := []byte("{}")
 	if detail != nil {
 		var err error
@@ -44,7 +47,7 @@ func newEntry(ctx context.Context, action, subject string, detail any) (auditEnt
 			return auditEntry{}, fmt.Errorf("audit: %w", err)
 		}
 	}
-	return auditEntry{kith.PrincipalFrom(ctx), action, strings.ToValidUTF8(subject, "\uFFFD"), string(text)}, nil
+	return auditEntry{by, action, strings.ToValidUTF8(subject, "\uFFFD"), string(text)}, nil
 }
 
 // writeEntries appends entries in order.

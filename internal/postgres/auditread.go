@@ -31,11 +31,11 @@ const (
 )
 
 // Note writes an entry about an action that changes nothing in the database, and returns once it is committed.
-func (a *Audit) Note(ctx context.Context, action, subject string, detail any) error {
+func (a *Audit) Note(ctx context.Context, by kith.Principal, action, subject string, detail any) error {
 	if a.db.pool.unit(ctx) != nil {
-		return Record(ctx, a.db.pool, action, subject, detail)
+		return Record(ctx, a.db.pool, by, action, subject, detail)
 	}
-	e, err := newEntry(ctx, action, subject, detail)
+	e, err := newEntry(by, action, subject, detail)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (a *Audit) write() {
 }
 
 // Read records that people's data was read. Each person is identified by a keyed hash.
-func (a *Audit) Read(ctx context.Context, action string, people []kith.Person) error {
+func (a *Audit) Read(ctx context.Context, by kith.Principal, action string, people []kith.Person) error {
 	if len(people) == 0 {
 		return nil
 	}
@@ -96,7 +96,7 @@ func (a *Audit) Read(ctx context.Context, action string, people []kith.Person) e
 		names[i] = "person " + hex.EncodeToString(mark)
 	}
 	if len(names) == 1 {
-		return a.Note(ctx, action, names[0], nil)
+		return a.Note(ctx, by, action, names[0], nil)
 	}
-	return a.Note(ctx, action, "", map[string]any{"people": names})
+	return a.Note(ctx, by, action, "", map[string]any{"people": names})
 }

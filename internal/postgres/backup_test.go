@@ -77,11 +77,11 @@ func filled(t *testing.T) *postgres.DB {
 	keeper, err := keys.Open(t.Context(), db.Keys(), nil)
 	expect.NoError(t, err)
 	_, err = privacy.New(db.Privacy(keeper.Sealer)).Schedule(t.Context(), []string{"https://social.example/in/p-3"},
-		"operator", 0)
+		"operator", kith.OperatorPrincipal())
 	expect.NoError(t, err)
 	list := newListing(t, db, app, "u3")
 	list.add("https://social.example/in/p-4", "https://social.example/in/p-5")
-	_, err = db.Saved().SaveSearch(t.Context(), list.user.UserID,
+	_, err = db.Saved().SaveSearch(t.Context(), list.user,
 		saved.Search{Name: "S", Request: []byte(`{"prompt":"engineers"}`)}, []int64{1, 2}, 10)
 	expect.NoError(t, err)
 	return db

@@ -82,7 +82,7 @@ func sections() []section {
 }
 
 // Export implements [privacy.Store].
-func (p *Privacy) Export(ctx context.Context, identifier, actor string) (privacy.Dossier, error) {
+func (p *Privacy) Export(ctx context.Context, identifier string, by kith.Principal) (privacy.Dossier, error) {
 	db := p.db
 	out := privacy.Dossier{Identifier: identifier, GeneratedAt: time.Now().UTC(), Sections: map[string]json.RawMessage{}}
 	found := []kith.Person{}
@@ -113,13 +113,13 @@ func (p *Privacy) Export(ctx context.Context, identifier, actor string) (privacy
 		if out.Sections["person"], err = json.Marshal(found); err != nil {
 			return err
 		}
-		return fill(ctx, tx, s, keep, actor, out)
+		return fill(ctx, tx, s, keep, by.Name, out)
 	})
 	if err != nil {
 		return privacy.Dossier{}, fmt.Errorf("export: %w", err)
 	}
 	// Outside of the snapshot: an audit entry must follow those written since.
-	if err := Record(ctx, db.pool, "person.exported", "person "+name, nil); err != nil {
+	if err := Record(ctx, db.pool, by, "person.exported", "person "+name, nil); err != nil {
 		return privacy.Dossier{}, err
 	}
 	return out, nil

@@ -178,7 +178,7 @@ func (db *DB) RecordOf(ctx context.Context, v kith.Viewer, identifier string) (r
 }
 
 // Decide implements [identity.DecisionTx].
-func (w *writeTx) Decide(ctx context.Context, low, high int64, together *bool, by string) error {
+func (w *writeTx) Decide(ctx context.Context, low, high int64, together *bool, by kith.Principal) error {
 	if together == nil {
 		err := Exec(ctx, w.tx, "forget a decision", `with doubtful as (update duplicates
 			set together = null, decided_at = null, decided_by = null where low = $1 and high = $2 and score > 0)
@@ -186,17 +186,17 @@ func (w *writeTx) Decide(ctx context.Context, low, high int64, together *bool, b
 		if err != nil {
 			return err
 		}
-		return Record(ctx, w.tx, "people.decided", fmt.Sprintf("people %d and %d", low, high),
+		return Record(ctx, w.tx, by, "people.decided", fmt.Sprintf("people %d and %d", low, high),
 			map[string]any{"together": nil})
 	}
 	err := Exec(ctx, w.tx, "keep a decision", `insert into duplicates (low, high, together, decided_at, decided_by)
 		values ($1, $2, $3, clock_timestamp(), $4)
 		on conflict (low, high) do update set together = excluded.together, decided_at = excluded.decided_at,
 		decided_by = excluded.decided_by`,
-		low, high, *together, by)
+		low, high, *together, by.Name)
 	if err != nil {
 		return err
 	}
-	return Record(ctx, w.tx, "people.decided", fmt.Sprintf("people %d and %d", low, high),
+	return Record(ctx, w.tx, by, "people.decided", fmt.Sprintf("people %d and %d", low, high),
 		map[string]any{"together": *together})
 }

@@ -55,7 +55,7 @@ func (p *Privacy) erase(ctx context.Context, w *writeTx, s subject, o privacy.Or
 		archive)
 		values ($1, nullif($2::bigint, 0), $3, array(select hash from suppressed where hash = any($3)
 		and created_at = now()), $4, $5) returning id`,
-		o.Actor, o.App, marks, o.FinalAt, archive)
+		o.Actor, o.By.App, marks, o.FinalAt, archive)
 }
 
 // archive collects and seals the rows that this transaction erased.
@@ -96,7 +96,7 @@ func (p *Privacy) unpack(archive []byte) ([]byte, error) {
 }
 
 // Cancel implements [privacy.Store].
-func (p *Privacy) Cancel(ctx context.Context, id, app int64) error {
+func (p *Privacy) Cancel(ctx context.Context, id int64, by kith.Principal) error {
 	err := p.db.Write(ctx, record.ForEveryone(), func(ctx context.Context, tx record.Tx) error {
 		w, ok := tx.(*writeTx)
 		if !ok {
@@ -105,7 +105,7 @@ func (p *Privacy) Cancel(ctx context.Context, id, app int64) error {
 		if err := p.db.lockInTx(ctx, w.tx, lockPeople); err != nil {
 			return err
 		}
-		archive, err := cancelable(ctx, w.tx, id, app)
+		archive, err := cancelable(ctx, w.tx, id, by.App)
 		if err != nil {
 			return err
 		}
@@ -124,7 +124,7 @@ func (p *Privacy) Cancel(ctx context.Context, id, app int64) error {
 			"update erasures set canceled_at = now(), archive = null where id = $1", id); err != nil {
 			return err
 		}
-		return Record(ctx, w.tx, "erasure.canceled", fmt.Sprintf("erasure %d", id), nil)
+		return Record(ctx, w.tx, by, "erasure.canceled", fmt.Sprintf("erasure %d", id), nil)
 	})
 	if err != nil {
 		return fmt.Errorf("cancel erasure: %w", err)

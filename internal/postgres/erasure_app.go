@@ -24,13 +24,13 @@ func (p *Privacy) EraseInApp(ctx context.Context, identifier string, o privacy.O
 			return take(&out, refused, err)
 		}
 		out.Status = privacy.Forgotten
-		if owned, err = ownedInApp(ctx, tx, s, o.App); err != nil {
+		if owned, err = ownedInApp(ctx, tx, s, o.By.App); err != nil {
 			return err
 		}
 		if err := p.db.eraseInApp(ctx, tx, s, o); err != nil {
 			return err
 		}
-		if err := p.db.recordErasure(ctx, tx, s, "person.erased_in_app", 0); err != nil {
+		if err := p.db.recordErasure(ctx, tx, o.By, s, "person.erased_in_app", 0); err != nil {
 			return err
 		}
 		return forgetAnswers(ctx, tx)
@@ -56,7 +56,7 @@ func ownedInApp(ctx context.Context, tx pgx.Tx, s subject, app int64) ([]int64, 
 // to the person, refresh jobs, and mentions as introducer.
 func (db *DB) eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Order) error {
 	users, err := Collect(ctx, tx, "users of the app", pgx.RowTo[int64],
-		"select id from users where app_id = $1 order by id for update", o.App)
+		"select id from users where app_id = $1 order by id for update", o.By.App)
 	if err != nil {
 		return err
 	}

@@ -32,12 +32,13 @@ func (db *DB) Export(ctx context.Context, v kith.Viewer, w io.Writer, sequences 
 	e := &export{db: db, viewer: v, sequences: sequences, user: actor.UserID, names: map[int64]string{}}
 	err := db.inSnapshot(ctx, func(tx pgx.Tx) error {
 		// The stores below read in this transaction.
-		return e.write(context.WithValue(ctx, unitKey{db.pool}, tx), tx, w)
+		ctx, _ := db.pool.withUnit(ctx, tx)
+		return e.write(ctx, tx, w)
 	})
 	if err != nil {
 		return fmt.Errorf("export: %w", classify(err))
 	}
-	return Record(ctx, db.pool, "user.exported", "user "+actor.ExternalID,
+	return Record(ctx, db.pool, v.Principal(), "user.exported", "user "+actor.ExternalID,
 		map[string]any{"people": len(e.names), "lines": e.out.Lines()})
 }
 

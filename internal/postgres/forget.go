@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith"
 	"kith/internal/privacy"
 	"kith/internal/record"
 	"kith/internal/refresh"
@@ -52,7 +53,7 @@ func (p *Privacy) Erase(ctx context.Context, identifier string, o privacy.Order)
 			return err
 		}
 		out.FinalAt = o.FinalAt
-		if err := p.db.recordErasure(ctx, w.tx, s, "person.erased", out.Erasure); err != nil {
+		if err := p.db.recordErasure(ctx, w.tx, o.By, s, "person.erased", out.Erasure); err != nil {
 			return err
 		}
 		return forgetAnswers(ctx, w.tx)
@@ -61,12 +62,14 @@ func (p *Privacy) Erase(ctx context.Context, identifier string, o privacy.Order)
 }
 
 // recordErasure writes an audit entry about a person, identified by a keyed hash.
-func (db *DB) recordErasure(ctx context.Context, tx pgx.Tx, s subject, action string, erasure int64) error {
+func (db *DB) recordErasure(ctx context.Context, tx pgx.Tx, by kith.Principal, s subject, action string,
+	erasure int64,
+) error {
 	keep, err := db.suppression(ctx, tx)
 	if err != nil {
 		return err
 	}
-	return Record(ctx, tx, action, "person "+hex.EncodeToString(keep.subject(s)),
+	return Record(ctx, tx, by, action, "person "+hex.EncodeToString(keep.subject(s)),
 		map[string]any{"found": s.id != 0, "erasure": erasure})
 }
 

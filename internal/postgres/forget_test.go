@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"kith"
 	"kith/internal/auth"
 	"kith/internal/expect"
 	"kith/internal/loader"
@@ -24,7 +25,7 @@ import (
 
 // forget erases a person at once.
 func forget(ctx context.Context, db *postgres.DB, identifier string) (privacy.Result, error) {
-	return db.Privacy(nil).Erase(ctx, identifier, privacy.Order{Actor: "operator"})
+	return db.Privacy(nil).Erase(ctx, identifier, privacy.Order{Actor: "operator", By: kith.OperatorPrincipal()})
 }
 
 // A small pool must be enough for many concurrent requests: none may wait for a connection that another one holds.
@@ -42,7 +43,7 @@ func TestConcurrentErasuresAndExportsNeedFewConnections(t *testing.T) {
 	for i := range people {
 		all.Go(func() error {
 			profile := fmt.Sprintf("https://social.example/in/p%d", i)
-			if _, err := db.Privacy(nil).Export(ctx, profile, "operator"); err != nil {
+			if _, err := db.Privacy(nil).Export(ctx, profile, kith.OperatorPrincipal()); err != nil {
 				return err
 			}
 			got, err := forget(ctx, db, profile)
@@ -66,7 +67,7 @@ func TestExportDoesNotWaitForWriters(t *testing.T) {
 	expect.NoError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	d, err := db.Privacy(nil).Export(ctx, "https://social.example/in/ann", "operator")
+	d, err := db.Privacy(nil).Export(ctx, "https://social.example/in/ann", kith.OperatorPrincipal())
 	if err != nil || !strings.Contains(string(d.Sections["record"]), "Ann") {
 		t.Errorf("the export has the record %s, %v", d.Sections["record"], err)
 	}
@@ -114,7 +115,7 @@ func TestErasureDuringImportsIsComplete(t *testing.T) {
 	expect.NoError(t, err)
 	everyone := func(outreach.Standing) *outreach.Refusal { return nil }
 	name := func(profile string) error {
-		_, err := db.Network().Import(ctx, user, []network.Entry{{Identifier: profile, Score: 5}})
+		_, err := db.Network().Import(ctx, kith.Actor{UserID: user}, []network.Entry{{Identifier: profile, Score: 5}})
 		if err == nil {
 			_, err = outreachdb.New(db).AddLeads(ctx, user, s.ID, "test", []outreach.NewLead{{Identifier: profile}}, everyone)
 		}
@@ -167,7 +168,10 @@ func TestMissingSuppressionKeyStopsImports(t *testing.T) {
 		},
 		"look up": func() error { _, err := db.Suppressed(t.Context(), []string{"social.example/in/p1"}); return err },
 		"forget":  func() error { _, err := forget(t.Context(), db, profile); return err },
-		"export":  func() error { _, err := db.Privacy(nil).Export(t.Context(), profile, "operator"); return err },
+		"export": func() error {
+			_, err := db.Privacy(nil).Export(t.Context(), profile, kith.OperatorPrincipal())
+			return err
+		},
 	} {
 		if err := do(); err == nil || !strings.Contains(err.Error(), "no suppression key") {
 			t.Errorf("%s: %v", name, err)

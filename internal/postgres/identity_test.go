@@ -119,7 +119,8 @@ func firstDifference(want, got []string) string {
 // know stores that a user knows a person.
 func know(t testing.TB, db *postgres.DB, user int64, identifier string) {
 	t.Helper()
-	_, err := db.Network().Import(t.Context(), user, []network.Entry{{Identifier: identifier, Score: 5}})
+	_, err := db.Network().
+		Import(t.Context(), kith.Actor{UserID: user}, []network.Entry{{Identifier: identifier, Score: 5}})
 	expect.NoError(t, err)
 }
 
@@ -150,7 +151,7 @@ func TestSplitUndoesAMerge(t *testing.T) {
 	know(t, db, user, "janet@example.com")
 	service := identity.NewService(db)
 	expect.NoError(t, service.Merge(t.Context(), kith.Operator(), "https://social.example/in/jane",
-		"janet@example.com", "test"))
+		"janet@example.com"))
 	for range 2 {
 		for _, identifier := range []string{
 			fmt.Sprint(jane), fmt.Sprint(janet), "janet@example.com", "social.example/in/jane",
@@ -170,7 +171,7 @@ func TestSplitUndoesAMerge(t *testing.T) {
 		}
 		unite(t, db, 10, lines...)
 	}
-	expect.NoError(t, service.Part(t.Context(), kith.Operator(), fmt.Sprint(janet), fmt.Sprint(jane), "test"))
+	expect.NoError(t, service.Part(t.Context(), kith.Operator(), fmt.Sprint(janet), fmt.Sprint(jane)))
 	for range 2 {
 		if diff := firstDifference(before, everyone(t, db)); diff != "" {
 			t.Fatal(diff)
@@ -202,16 +203,17 @@ func TestDoubtfulPairsAreListedUntilDecided(t *testing.T) {
 	if more, err := service.Duplicates(t.Context(), kith.Operator(), &pairs[0].At, 10); err != nil || len(more) > 0 {
 		t.Fatal(more, err)
 	}
-	expect.NoError(t, service.Part(t.Context(), kith.Operator(), "j1@example.com", "j2@example.org", "test"))
+	expect.NoError(t, service.Part(t.Context(), kith.Operator(), "j1@example.com", "j2@example.org"))
 	if pairs, err = service.Duplicates(t.Context(), kith.Operator(), nil, 10); err != nil || len(pairs) > 0 {
 		t.Fatal(pairs, err)
 	}
-	err = service.Merge(t.Context(), kith.Operator(), "j1@example.com", "j1@example.com", "test")
+	err = service.Merge(t.Context(), kith.Operator(), "j1@example.com", "j1@example.com")
 	if kith.KindOf(err) != kith.Conflict {
 		t.Error(err)
 	}
-	if err := service.Merge(t.Context(), kith.Operator(), "j1@example.com", "nobody@example.com",
-		"test"); kith.KindOf(err) != kith.NotFound {
+	if err := service.Merge(t.Context(), kith.Operator(), "j1@example.com", "nobody@example.com"); kith.KindOf(
+		err,
+	) != kith.NotFound {
 		t.Error(err)
 	}
 }

@@ -35,16 +35,16 @@ func errNoImport() error {
 }
 
 // Create implements [imports.Store].
-func (m *Imports) Create(ctx context.Context, user int64, id string, s imports.Settings,
+func (m *Imports) Create(ctx context.Context, a kith.Actor, id string, s imports.Settings,
 	size imports.Size,
 ) (imports.Import, error) {
 	var out imports.Import
 	err := m.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := LockUser(ctx, tx, user); err != nil {
+		if err := LockUser(ctx, tx, a.UserID); err != nil {
 			return err
 		}
 		open, err := Value[int](ctx, tx, "open imports",
-			"select count(*) from imports where user_id = $1 and status in ('queued', 'running')", user)
+			"select count(*) from imports where user_id = $1 and status in ('queued', 'running')", a.UserID)
 		if err != nil {
 			return err
 		}
@@ -60,16 +60,17 @@ func (m *Imports) Create(ctx context.Context, user int64, id string, s imports.S
 			return fmt.Errorf("settings of an import: %w", err)
 		}
 		if err := Exec(ctx, tx, "keep an import",
-			"insert into imports (id, user_id, status, options) values ($1, $2, 'queued', $3)", id, user, options); err != nil {
+			"insert into imports (id, user_id, status, options) values ($1, $2, 'queued', $3)", id, a.UserID,
+			options); err != nil {
 			return err
 		}
 		if err := m.enqueue(ctx, tx, id); err != nil {
 			return err
 		}
-		if out, err = readImport(ctx, tx, user, id); err != nil {
+		if out, err = readImport(ctx, tx, a.UserID, id); err != nil {
 			return err
 		}
-		return Record(ctx, tx, "import.created", "import "+id, size)
+		return Record(ctx, tx, a.Principal(), "import.created", "import "+id, size)
 	})
 	if err != nil {
 		return imports.Import{}, fmt.Errorf("create import: %w", err)
@@ -152,14 +153,14 @@ func (m *Imports) List(ctx context.Context, user, below int64, n int) ([]imports
 }
 
 // Delete implements [imports.Store].
-func (m *Imports) Delete(ctx context.Context, user int64, id string) (imports.Import, error) {
+func (m *Imports) Delete(ctx context.Context, a kith.Actor, id string) (imports.Import, error) {
 	var out imports.Import
 	err := m.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := LockUser(ctx, tx, user); err != nil {
+		if err := LockUser(ctx, tx, a.UserID); err != nil {
 			return err
 		}
 		var err error
-		if out, err = readImport(ctx, tx, user, id); err != nil {
+		if out, err = readImport(ctx, tx, a.UserID, id); err != nil {
 			return err
 		}
 		if err := Exec(ctx, tx, "delete an import", "update imports set status = 'deleting' where id = $1",
@@ -173,7 +174,7 @@ func (m *Imports) Delete(ctx context.Context, user int64, id string) (imports.Im
 			return nil
 		}
 		out.Status = imports.Deleting
-		return Record(ctx, tx, "import.deleted", "import "+id, nil)
+		return Record(ctx, tx, a.Principal(), "import.deleted", "import "+id, nil)
 	})
 	if err != nil {
 		return imports.Import{}, fmt.Errorf("delete import: %w", err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith"
 	"kith/internal/keys"
 	"kith/query/cursor"
 )
@@ -54,7 +55,7 @@ func (k *Keys) SwapRing(ctx context.Context, old, ring []byte, action string) (b
 		if old == nil { // created with the dataset, which is not audited either
 			return nil
 		}
-		return Record(ctx, tx, action, "sealing keys", nil)
+		return Record(ctx, tx, kith.OperatorPrincipal(), action, "sealing keys", nil)
 	})
 	if err != nil {
 		return false, fmt.Errorf("sealing keys: %w", err)

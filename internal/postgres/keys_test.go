@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"kith"
 	"kith/internal/audit"
 	"kith/internal/expect"
 	"kith/internal/keys"
@@ -92,7 +93,7 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 		outreach.Integration{User: user, Host: "mail.example.com", Port: 587, Security: "starttls", Password: "hunter2"})
 	expect.NoError(t, err)
 	app := pgtest.App(t, db, "hooked")
-	_, err = delivery.AddWebhook(t.Context(), outreach.Subscriber{App: app.ID},
+	_, err = delivery.AddWebhook(t.Context(), outreach.Subscriber{App: app.ID, By: kith.OperatorPrincipal()},
 		outreach.Webhook{URL: "https://example.com/", Secret: "hook"})
 	expect.NoError(t, err)
 	ids, given := string(k.Ring().IDs), k.Sealer.Seal("page", "x", []byte("cursor"))
@@ -125,7 +126,7 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 	expect.Values(t, "secrets", []any{hooks[0].Secret, string(secret), a.Password},
 		"hook", integration.FeedbackSecret, "hunter2")
 	svc := privacy.New(db.Privacy(again.Sealer))
-	if err := svc.Cancel(t.Context(), 1, 0); err != nil {
+	if err := svc.Cancel(t.Context(), 1, kith.OperatorPrincipal()); err != nil {
 		t.Errorf("an erasure from before the rotation cannot be canceled: %v", err)
 	}
 	var actions []string

@@ -45,20 +45,20 @@ func oneList(ctx context.Context, q Querier, sql string, args ...any) (saved.Lis
 }
 
 // CreateList implements [saved.ListStore].
-func (s *Saved) CreateList(ctx context.Context, user int64, name string, most int) (out saved.List, err error) {
+func (s *Saved) CreateList(ctx context.Context, a kith.Actor, name string, most int) (out saved.List, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := LockUser(ctx, tx, user); err != nil {
+		if err := LockUser(ctx, tx, a.UserID); err != nil {
 			return err
 		}
-		if err := checkQuota(ctx, tx, "lists", user, most, "LIST_QUOTA"); err != nil {
+		if err := checkQuota(ctx, tx, "lists", a.UserID, most, "LIST_QUOTA"); err != nil {
 			return err
 		}
-		out, err = oneList(ctx, tx, "insert into lists as l (user_id, name) values ($1, $2) returning "+listColumns, user,
-			name)
+		out, err = oneList(ctx, tx, "insert into lists as l (user_id, name) values ($1, $2) returning "+listColumns,
+			a.UserID, name)
 		if err != nil {
 			return err
 		}
-		return Record(ctx, tx, "list.created", listName(out.ID), nil)
+		return Record(ctx, tx, a.Principal(), "list.created", listName(out.ID), nil)
 	})
 	return out, err
 }
@@ -95,24 +95,24 @@ func (s *Saved) RenameList(ctx context.Context, user, list int64, name string) (
 }
 
 // DeleteList implements [saved.ListStore].
-func (s *Saved) DeleteList(ctx context.Context, user, list int64) error {
+func (s *Saved) DeleteList(ctx context.Context, a kith.Actor, list int64) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, "delete from lists where user_id = $1 and id = $2", user, list)
+		tag, err := tx.Exec(ctx, "delete from lists where user_id = $1 and id = $2", a.UserID, list)
 		if err != nil {
 			return fmt.Errorf("delete list: %w", classify(err))
 		}
 		if tag.RowsAffected() == 0 {
 			return saved.NoList()
 		}
-		return Record(ctx, tx, "list.deleted", listName(list), nil)
+		return Record(ctx, tx, a.Principal(), "list.deleted", listName(list), nil)
 	})
 }
 
 // AddPeople implements [saved.ListMembers]. It serialises the changes of a list.
-func (s *Saved) AddPeople(ctx context.Context, user, list int64, people []saved.Named,
+func (s *Saved) AddPeople(ctx context.Context, a kith.Actor, list int64, people []saved.Named,
 	most int,
 ) (out []saved.Changed, err error) {
-	err = s.changeList(ctx, user, list, people, func(tx pgx.Tx, found []int64) error {
+	err = s.changeList(ctx, a.UserID, list, people, func(tx pgx.Tx, found []int64) error {
 		there, err := Collect(ctx, tx, "people of a list", pgx.RowTo[int64],
 			"select person_id from list_people where list_id = $1", list)
 		if err != nil {
@@ -138,16 +138,16 @@ func (s *Saved) AddPeople(ctx context.Context, user, list int64, people []saved.
 		if err != nil {
 			return err
 		}
-		return changed(ctx, tx, list, map[string]any{"added": len(added)})
+		return changed(ctx, tx, a.Principal(), list, map[string]any{"added": len(added)})
 	})
 	return out, err
 }
 
 // RemovePeople implements [saved.ListMembers].
-func (s *Saved) RemovePeople(ctx context.Context, user, list int64,
+func (s *Saved) RemovePeople(ctx context.Context, a kith.Actor, list int64,
 	people []saved.Named,
 ) (out []saved.Changed, err error) {
-	err = s.changeList(ctx, user, list, people, func(tx pgx.Tx, found []int64) error {
+	err = s.changeList(ctx, a.UserID, list, people, func(tx pgx.Tx, found []int64) error {
 		gone, err := Collect(ctx, tx, "remove from list", pgx.RowTo[int64],
 			"delete from list_people where list_id = $1 and person_id = any($2) returning person_id", list, found)
 		if err != nil {
@@ -164,7 +164,7 @@ func (s *Saved) RemovePeople(ctx context.Context, user, list int64,
 		if n == 0 {
 			return nil
 		}
-		return changed(ctx, tx, list, map[string]any{"removed": n})
+		return changed(ctx, tx, a.Principal(), list, map[string]any{"removed": n})
 	})
 	return out, err
 }
@@ -217,11 +217,11 @@ func changes(found []int64, result saved.Result, done func(int64) bool) []saved.
 }
 
 // changed records that the people of a list changed.
-func changed(ctx context.Context, tx pgx.Tx, list int64, how map[string]any) error {
+func changed(ctx context.Context, tx pgx.Tx, by kith.Principal, list int64, how map[string]any) error {
 	if err := Exec(ctx, tx, "list", "update lists set updated_at = now() where id = $1", list); err != nil {
 		return err
 	}
-	return Record(ctx, tx, "list.changed", listName(list), how)
+	return Record(ctx, tx, by, "list.changed", listName(list), how)
 }
 
 // Members implements [saved.ListMembers].

@@ -29,7 +29,7 @@ func newListing(t *testing.T, db *postgres.DB, app auth.App, user string) listin
 	t.Helper()
 	l := listing{t: t, db: db, user: pgtest.User(t, db, app, user, user+"@example.com")}
 	var err error
-	l.list, err = db.Saved().CreateList(t.Context(), l.user.UserID, "L", 10)
+	l.list, err = db.Saved().CreateList(t.Context(), l.user, "L", 10)
 	expect.NoError(t, err)
 	return l
 }
@@ -40,7 +40,7 @@ func (l listing) add(identifiers ...string) {
 	for i, id := range identifiers {
 		named[i].Identifier = id
 	}
-	changed, err := l.db.Saved().AddPeople(l.t.Context(), l.user.UserID, l.list.ID, named, 100)
+	changed, err := l.db.Saved().AddPeople(l.t.Context(), l.user, l.list.ID, named, 100)
 	expect.NoError(l.t, err)
 	for i, ch := range changed {
 		if ch.Result == saved.NotFound {
@@ -74,21 +74,22 @@ func TestErasedPeopleAreOnNoList(t *testing.T) {
 	b.add(ann, bob)
 	before := a.names()
 	svc := privacy.New(db.Privacy(keeper(t, db, nil).Sealer))
-	dossier, err := svc.Export(t.Context(), ann, "operator")
+	dossier, err := svc.Export(t.Context(), ann, kith.OperatorPrincipal())
 	if err != nil || strings.Count(string(dossier.Sections["lists"]),
 		`"list":"L"`)+strings.Count(string(dossier.Sections["lists"]), `"list": "L"`) != 2 {
 		t.Errorf("the export has the lists %s, %v", dossier.Sections["lists"], err)
 	}
-	done, err := svc.Schedule(t.Context(), []string{ann}, "operator", 0)
+	done, err := svc.Schedule(t.Context(), []string{ann}, "operator", kith.OperatorPrincipal())
 	expect.NoError(t, err)
 	if strings.Contains(a.names()+b.names(), "Ann") {
 		t.Errorf("after the erasure: %s; %s", a.names(), b.names())
 	}
-	expect.NoError(t, svc.Cancel(t.Context(), done[0].Erasure, 0))
+	expect.NoError(t, svc.Cancel(t.Context(), done[0].Erasure, kith.OperatorPrincipal()))
 	if got := a.names(); got != before || b.names() != before {
 		t.Errorf("after the cancellation: %s; %s", got, b.names())
 	}
-	if _, err := svc.ForgetInApp(t.Context(), []string{bob}, "app acme", acme.ID); err != nil {
+	key := kith.Principal{Name: "app acme, key first", App: acme.ID}
+	if _, err := svc.ForgetInApp(t.Context(), []string{bob}, "app acme", key); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(a.names(), "Bob") || !strings.Contains(b.names(), "Bob") {
@@ -108,12 +109,12 @@ func TestMergedPeopleKeepTheListsOfBoth(t *testing.T) {
 	one.add("janet@example.com")
 	before := both.names() + "; " + one.names()
 	jane, janet := identify(t, db, "jane@example.com")[0], identify(t, db, "janet@example.com")[0]
-	kept, err := db.Saved().SaveSearch(t.Context(), one.user.UserID, saved.Search{Name: "S", Request: []byte("{}")},
+	kept, err := db.Saved().SaveSearch(t.Context(), one.user, saved.Search{Name: "S", Request: []byte("{}")},
 		[]int64{max(jane, janet)}, 10)
 	expect.NoError(t, err)
 
 	service := identity.NewService(db)
-	expect.NoError(t, service.Merge(t.Context(), kith.Operator(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
+	expect.NoError(t, service.Merge(t.Context(), kith.Operator(), fmt.Sprint(jane), fmt.Sprint(janet)))
 	merged := min(jane, janet)
 	if a, b := both.names(), one.names(); a != b || !strings.HasSuffix(a, fmt.Sprint(merged)) || strings.Contains(a, ",") {
 		t.Errorf("after the merge: %s; %s", a, b)
@@ -122,7 +123,7 @@ func TestMergedPeopleKeepTheListsOfBoth(t *testing.T) {
 		!slices.Equal(unseen, []int64{7}) {
 		t.Errorf("unseen are %v, %v", unseen, err)
 	}
-	expect.NoError(t, service.Part(t.Context(), kith.Operator(), fmt.Sprint(janet), fmt.Sprint(jane), "test"))
+	expect.NoError(t, service.Part(t.Context(), kith.Operator(), fmt.Sprint(janet), fmt.Sprint(jane)))
 	if after := both.names() + "; " + one.names(); after != before {
 		t.Errorf("after the split: %s, before: %s", after, before)
 	}

@@ -84,11 +84,12 @@ func TestPeopleAreMergedWithinOneOwner(t *testing.T) {
 	if len(ids) != 2 {
 		t.Fatalf("the people %v have the address", ids)
 	}
-	if err := service.Merge(t.Context(), kith.Operator(), fmt.Sprint(ids[0]), fmt.Sprint(ids[1]),
-		"test"); kith.KindOf(err) != kith.Conflict {
+	if err := service.Merge(t.Context(), kith.Operator(), fmt.Sprint(ids[0]), fmt.Sprint(ids[1])); kith.KindOf(
+		err,
+	) != kith.Conflict {
 		t.Errorf("records of two owners are merged: %v", err)
 	}
-	expect.NoError(t, service.Merge(t.Context(), kith.Operator(), fmt.Sprint(ids[0]), "j2@example.org", "test"))
+	expect.NoError(t, service.Merge(t.Context(), kith.Operator(), fmt.Sprint(ids[0]), "j2@example.org"))
 	if a, b := ann.sees(t, db, "j2@example.org"),
 		bob.sees(t, db, "j2@example.org"); a == "" || b != "" || pairs(ann) != 0 {
 		t.Errorf("after a merge ann sees %q, bob %q", a, b)
@@ -230,12 +231,12 @@ func TestSplitReturnsContacts(t *testing.T) {
 	before := counted()
 	service := identity.NewService(db)
 	jane, janet := identify(t, db, "jane@example.com")[0], identify(t, db, "janet@example.com")[0]
-	expect.NoError(t, service.Merge(t.Context(), kith.Operator(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
+	expect.NoError(t, service.Merge(t.Context(), kith.Operator(), fmt.Sprint(jane), fmt.Sprint(janet)))
 	if merged := counted(); len(merged) != 4 ||
 		!strings.HasSuffix(merged[0], " 4 2") && !strings.HasSuffix(merged[1], " 4 2") {
 		t.Errorf("merged: %v", merged)
 	}
-	expect.NoError(t, service.Part(t.Context(), kith.Operator(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
+	expect.NoError(t, service.Part(t.Context(), kith.Operator(), fmt.Sprint(jane), fmt.Sprint(janet)))
 	if after := counted(); !slices.Equal(before, after) {
 		t.Errorf("before %v, after %v", before, after)
 	}

@@ -24,13 +24,36 @@ type pool struct {
 	limiter *fair.Limiter
 }
 
-// unitKey is the context key of a pool's transaction; see [DB.inUnit].
+// unitKey is the context key of a pool's unit; see [DB.inUnit].
 type unitKey struct{ pool *pool }
 
-// unit returns the transaction of the context; nil if it has none.
-func (p *pool) unit(ctx context.Context) pgx.Tx {
-	tx, _ := ctx.Value(unitKey{p}).(pgx.Tx)
-	return tx
+// unit is a transaction across stores.
+type unit struct {
+	tx pgx.Tx
+	// after is called after the commit.
+	after []func()
+}
+
+// withUnit returns a context whose statements on the pool are part of a transaction.
+func (p *pool) withUnit(ctx context.Context, tx pgx.Tx) (context.Context, *unit) {
+	u := &unit{tx: tx}
+	return context.WithValue(ctx, unitKey{p}, u), u
+}
+
+// unit returns the unit of the context; nil if it has none.
+func (p *pool) unit(ctx context.Context) *unit {
+	u, _ := ctx.Value(unitKey{p}).(*unit)
+	return u
+}
+
+// AfterCommit runs f after the commit of ctx's unit, never after a rollback, and at once without a unit. It is for
+// memory that mirrors the database.
+func (db *DB) AfterCommit(ctx context.Context, f func()) {
+	if u := db.pool.unit(ctx); u != nil {
+		u.after = append(u.after, f)
+		return
+	}
+	f()
 }
 
 // limited runs f in one of the user's slots.
@@ -41,16 +64,16 @@ func (p *pool) limited(ctx context.Context, f func() error) error {
 
 // Exec implements Querier.
 func (p *pool) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
-	if tx := p.unit(ctx); tx != nil {
-		return tx.Exec(ctx, sql, args...)
+	if u := p.unit(ctx); u != nil {
+		return u.tx.Exec(ctx, sql, args...)
 	}
 	return fair.Do(ctx, p.limiter, func() (pgconn.CommandTag, error) { return p.Pool.Exec(ctx, sql, args...) })
 }
 
 // Query implements Querier. Closing the rows releases the slot.
 func (p *pool) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	if tx := p.unit(ctx); tx != nil {
-		return tx.Query(ctx, sql, args...)
+	if u := p.unit(ctx); u != nil {
+		return u.tx.Query(ctx, sql, args...)
 	}
 	slot, err := p.limiter.Acquire(ctx)
 	if err != nil {
@@ -66,8 +89,8 @@ func (p *pool) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, er
 
 // QueryRow implements Querier.
 func (p *pool) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	if tx := p.unit(ctx); tx != nil {
-		return tx.QueryRow(ctx, sql, args...)
+	if u := p.unit(ctx); u != nil {
+		return u.tx.QueryRow(ctx, sql, args...)
 	}
 	return row(func(into []any) error {
 		return p.limited(ctx, func() error { return p.Pool.QueryRow(ctx, sql, args...).Scan(into...) })

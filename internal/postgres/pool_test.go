@@ -29,7 +29,7 @@ func TestOneUserCannotTakeAllConnections(t *testing.T) {
 	ended := make(chan error, changes)
 	for range changes {
 		go func() {
-			_, err := db.Network().Import(fair.WithUser(t.Context(), greedy.UserID), greedy.UserID,
+			_, err := db.Network().Import(fair.WithUser(t.Context(), greedy.UserID), greedy,
 				[]network.Entry{{Identifier: "nobody@example.com"}})
 			ended <- err
 		}()
@@ -69,7 +69,7 @@ func TestTurnsEndAfterErrorsAndUnreadRows(t *testing.T) {
 		if _, err := db.Network().Contacts(gone, actor.UserID); err == nil {
 			t.Error("a canceled read succeeded")
 		}
-		if _, err := db.Network().Import(ctx, -1, nil); kith.KindOf(err) != kith.Unauthorized {
+		if _, err := db.Network().Import(ctx, kith.Actor{UserID: -1}, nil); kith.KindOf(err) != kith.Unauthorized {
 			t.Errorf("a change by an unknown user: %v", err)
 		}
 		_, err := db.Network().Contacts(ctx, actor.UserID)

@@ -180,19 +180,25 @@ func (db *DB) inTxWith(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) e
 // inUnit is [DB.InTx] across domains: everything their stores do with f's context is part of this transaction, with
 // their own transactions as savepoints. Two goroutines must not use that context concurrently.
 func (db *DB) inUnit(ctx context.Context, f func(context.Context, pgx.Tx) error) error {
-	ctx, committed := kith.WithCommit(ctx)
-	err := db.InTx(ctx, func(tx pgx.Tx) error { return f(context.WithValue(ctx, unitKey{db.pool}, tx), tx) })
-	if err == nil {
-		committed()
+	var u *unit
+	err := db.InTx(ctx, func(tx pgx.Tx) error {
+		ctx, u = db.pool.withUnit(ctx, tx)
+		return f(ctx, tx)
+	})
+	if err != nil {
+		return err
 	}
-	return err
+	for _, after := range u.after {
+		after()
+	}
+	return nil
 }
 
 // begin is [DB.inTxWith] without the limiter. Inside a unit, which decides the commit and the isolation level, it makes
 // a savepoint.
 func (db *DB) begin(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) error) error {
-	if tx := db.pool.unit(ctx); tx != nil {
-		return classify(pgx.BeginFunc(ctx, tx, f))
+	if u := db.pool.unit(ctx); u != nil {
+		return classify(pgx.BeginFunc(ctx, u.tx, f))
 	}
 	committing := false
 	err := classify(pgx.BeginTxFunc(ctx, db.pool, opts, func(tx pgx.Tx) error {

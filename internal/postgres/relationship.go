@@ -21,24 +21,24 @@ type Network struct{ db *DB }
 func (db *DB) Network() *Network { return &Network{db: db} }
 
 // Import implements [network.Store]. It serialises the imports of a user.
-func (nw *Network) Import(ctx context.Context, user int64, entries []network.Entry) ([]network.Imported, error) {
+func (nw *Network) Import(ctx context.Context, a kith.Actor, entries []network.Entry) ([]network.Imported, error) {
 	var out []network.Imported
 	err := nw.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := nw.db.BlockDeletions(ctx, tx); err != nil {
 			return err
 		}
-		if err := LockUser(ctx, tx, user); err != nil {
+		if err := LockUser(ctx, tx, a.UserID); err != nil {
 			return err
 		}
 		wanted := make([]relation, len(entries))
 		for i, e := range entries {
-			wanted[i] = relation{user: user, entry: e}
+			wanted[i] = relation{user: a.UserID, entry: e}
 		}
 		var err error
 		if out, err = supplier(0).relate(ctx, tx, wanted); err != nil {
 			return err
 		}
-		return Record(ctx, tx, "relationships.imported", "", map[string]any{"entries": len(entries)})
+		return Record(ctx, tx, a.Principal(), "relationships.imported", "", map[string]any{"entries": len(entries)})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("import relationships: %w", err)

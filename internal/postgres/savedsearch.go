@@ -24,25 +24,25 @@ func scanSearch(row pgx.CollectableRow) (s saved.Search, err error) {
 }
 
 // SaveSearch implements [saved.SearchStore].
-func (s *Saved) SaveSearch(ctx context.Context, user int64, keep saved.Search, seen []int64,
+func (s *Saved) SaveSearch(ctx context.Context, a kith.Actor, keep saved.Search, seen []int64,
 	most int,
 ) (out saved.Search, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := LockUser(ctx, tx, user); err != nil {
+		if err := LockUser(ctx, tx, a.UserID); err != nil {
 			return err
 		}
-		if err := checkQuota(ctx, tx, "saved_searches", user, most, "SEARCH_QUOTA"); err != nil {
+		if err := checkQuota(ctx, tx, "saved_searches", a.UserID, most, "SEARCH_QUOTA"); err != nil {
 			return err
 		}
 		list, err := Collect(ctx, tx, "save search", scanSearch,
 			`insert into saved_searches as s (user_id, name, request, seen)
 				values ($1, $2, $3::text::jsonb, $4) returning `+searchColumns,
-			user, keep.Name, string(keep.Request), seen)
+			a.UserID, keep.Name, string(keep.Request), seen)
 		if err != nil {
 			return err
 		}
 		out = list[0]
-		return Record(ctx, tx, "search.saved", searchName(out.ID), nil)
+		return Record(ctx, tx, a.Principal(), "search.saved", searchName(out.ID), nil)
 	})
 	return out, err
 }
@@ -69,16 +69,16 @@ func (s *Saved) SearchesOf(ctx context.Context, user, after int64, n int) ([]sav
 }
 
 // DeleteSearch implements [saved.SearchStore].
-func (s *Saved) DeleteSearch(ctx context.Context, user, id int64) error {
+func (s *Saved) DeleteSearch(ctx context.Context, a kith.Actor, id int64) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, "delete from saved_searches where user_id = $1 and id = $2", user, id)
+		tag, err := tx.Exec(ctx, "delete from saved_searches where user_id = $1 and id = $2", a.UserID, id)
 		if err != nil {
 			return fmt.Errorf("delete search: %w", classify(err))
 		}
 		if tag.RowsAffected() == 0 {
 			return saved.NoSearch()
 		}
-		return Record(ctx, tx, "search.deleted", searchName(id), nil)
+		return Record(ctx, tx, a.Principal(), "search.deleted", searchName(id), nil)
 	})
 }
 

@@ -13,7 +13,9 @@ import (
 )
 
 // SaveLink implements [auth.Store]. It also deletes expired links.
-func (a *Auth) SaveLink(ctx context.Context, app int64, id auth.Identity, link auth.LinkRecord) error {
+func (a *Auth) SaveLink(
+	ctx context.Context, by kith.Principal, app int64, id auth.Identity, link auth.LinkRecord,
+) error {
 	err := a.db.InTx(ctx, func(tx pgx.Tx) error {
 		user, err := linkedUser(ctx, tx, app, id, link.Created)
 		if err != nil {
@@ -27,7 +29,7 @@ func (a *Auth) SaveLink(ctx context.Context, app int64, id auth.Identity, link a
 		if err != nil {
 			return err
 		}
-		return Record(ctx, tx, "link.issued", "user "+id.ExternalID, map[string]any{
+		return Record(ctx, tx, by, "link.issued", "user "+id.ExternalID, map[string]any{
 			"expires_at": link.Expires, "operator": link.Operator,
 		})
 	})
@@ -90,8 +92,10 @@ func (a *Auth) UseLink(ctx context.Context, link auth.Hash, s auth.SessionRecord
 		if err != nil {
 			return err
 		}
-		ctx := kith.WithPrincipal(ctx, kith.Principal{Name: "user " + name, App: app})
-		return Record(ctx, tx, "session.created", "user "+name, map[string]any{"agent": s.Agent, "expires_at": s.Expires})
+		by := kith.Principal{Name: "user " + name, App: app}
+		return Record(
+			ctx, tx, by, "session.created", "user "+name, map[string]any{"agent": s.Agent, "expires_at": s.Expires},
+		)
 	})
 	if err != nil {
 		return fmt.Errorf("use link: %w", err)
@@ -115,19 +119,20 @@ func (a *Auth) SessionsOf(ctx context.Context, user int64, now time.Time) ([]aut
 }
 
 // EndOwn implements [auth.Store].
-func (a *Auth) EndOwn(ctx context.Context, user, id int64, session bool) (int, error) {
+func (a *Auth) EndOwn(ctx context.Context, of kith.Actor, id int64, session bool) (int, error) {
 	action := actionTokenRevoked
 	if session {
 		action = actionSessionRevoked
 	}
-	return a.endTokens(ctx, action, `delete from tokens where user_id = $1 and id = $2 and session = $3 and not fixed
-		returning user_id`, user, id, session)
+	return a.endTokens(ctx, of.Principal(), action, `delete from tokens where user_id = $1 and id = $2 and session = $3
+		and not fixed returning user_id`, of.UserID, id, session)
 }
 
 const actionSessionRevoked = "session.revoked"
 
 // EndSessions implements [auth.Store]. It deletes links too.
-func (a *Auth) EndSessions(ctx context.Context, user int64) (int, error) {
-	return a.endTokens(ctx, actionSessionRevoked, `with links as (delete from signin_links where user_id = $1)
-		delete from tokens where user_id = $1 and session returning user_id`, user)
+func (a *Auth) EndSessions(ctx context.Context, of kith.Actor) (int, error) {
+	return a.endTokens(ctx, of.Principal(), actionSessionRevoked, `with links as (
+			delete from signin_links where user_id = $1)
+		delete from tokens where user_id = $1 and session returning user_id`, of.UserID)
 }

@@ -14,10 +14,11 @@ import (
 
 // SaveToken implements [auth.Store]. It also deletes tokens of the user that expired more than a day ago: until then
 // the caller learns that the token expired, afterwards that it is unknown.
-func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity,
-	token auth.TokenRecord,
-) (changed int64, err error) {
-	err = a.db.InTx(ctx, func(tx pgx.Tx) error {
+func (a *Auth) SaveToken(ctx context.Context, by kith.Principal, app int64, id auth.Identity,
+	token auth.TokenRecord, moved func(user int64),
+) error {
+	var changed int64
+	err := a.db.InTx(ctx, func(tx pgx.Tx) error {
 		// A user who shares becomes another introducer with another address. The app's row, which records that, is locked
 		// before the user's, as everywhere.
 		_, err := tx.Exec(ctx, `select from apps where id = $1 and exists (select from users
@@ -51,17 +52,22 @@ func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity,
 		if err != nil || token.Fixed {
 			return err
 		}
-		return Record(ctx, tx, "token.issued", "user "+id.ExternalID,
+		return Record(ctx, tx, by, "token.issued", "user "+id.ExternalID,
 			map[string]any{"scopes": token.Scopes.Names(), "expires_at": token.Expires})
 	})
 	if err != nil {
-		return 0, fmt.Errorf("save token: %w", err)
+		return fmt.Errorf("save token: %w", err)
 	}
-	return changed, nil
+	if changed != 0 {
+		a.db.AfterCommit(ctx, func() { moved(changed) })
+	}
+	return nil
 }
 
 // AddToken implements [auth.Store]. It locks the user's row, like disabling the user does.
-func (a *Auth) AddToken(ctx context.Context, user int64, token auth.TokenRecord) (id int64, err error) {
+func (a *Auth) AddToken(
+	ctx context.Context, by kith.Principal, user int64, token auth.TokenRecord,
+) (id int64, err error) {
 	err = a.db.InTx(ctx, func(tx pgx.Tx) error {
 		var name string
 		var disabled bool
@@ -78,7 +84,7 @@ func (a *Auth) AddToken(ctx context.Context, user int64, token auth.TokenRecord)
 		if err != nil {
 			return err
 		}
-		return Record(ctx, tx, "token.issued", "user "+name,
+		return Record(ctx, tx, by, "token.issued", "user "+name,
 			map[string]any{"scopes": token.Scopes.Names(), "expires_at": token.Expires})
 	})
 	if err != nil {
@@ -120,23 +126,27 @@ func (a *Auth) Grant(ctx context.Context, token auth.Hash) (auth.Grant, error) {
 	return g, err
 }
 
-// DeleteToken deletes one token.
-func (a *Auth) DeleteToken(ctx context.Context, token auth.Hash) error {
-	_, err := a.endTokens(ctx, actionTokenRevoked, "delete from tokens where hash = $1 returning user_id", token[:])
+// DeleteToken implements [auth.Store].
+func (a *Auth) DeleteToken(ctx context.Context, by kith.Principal, token auth.Hash, ended func()) error {
+	_, err := a.endTokens(ctx, by, actionTokenRevoked, "delete from tokens where hash = $1 returning user_id", token[:])
+	a.db.AfterCommit(ctx, ended)
 	return err
 }
 
-// DeleteTokens deletes every token, session and link of a user, except fixed tokens.
-func (a *Auth) DeleteTokens(ctx context.Context, user int64) error {
-	_, err := a.endTokens(ctx, actionTokenRevoked, `with links as (delete from signin_links where user_id = $1)
+// DeleteTokens implements [auth.Store]. It deletes sessions and links, too.
+func (a *Auth) DeleteTokens(ctx context.Context, by kith.Principal, user int64, ended func()) error {
+	_, err := a.endTokens(ctx, by, actionTokenRevoked, `with links as (delete from signin_links where user_id = $1)
 		delete from tokens where user_id = $1 and not fixed returning user_id`, user)
+	a.db.AfterCommit(ctx, ended)
 	return err
 }
 
 const actionTokenRevoked = "token.revoked"
 
 // endTokens deletes tokens of one user and returns how many. It writes an audit entry if there were any.
-func (a *Auth) endTokens(ctx context.Context, action, sql string, args ...any) (ended int, err error) {
+func (a *Auth) endTokens(
+	ctx context.Context, by kith.Principal, action, sql string, args ...any,
+) (ended int, err error) {
 	err = a.db.InTx(ctx, func(tx pgx.Tx) error {
 		users, err := Collect(ctx, tx, "delete tokens", pgx.RowTo[int64], sql, args...)
 		if err != nil || len(users) == 0 {
@@ -147,7 +157,7 @@ func (a *Auth) endTokens(ctx context.Context, action, sql string, args ...any) (
 			return err
 		}
 		ended = len(users)
-		return Record(ctx, tx, action, "user "+name, map[string]any{"tokens": ended})
+		return Record(ctx, tx, by, action, "user "+name, map[string]any{"tokens": ended})
 	})
 	if err != nil {
 		return 0, fmt.Errorf("delete tokens: %w", err)
@@ -174,7 +184,7 @@ func (a *Auth) TokensOf(ctx context.Context, app int64, user string, now time.Ti
 }
 
 // EndToken implements [auth.Store].
-func (a *Auth) EndToken(ctx context.Context, id int64) error {
+func (a *Auth) EndToken(ctx context.Context, by kith.Principal, id int64) error {
 	there, err := Value[bool](ctx, a.db.pool, "end token", "select exists (select from tokens where id = $1)", id)
 	if err == nil && !there {
 		return kith.Errorf(kith.NotFound, "TOKEN_NOT_FOUND",
@@ -183,6 +193,6 @@ func (a *Auth) EndToken(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	_, err = a.endTokens(ctx, actionTokenRevoked, "delete from tokens where id = $1 returning user_id", id)
+	_, err = a.endTokens(ctx, by, actionTokenRevoked, "delete from tokens where id = $1 returning user_id", id)
 	return err
 }

@@ -35,7 +35,9 @@ func scanUser(row pgx.CollectableRow) (u auth.UserInfo, err error) {
 }
 
 // SetDisabled implements [auth.Store]. Other users' jobs for the same people continue.
-func (a *Auth) SetDisabled(ctx context.Context, app int64, user string, disabled bool, now time.Time) error {
+func (a *Auth) SetDisabled(
+	ctx context.Context, by kith.Principal, app int64, user string, disabled bool, now time.Time,
+) error {
 	err := a.db.InTx(ctx, func(tx pgx.Tx) error {
 		id, err := Value[int64](ctx, tx, "user", `update users set disabled_at = case
 			when $3 then coalesce(disabled_at, $4) end
@@ -47,7 +49,7 @@ func (a *Auth) SetDisabled(ctx context.Context, app int64, user string, disabled
 			return err
 		}
 		if !disabled {
-			return Record(ctx, tx, "user.enabled", "user "+user, nil)
+			return Record(ctx, tx, by, "user.enabled", "user "+user, nil)
 		}
 		for _, table := range []string{"tokens", "signin_links"} {
 			if err := Exec(ctx, tx, "end tokens", "delete from "+table+" where user_id = $1", id); err != nil {
@@ -59,7 +61,7 @@ func (a *Auth) SetDisabled(ctx context.Context, app int64, user string, disabled
 		if err != nil {
 			return err
 		}
-		return Record(ctx, tx, "user.disabled", "user "+user, nil)
+		return Record(ctx, tx, by, "user.disabled", "user "+user, nil)
 	})
 	if err != nil {
 		return fmt.Errorf("disable user: %w", err)

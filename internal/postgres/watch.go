@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"kith"
 )
 
 // settingBackup is the time of the last backup.
@@ -19,7 +21,7 @@ func (db *DB) NoteBackup(ctx context.Context, encrypted bool) error {
 				"excluded.value", settingBackup); err != nil {
 			return err
 		}
-		return Record(ctx, tx, "backup.written", "", map[string]any{"encrypted": encrypted})
+		return Record(ctx, tx, kith.OperatorPrincipal(), "backup.written", "", map[string]any{"encrypted": encrypted})
 	})
 	if err != nil {
 		return fmt.Errorf("note a backup: %w", err)

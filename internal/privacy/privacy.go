@@ -38,10 +38,10 @@ type Result struct {
 
 // Order describes who requests an erasure, and when it becomes final.
 type Order struct {
-	// Actor is the requester, for the audit.
+	// Actor is the requester as the list of erasures shows it.
 	Actor string
-	// App is the id of the requesting app; 0 for the operator.
-	App int64
+	// By is the author for the audit: a key of the requesting app, or the operator.
+	By kith.Principal
 	// FinalAt is when the erasure becomes final; zero means at once.
 	FinalAt time.Time
 }
@@ -78,7 +78,7 @@ type Store interface {
 	Pending
 	// Export reads what is stored on a person, possibly nothing, and writes an audit entry. An identifier of several
 	// people is a Conflict.
-	Export(ctx context.Context, identifier, actor string) (Dossier, error)
+	Export(ctx context.Context, identifier string, by kith.Principal) (Dossier, error)
 	// Last returns the number of the last change queued for the index, Backlog how many changes up to a number are
 	// waiting.
 	Last(ctx context.Context) (int64, error)
@@ -91,9 +91,9 @@ type Pending interface {
 	Erasures(ctx context.Context) ([]Erasure, error)
 	// Since counts the erasures requested by an app since a time.
 	Since(ctx context.Context, app int64, at time.Time) (int, error)
-	// Cancel restores what an erasure removed, as far as possible; app is 0 for the operator. NotFound if the app has no
-	// such erasure; Conflict if it is final or canceled, or if a later erasure of the same person follows it.
-	Cancel(ctx context.Context, id, app int64) error
+	// Cancel restores what an erasure removed, as far as possible; by is the operator or a key. NotFound if its app has
+	// no such erasure; Conflict if it is final or canceled, or if a later erasure of the same person follows it.
+	Cancel(ctx context.Context, id int64, by kith.Principal) error
 	// Finish makes due erasures final, and returns how many.
 	Finish(ctx context.Context, now time.Time) (int, error)
 }
@@ -122,16 +122,18 @@ func (s *Service) At(now func() time.Time) *Service {
 // Forget erases the people of identifiers permanently, each in its own transaction. Result i belongs to identifier i;
 // with an error, there are results for the identifiers before the failed one. The erasure is complete when it returns;
 // [Service.WaitUntilVisible] waits for the index.
-func (s *Service) Forget(ctx context.Context, identifiers []string, actor string) ([]Result, error) {
-	return s.each(ctx, identifiers, Order{Actor: actor}, s.store.Erase)
+func (s *Service) Forget(ctx context.Context, identifiers []string, by kith.Principal) ([]Result, error) {
+	return s.each(ctx, identifiers, Order{Actor: by.Name, By: by}, s.store.Erase)
 }
 
-// Schedule is [Service.Forget] with the grace period. An app (other than 0) may erase [PerDay] people in 24 hours; a
-// request that exceeds this is RateLimited and erases nobody.
-func (s *Service) Schedule(ctx context.Context, identifiers []string, actor string, app int64) ([]Result, error) {
+// Schedule is [Service.Forget] with the grace period. An app may erase [PerDay] people in 24 hours; a request that
+// exceeds this is RateLimited and erases nobody.
+func (s *Service) Schedule(
+	ctx context.Context, identifiers []string, actor string, by kith.Principal,
+) ([]Result, error) {
 	now := s.now()
-	if app != 0 {
-		n, err := s.store.Since(ctx, app, now.Add(-24*time.Hour))
+	if by.App != 0 {
+		n, err := s.store.Since(ctx, by.App, now.Add(-24*time.Hour))
 		if err != nil {
 			return nil, err
 		}
@@ -143,13 +145,15 @@ func (s *Service) Schedule(ctx context.Context, identifiers []string, actor stri
 			}
 		}
 	}
-	return s.each(ctx, identifiers, Order{Actor: actor, App: app, FinalAt: now.Add(Grace).UTC().Truncate(time.Second)},
+	return s.each(ctx, identifiers, Order{Actor: actor, By: by, FinalAt: now.Add(Grace).UTC().Truncate(time.Second)},
 		s.store.Erase)
 }
 
 // ForgetInApp permanently erases what the users of an app store on people. The people remain for everyone else.
-func (s *Service) ForgetInApp(ctx context.Context, identifiers []string, actor string, app int64) ([]Result, error) {
-	return s.each(ctx, identifiers, Order{Actor: actor, App: app}, s.store.EraseInApp)
+func (s *Service) ForgetInApp(
+	ctx context.Context, identifiers []string, actor string, by kith.Principal,
+) ([]Result, error) {
+	return s.each(ctx, identifiers, Order{Actor: actor, By: by}, s.store.EraseInApp)
 }
 
 func (s *Service) each(ctx context.Context, identifiers []string, o Order,
@@ -171,8 +175,8 @@ func (s *Service) each(ctx context.Context, identifiers []string, o Order,
 func (s *Service) Pending(ctx context.Context) ([]Erasure, error) { return s.store.Erasures(ctx) }
 
 // Cancel reverts an erasure; see [Pending.Cancel].
-func (s *Service) Cancel(ctx context.Context, id, app int64) error {
-	return s.store.Cancel(ctx, id, app)
+func (s *Service) Cancel(ctx context.Context, id int64, by kith.Principal) error {
+	return s.store.Cancel(ctx, id, by)
 }
 
 // Finish makes due erasures final. Call it periodically.
@@ -207,6 +211,6 @@ func (s *Service) WaitUntilVisible(ctx context.Context) (bool, error) {
 }
 
 // Export returns everything stored on one person.
-func (s *Service) Export(ctx context.Context, identifier, actor string) (Dossier, error) {
-	return s.store.Export(ctx, strings.TrimSpace(identifier), actor)
+func (s *Service) Export(ctx context.Context, identifier string, by kith.Principal) (Dossier, error) {
+	return s.store.Export(ctx, strings.TrimSpace(identifier), by)
 }

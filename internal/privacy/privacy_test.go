@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"kith"
 	"kith/internal/privacy"
 )
 
@@ -27,8 +28,12 @@ func (f failing) Erase(_ context.Context, identifier string, _ privacy.Order) (p
 // could no longer find their ids.
 func TestFailedForgetReportsTheErasedPeople(t *testing.T) {
 	away := errors.New("away")
-	got, err := privacy.New(failing{of: "3", err: away}).Forget(t.Context(), []string{"1", " 2", "3", "4"}, "operator")
-	want := []privacy.Result{{Identifier: "1", Status: privacy.Forgotten}, {Identifier: " 2", Status: privacy.Forgotten}}
+	got, err := privacy.New(failing{of: "3", err: away}).
+		Forget(t.Context(), []string{"1", " 2", "3", "4"}, kith.OperatorPrincipal())
+	want := []privacy.Result{
+		{Identifier: "1", Status: privacy.Forgotten},
+		{Identifier: " 2", Status: privacy.Forgotten},
+	}
 	if !errors.Is(err, away) || !slices.Equal(got, want) {
 		t.Errorf("got %+v, %v", got, err)
 	}

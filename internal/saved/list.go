@@ -50,12 +50,12 @@ type Changed struct {
 // ListStore stores lists. A list that the user does not have is NotFound; see [NoList].
 type ListStore interface {
 	// CreateList creates a list; Conflict if the user already has most lists.
-	CreateList(ctx context.Context, user int64, name string, most int) (List, error)
+	CreateList(ctx context.Context, a kith.Actor, name string, most int) (List, error)
 	ListOf(ctx context.Context, user, list int64) (List, error)
 	// ListsOf returns n lists with ids greater than after, oldest first.
 	ListsOf(ctx context.Context, user, after int64, n int) ([]List, error)
 	RenameList(ctx context.Context, user, list int64, name string) (List, error)
-	DeleteList(ctx context.Context, user, list int64) error
+	DeleteList(ctx context.Context, a kith.Actor, list int64) error
 	ListMembers
 }
 
@@ -63,8 +63,8 @@ type ListStore interface {
 type ListMembers interface {
 	// AddPeople adds people to a list, limited to those the user may refer to: records that others share do not
 	// count. Conflict if the list would exceed most.
-	AddPeople(ctx context.Context, user, list int64, people []Named, most int) ([]Changed, error)
-	RemovePeople(ctx context.Context, user, list int64, people []Named) ([]Changed, error)
+	AddPeople(ctx context.Context, a kith.Actor, list int64, people []Named, most int) ([]Changed, error)
+	RemovePeople(ctx context.Context, a kith.Actor, list int64, people []Named) ([]Changed, error)
 	// Members returns n people of a list after a position, in the order of addition, limited to those the caller may
 	// see.
 	Members(ctx context.Context, a kith.Actor, list, after int64, n int) ([]Member, error)
@@ -91,7 +91,7 @@ func (l *Lists) Create(ctx context.Context, a kith.Actor, name string) (List, er
 	if err := kith.InvalidFields(checkName(name)); err != nil {
 		return List{}, err
 	}
-	return l.CreateList(ctx, a.UserID, name, l.quotas.Lists)
+	return l.CreateList(ctx, a, name, l.quotas.Lists)
 }
 
 // Get returns a list.
@@ -116,17 +116,17 @@ func (l *Lists) Rename(ctx context.Context, a kith.Actor, list int64, name strin
 
 // Delete deletes a list, but not its people.
 func (l *Lists) Delete(ctx context.Context, a kith.Actor, list int64) error {
-	return l.DeleteList(ctx, a.UserID, list)
+	return l.DeleteList(ctx, a, list)
 }
 
 // Add adds people to a list; entry i of the answer belongs to entry i of people.
 func (l *Lists) Add(ctx context.Context, a kith.Actor, list int64, people []Named) ([]Changed, error) {
-	return l.AddPeople(ctx, a.UserID, list, people, MaxPeople)
+	return l.AddPeople(ctx, a, list, people, MaxPeople)
 }
 
 // Remove removes people from a list.
 func (l *Lists) Remove(ctx context.Context, a kith.Actor, list int64, people []Named) ([]Changed, error) {
-	return l.RemovePeople(ctx, a.UserID, list, people)
+	return l.RemovePeople(ctx, a, list, people)
 }
 
 // People returns at most n people of a list, and whether there are more.

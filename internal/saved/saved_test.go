@@ -227,7 +227,7 @@ func TestNewMatchesComeInPages(t *testing.T) {
 // lists stores no lists, but accepts all.
 type lists struct{ saved.ListStore }
 
-func (lists) CreateList(_ context.Context, _ int64, name string, _ int) (saved.List, error) {
+func (lists) CreateList(_ context.Context, _ kith.Actor, name string, _ int) (saved.List, error) {
 	return saved.List{Name: name}, nil
 }
 

@@ -29,11 +29,11 @@ type Search struct {
 // SearchStore stores searches. One that the user does not have is NotFound; see [NoSearch].
 type SearchStore interface {
 	// SaveSearch stores a search; Conflict if the user already has most searches.
-	SaveSearch(ctx context.Context, user int64, s Search, seen []int64, most int) (Search, error)
+	SaveSearch(ctx context.Context, a kith.Actor, s Search, seen []int64, most int) (Search, error)
 	SearchOf(ctx context.Context, user, id int64) (Search, error)
 	// SearchesOf returns n searches with ids greater than after, oldest first.
 	SearchesOf(ctx context.Context, user, after int64, n int) ([]Search, error)
-	DeleteSearch(ctx context.Context, user, id int64) error
+	DeleteSearch(ctx context.Context, a kith.Actor, id int64) error
 	Seen
 	Due
 }
@@ -123,7 +123,7 @@ func (s *Searches) LookAgain(ctx context.Context, a kith.Actor, id int64) (Match
 
 // Save saves a search. Its matches count as seen.
 func (s *Searches) Save(ctx context.Context, a kith.Actor, name string, m Matches) (Search, error) {
-	return s.cfg.Store.SaveSearch(ctx, a.UserID, Search{Name: name, Request: m.request}, m.people, s.cfg.Quotas.Searches)
+	return s.cfg.Store.SaveSearch(ctx, a, Search{Name: name, Request: m.request}, m.people, s.cfg.Quotas.Searches)
 }
 
 // Get returns a search.
@@ -140,7 +140,7 @@ func (s *Searches) All(ctx context.Context, a kith.Actor, after int64, n int) ([
 
 // Delete deletes a search.
 func (s *Searches) Delete(ctx context.Context, a kith.Actor, id int64) error {
-	return s.cfg.Store.DeleteSearch(ctx, a.UserID, id)
+	return s.cfg.Store.DeleteSearch(ctx, a, id)
 }
 
 // News are people who match a search now, but had not been seen.

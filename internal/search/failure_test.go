@@ -88,9 +88,8 @@ func TestTooManyConcurrentSearchesAreRateLimited(t *testing.T) {
 		patient := search.New(cfg)
 		cfg.Budget = 10 * time.Millisecond
 		f.Service = search.New(cfg)
-		first := make(chan error)
+		ctx, first := fair.WithUser(t.Context(), 1), make(chan error)
 		go func() {
-			ctx := t.Context()
 			results, err := patient.Search(ctx, caller(), search.Request{Prompt: "pat"})
 			if err == nil {
 				_, err = search.Collect(ctx, results)
@@ -98,9 +97,10 @@ func TestTooManyConcurrentSearchesAreRateLimited(t *testing.T) {
 			first <- err
 		}()
 		<-working
-		if e := f.refusal(t, search.Request{Prompt: "pat"}); e.Kind != kith.RateLimited || e.Code != "TOO_MUCH_AT_ONCE" ||
+		_, err := f.try(ctx, search.Request{Prompt: "pat"})
+		if e, ok := errors.AsType[*kith.Error](err); !ok || e.Kind != kith.RateLimited || e.Code != "TOO_MUCH_AT_ONCE" ||
 			e.RetryAfter == 0 {
-			t.Errorf("got %v", e)
+			t.Errorf("got %v", err)
 		}
 		close(end)
 		if err := <-first; err != nil {

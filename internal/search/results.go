@@ -41,7 +41,7 @@ func (r *Results) Events(ctx context.Context) iter.Seq[Event] { return r.events(
 // events yields the events; whole omits [Started] and the cursors of individual people.
 func (r *Results) events(ctx context.Context, whole bool) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
-		ctx, run := newExecution(inTurn(ctx, r.search.viewer), r.search, whole, yield)
+		ctx, run := newExecution(ctx, r.search, whole, yield)
 		r.running = run
 		defer func() {
 			r.running = nil

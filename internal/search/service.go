@@ -7,7 +7,6 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/fair"
 	"kith/internal/network"
 	"kith/internal/search/proximity"
 	"kith/query/cursor"
@@ -104,7 +103,6 @@ func New(cfg Config) *Service {
 // worked. All refusals happen here: kith.Invalid with every problem at once, kith.Malformed for an unreadable cursor,
 // kith.Gone for a cursor from before a new ranking.
 func (s *Service) Search(ctx context.Context, v kith.Viewer, req Request) (*Results, error) {
-	ctx = inTurn(ctx, v)
 	st, err := s.checkRequest(ctx, v, req)
 	if err != nil {
 		return nil, err
@@ -117,14 +115,6 @@ func (s *Service) Search(ctx context.Context, v kith.Viewer, req Request) (*Resu
 		return nil, err
 	}
 	return &Results{search: planned}, nil
-}
-
-// inTurn returns a context whose work counts against the viewer, if that is a user.
-func inTurn(ctx context.Context, v kith.Viewer) context.Context {
-	if a, isUser := v.User(); isUser {
-		return fair.WithUser(ctx, a.UserID)
-	}
-	return ctx
 }
 
 // records reads people by id and leaves out those that a viewer may not see.

@@ -211,7 +211,7 @@ func recordSends(ctx context.Context, tx pgx.Tx, at caseKey, before, c *outreach
 		}
 		detail := map[string]any{"sequence": at.sequence, "lead": at.lead, "integration": e.Integration}
 		subject := fmt.Sprintf("email %d", e.ID)
-		if err := postgres.Record(kith.WithPrincipal(ctx, by), tx, "email.sent", subject, detail); err != nil {
+		if err := postgres.Record(ctx, tx, by, "email.sent", subject, detail); err != nil {
 			return err
 		}
 	}

@@ -67,7 +67,7 @@ func (o *Store) PutSequence(ctx context.Context, line loader.Sequence) (loader.R
 }
 
 // Seed gives a user sequences, once only.
-func (o *Store) Seed(ctx context.Context, user int64, sequences []outreach.Loaded) error {
+func (o *Store) Seed(ctx context.Context, user int64, sequences []outreach.Loaded, given func()) error {
 	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := postgres.LockUser(ctx, tx, user); err != nil {
 			return err
@@ -87,6 +87,7 @@ func (o *Store) Seed(ctx context.Context, user int64, sequences []outreach.Loade
 	if err != nil {
 		return fmt.Errorf("seed sequences: %w", err)
 	}
+	o.db.AfterCommit(ctx, given)
 	return nil
 }
 
