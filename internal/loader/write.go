@@ -20,8 +20,8 @@ func encode(line any) ([]byte, error) { return json.Marshal(line, json.OmitZeroS
 func lineOfPerson(p kith.Person, asOf time.Time) *personLine {
 	l := &personLine{
 		ID: idOrNil(p.ID), FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName, SocialURL: p.SocialURL,
-		Headline: p.Headline, AboutMe: p.AboutMe, Location: p.Location, ImageURL: p.ImageURL, Email: p.Email, Skills: p.Skills, Emails: p.Emails,
-		Sources: p.Sources,
+		Headline: p.Headline, AboutMe: p.AboutMe, Location: p.Location, ImageURL: p.ImageURL, Email: p.Email,
+		Skills: p.Skills, Emails: p.Emails, Sources: p.Sources,
 	}
 	if day := asOf.UTC().Truncate(24 * time.Hour); !asOf.IsZero() {
 		l.AsOf = &day
