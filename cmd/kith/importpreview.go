@@ -36,8 +36,9 @@ func printPreview(w io.Writer, p *imports.Preview, r *importer.Report) {
 				h.First.Format(time.DateOnly), h.Last.Format(time.DateOnly))
 		}
 	}
-	fmt.Fprintf(w, "\n%s (%d with a profile URL), %s, %s; %s left out\n", kith.Counted(r.People, "person", "people"), p.Profiles,
-		kith.Counted(r.Companies, "company", "companies"), kith.Counted(r.Histories, "history of contacts", "histories of contacts"),
+	fmt.Fprintf(w, "\n%s (%d with a profile URL), %s, %s; %s left out\n", kith.Counted(r.People, "person", "people"),
+		p.Profiles, kith.Counted(r.Companies, "company", "companies"),
+		kith.Counted(r.Histories, "history of contacts", "histories of contacts"),
 		kith.Counted(r.Rejected, "record", "records"))
 	if note := p.Note(); note != "" {
 		fmt.Fprintln(w, note)

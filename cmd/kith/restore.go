@@ -73,7 +73,8 @@ func (c *restoreCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 func contents(r *backup.Reader) string {
 	sums := r.Sums()
 	return kith.Counted(sums["people"].Rows, "person", "people") + ", " +
-		kith.Counted(sums["companies"].Rows, "company", "companies") + ", " + kith.Counted(sums["users"].Rows, "user", "users")
+		kith.Counted(sums["companies"].Rows, "company", "companies") + ", " +
+		kith.Counted(sums["users"].Rows, "user", "users")
 }
 
 // open reads the beginning of the backup.

@@ -176,13 +176,3 @@ func decode(t *testing.T, line []byte, into any) {
 		t.Fatalf("%v in %s", err, line)
 	}
 }
-
-func BenchmarkWriteFiles(b *testing.B) {
-	cfg := demo.Config{Seed: 1, People: 20_000, Companies: 1600}
-	for b.Loop() {
-		if _, err := demo.WriteFiles(context.Background(), b.TempDir(), cfg, demo.Zstd, nil); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(cfg.People)*float64(b.N)/b.Elapsed().Seconds(), "people/s")
-}
