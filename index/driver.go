@@ -59,18 +59,6 @@ type FindRequest struct {
 	Loose bool
 }
 
-// Prefilterer is a [Searcher] with a prefilter: data in memory that rules out most people for a query.
-type Prefilterer interface {
-	// Prefilters returns a prefilter for each query, as [Prepare] makes it; nil for a query that prefilters cannot
-	// judge. It returns none while the driver has no data for them or may not keep it. Prefilters know all writes before
-	// the call.
-	Prefilters(ctx context.Context, queries []query.Query) ([]Prefilter, error)
-}
-
-// Prefilter returns the people who may satisfy a query, in the given order: all who do, and few others. It
-// sends no request to the engine.
-type Prefilter func(people []int64) []int64
-
 // Position is a position in the order of one stage.
 type Position struct {
 	Sort int64

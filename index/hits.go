@@ -14,19 +14,6 @@ func (ix *Index) Hits(ctx context.Context, req FindRequest) ([]Hit, error) {
 	return ix.find(ctx, People, req)
 }
 
-// Prefilters returns a prefilter for each query, as [Prepare] makes it: nil for a query that prefilters cannot judge,
-// and no list at all while the engine has no prefilters.
-func (ix *Index) Prefilters(ctx context.Context, queries []query.Query) ([]Prefilter, error) {
-	if p, ok := ix.searcher.(Prefilterer); ok {
-		asked := make([]query.Query, len(queries))
-		for i, q := range queries {
-			asked[i], _ = SplitTimelines(q)
-		}
-		return p.Prefilters(ctx, asked)
-	}
-	return nil, ctx.Err()
-}
-
 // Prepare turns a query over documents into the form that [Index.Hits], [Index.Count] and [Index.Facets] take. A
 // query that runs repeatedly, each time among other people, is prepared once.
 func Prepare(q query.Query) query.Query { return query.Simplify(Lower(q)) }

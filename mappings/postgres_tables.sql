@@ -75,12 +75,3 @@ CREATE TABLE companies_{{v}} (
   record json NOT NULL
 ) WITH (toast_tuple_target = 256);
 ALTER TABLE companies_{{v}} ALTER COLUMN terms SET STORAGE EXTERNAL, ALTER COLUMN present SET STORAGE PLAIN;
-
--- The recently written people, by transaction. Processes use it to update their caches of people. Writers delete old
--- rows.
-CREATE TABLE people_written_{{v}} (
-  tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  ids bigint[] NOT NULL
-);
-CREATE INDEX people_written_{{v}}_tx ON people_written_{{v}} (tx);

@@ -256,7 +256,7 @@ func (c *appDeleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 			return err
 		}
 		err = c.confirm(fmt.Sprintf("Delete app %q with its %s, their relationships and sequences", app.Name,
-			plural(int64(len(users)), "user", "users")))
+			kith.Counted(int64(len(users)), "user", "users")))
 		if err != nil {
 			return err
 		}

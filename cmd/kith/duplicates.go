@@ -78,7 +78,7 @@ func printDuplicates(ctx context.Context, d *dataset, out io.Writer) error {
 		more = "or more "
 	}
 	fmt.Fprintf(out, "%s %sof people may be duplicates: kith duplicates lists them\n",
-		plural(int64(len(pairs)), "pair", "pairs"), more)
+		kith.Counted(int64(len(pairs)), "pair", "pairs"), more)
 	return nil
 }
 

@@ -148,7 +148,7 @@ func (e explanation) print(out io.Writer) {
 }
 
 func (e explanation) count() string {
-	people := plural(int64(e.Found), "person", "people")
+	people := kith.Counted(int64(e.Found), "person", "people")
 	if e.More {
 		return people + ", and there are more"
 	}

@@ -75,7 +75,7 @@ func (c *forgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 }
 
 func (c *forgetCmd) question() string {
-	who := plural(int64(len(c.Identifiers)), "person", "people")
+	who := kith.Counted(int64(len(c.Identifiers)), "person", "people")
 	if c.Now {
 		return "Erase " + who + " for good"
 	}

@@ -160,8 +160,8 @@ func (c *importCmd) confirmImport(p *imports.Preview) (bool, error) {
 	if c.Yes {
 		return true, nil
 	}
-	yes, err := ask("Store " + plural(p.Persons, "person", "people") + " and " +
-		plural(p.Companies, "company", "companies"))
+	yes, err := ask("Store " + kith.Counted(p.Persons, "person", "people") + " and " +
+		kith.Counted(p.Companies, "company", "companies"))
 	if err == nil && !yes {
 		fmt.Fprintln(os.Stderr, "nothing was stored")
 	}
@@ -175,10 +175,6 @@ func (c *importCmd) checkStorable(p *imports.Preview) error {
 	}
 	return errors.New("there is nothing to store: the files hold contacts, but no people and no companies; --app and " +
 		"--user say whose contacts they are")
-}
-
-func plural(n int64, one, many string) string {
-	return kith.Counted(n, one, many)
 }
 
 // store stores companies, people, exports and who the user knows.
@@ -203,7 +199,7 @@ func (c *importCmd) store(
 	stored, err := c.storeRecords(ctx, d, out, origin, spool, named)
 	rejects, failed := spool.WriteRejects(c.Rejects)
 	if err = errors.Join(err, failed); rejects.N > 0 {
-		fmt.Fprintf(out, "%s not stored; see %s\n", plural(rejects.N, "record was", "records were"), c.Rejects)
+		fmt.Fprintf(out, "%s not stored; see %s\n", kith.Counted(rejects.N, "record was", "records were"), c.Rejects)
 	}
 	if err == nil && user != 0 {
 		var known int64
@@ -217,7 +213,7 @@ func (c *importCmd) store(
 		err = d.updateIndex(ctx, err)
 	}
 	if err == nil && stored == 0 {
-		err = fmt.Errorf("nothing was stored; the most common reason, %s: %s", plural(rejects.Most, "time", "times"),
+		err = fmt.Errorf("nothing was stored; the most common reason, %s: %s", kith.Counted(rejects.Most, "time", "times"),
 			rejects.Reason)
 	}
 	if err == nil && home {

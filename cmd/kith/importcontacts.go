@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"kith"
 	"kith/internal/auth"
 	"kith/internal/imports"
 	"kith/internal/record"
@@ -55,10 +56,10 @@ func (c *importCmd) storeContacts(ctx context.Context, d *dataset, out io.Writer
 		fmt.Fprintf(out, "people known from mail only: %s\n", known.Correspondents)
 	}
 	if known.Contacts {
-		fmt.Fprintf(out, "contacts of %s: with %s", c.User, plural(known.InContact, "person", "people"))
+		fmt.Fprintf(out, "contacts of %s: with %s", c.User, kith.Counted(known.InContact, "person", "people"))
 		if known.Unknown > 0 {
 			fmt.Fprintf(out, "; %s not stored: unknown, without mail in both directions",
-				plural(known.Unknown, "person is", "people are"))
+				kith.Counted(known.Unknown, "person is", "people are"))
 		}
 		fmt.Fprintln(out)
 	}

@@ -22,7 +22,7 @@ const fillBatch = 2000
 
 // Company implements [importer.Sink].
 func (k *onlyKnown) Company(ctx context.Context, c *importer.Company) error {
-	line, err := c.Line()
+	line, err := loader.CompanyLine(c.Company)
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ func printPreview(w io.Writer, p *imports.Preview, r *importer.Report) {
 		fmt.Fprintf(w, "\nAn export of the user %s of the app %s.\n", printable(user.ExternalUserID), printable(user.App))
 	}
 	if len(p.People) > 0 {
-		fmt.Fprintf(w, "\nThe first %s:\n", plural(int64(len(p.People)), "person", "people"))
+		fmt.Fprintf(w, "\nThe first %s:\n", kith.Counted(int64(len(p.People)), "person", "people"))
 		for i := range p.People {
 			fmt.Fprintf(w, "  %s\n", personText(&p.People[i]))
 		}
@@ -36,9 +36,10 @@ func printPreview(w io.Writer, p *imports.Preview, r *importer.Report) {
 				h.First.Format(time.DateOnly), h.Last.Format(time.DateOnly))
 		}
 	}
-	fmt.Fprintf(w, "\n%s (%d with a profile URL), %s, %s; %s left out\n", plural(r.People, "person", "people"), p.Profiles,
-		plural(r.Companies, "company", "companies"), plural(r.Histories, "history of contacts", "histories of contacts"),
-		plural(r.Rejected, "record", "records"))
+	fmt.Fprintf(w, "\n%s (%d with a profile URL), %s, %s; %s left out\n", kith.Counted(r.People, "person", "people"),
+		p.Profiles, kith.Counted(r.Companies, "company", "companies"),
+		kith.Counted(r.Histories, "history of contacts", "histories of contacts"),
+		kith.Counted(r.Rejected, "record", "records"))
 	if note := p.Note(); note != "" {
 		fmt.Fprintln(w, note)
 	}
@@ -53,7 +54,7 @@ func printFile(w io.Writer, f *importer.FileReport) {
 		return
 	}
 	fmt.Fprintf(w, "%s: %s (%s): %s, %d used", printable(f.Name), f.Title, f.Format,
-		plural(f.Records, "record", "records"), f.Taken)
+		kith.Counted(f.Records, "record", "records"), f.Taken)
 	if f.Encoding != "" && f.Encoding != "UTF-8" {
 		fmt.Fprintf(w, "; %s", f.Encoding)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"kith"
 	"kith/internal/indexer"
 )
 
@@ -72,7 +73,8 @@ func (c *deleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	if err := checkIdentifiers(c.Identifiers...); err != nil {
 		return usageError(err)
 	}
-	if err := c.confirm("Delete " + plural(int64(len(c.Identifiers)), "person", "people") + " for good"); err != nil {
+	people := kith.Counted(len(c.Identifiers), "person", "people")
+	if err := c.confirm("Delete " + people + " for good"); err != nil {
 		return err
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {

@@ -171,7 +171,7 @@ func (r *refreshing) conclude(ctx context.Context, out io.Writer, began time.Tim
 		return fmt.Errorf("nobody was refreshed: kith jobs --state failed says why for each of %d", failed)
 	}
 	fmt.Fprintf(out, "%s refreshed, %d failed: kith jobs --state failed says why\n",
-		plural(int64(done), "person", "people"), failed)
+		kith.Counted(int64(done), "person", "people"), failed)
 	return nil
 }
 

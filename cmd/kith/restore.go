@@ -72,8 +72,9 @@ func (c *restoreCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 // contents counts the main records of a backup.
 func contents(r *backup.Reader) string {
 	sums := r.Sums()
-	return plural(sums["people"].Rows, "person", "people") + ", " +
-		plural(sums["companies"].Rows, "company", "companies") + ", " + plural(sums["users"].Rows, "user", "users")
+	return kith.Counted(sums["people"].Rows, "person", "people") + ", " +
+		kith.Counted(sums["companies"].Rows, "company", "companies") + ", " +
+		kith.Counted(sums["users"].Rows, "user", "users")
 }
 
 // open reads the beginning of the backup.

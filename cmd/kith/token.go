@@ -128,7 +128,7 @@ type tokenRevokeCmd struct {
 
 // Run revokes the tokens.
 func (c *tokenRevokeCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	if err := c.confirm("Revoke " + plural(int64(len(c.Tokens)), "token", "tokens")); err != nil {
+	if err := c.confirm("Revoke " + kith.Counted(int64(len(c.Tokens)), "token", "tokens")); err != nil {
 		return err
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {

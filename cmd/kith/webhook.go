@@ -104,7 +104,7 @@ func describeState(w outreach.Webhook) string {
 		return "ok"
 	}
 	return fmt.Sprintf("failing since %s, %s waiting: %s", minute(w.FailingSince),
-		plural(w.Waiting, "event", "events"), w.Failure)
+		kith.Counted(w.Waiting, "event", "events"), w.Failure)
 }
 
 type webhookRemoveCmd struct {

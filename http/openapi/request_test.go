@@ -72,23 +72,3 @@ func TestUnknownKeywordsAreRefused(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkParse(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := Parse(); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkOperations(b *testing.B) {
-	doc, err := Parse()
-	expect.NoError(b, err)
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := doc.Operations(); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -11,7 +11,7 @@ import (
 	"kith/index/pgfault"
 )
 
-// errInUse means that the version is active: writes to it must be recorded for caches of signatures.
+// errInUse means that the version is active: a crash must not lose its recent commits.
 var errInUse = errors.New("the index version is active")
 
 // fill copies new documents directly into the tables of an unfinished version, at half the cost of staging and with

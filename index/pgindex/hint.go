@@ -1,86 +1,77 @@
 package pgindex
 
-import "kith/query"
+import (
+	"strings"
 
-// hinting builds conditions on a row without reading its terms: on its signature, and on its numbers if available. T
-// is the type of such a condition.
-type hinting[T any] struct {
-	never   T
-	and, or func([]T) T // of at least one condition
-	// terms requires all of some terms, number a range; ok is false if the row cannot tell.
-	terms  func([]string) (hint T, ok bool)
-	number func(query.Range) (hint T, ok bool)
-}
+	"kith/query"
+)
 
 // fewTerms is the most alternatives tested against a signature: with more, one nearly always seems to match.
 const fewTerms = 8
 
-// of builds a condition that holds at least wherever q does; ok is false if the row cannot tell.
-func (h hinting[T]) of(q query.Query) (hint T, ok bool) {
+// columnCheck is a condition on the row alone (its numbers and its signature) that holds at least wherever q does;
+// "TRUE" if the row cannot tell.
+func (w *writer) columnCheck(q query.Query, s source) string {
 	switch q := q.(type) {
 	case query.And:
-		return h.ofAll(q.Parts)
+		return w.checkAll(q.Parts, s)
 	case query.Or:
-		return h.ofAny(q.Parts)
+		return w.checkAny(q.Parts, s)
 	case query.Term, query.AllWords:
 		needed, storable := requiredTerms(q)
 		if !storable {
-			return h.never, true
+			return "FALSE"
 		}
-		return h.ofTerms(needed)
+		return mayHave(needed, s)
 	case query.Phrase:
-		return h.of(q.Somewhere())
+		return w.columnCheck(q.Somewhere(), s)
 	case query.Terms:
-		return h.ofSet(q)
+		return w.checkSet(q, s)
 	case query.Range:
-		return h.number(q)
+		return w.between(q, s)
 	case query.None:
-		return h.never, true
+		return "FALSE"
 	case query.All, query.Not, query.Exists, query.Nested, query.IDs, query.Timeline:
 	}
-	return hint, false
+	return "TRUE"
 }
 
-func (h hinting[T]) ofAll(parts []query.Query) (hint T, ok bool) {
-	var hints []T
+func (w *writer) checkAll(parts []query.Query, s source) string {
+	var checks []string
 	for _, p := range parts {
-		if one, ok := h.of(p); ok {
-			hints = append(hints, one)
+		if check := w.columnCheck(p, s); check != "TRUE" {
+			checks = append(checks, check)
 		}
 	}
-	if len(hints) == 0 {
-		return hint, false
+	if len(checks) == 0 {
+		return "TRUE"
 	}
-	return h.and(hints), true
+	return strings.Join(checks, " AND ")
 }
 
-func (h hinting[T]) ofAny(parts []query.Query) (hint T, ok bool) {
+func (w *writer) checkAny(parts []query.Query, s source) string {
 	if len(parts) == 0 {
-		return h.never, true
+		return "FALSE"
 	}
-	hints := make([]T, len(parts))
+	checks := make([]string, len(parts))
 	for i, p := range parts {
-		if hints[i], ok = h.of(p); !ok {
-			return hint, false
+		if checks[i] = w.columnCheck(p, s); checks[i] == "TRUE" {
+			return "TRUE"
 		}
 	}
-	return h.or(hints), true
+	return "((" + strings.Join(checks, ") OR (") + "))"
 }
 
-func (h hinting[T]) ofSet(q query.Terms) (hint T, ok bool) {
+func (w *writer) checkSet(q query.Terms, s source) string {
 	if len(q.Values) > fewTerms {
-		return hint, false
+		return "TRUE"
 	}
 	parts := make([]query.Query, len(q.Values))
 	for i, v := range q.Values {
 		parts[i] = query.Term{Field: q.Field, Value: v}
 	}
-	return h.ofAny(parts)
+	return w.checkAny(parts, s)
 }
 
-func (h hinting[T]) ofTerms(terms []string) (hint T, ok bool) {
-	if len(terms) == 0 {
-		return hint, false
-	}
-	return h.terms(terms)
-}
+// decide writes a condition to test row by row, with the check of its columns first.
+func (w *writer) decide(q query.Query, s source) string { return and(w.columnCheck(q, s), w.row(q, s)) }

@@ -37,18 +37,15 @@ type Index struct {
 	costs  *costs
 	limits limits
 	shares shares
-	// signatures rule out people for a query.
-	signatures signatures
 	// unseen counts documents written since the last statistics.
 	unseen atomic.Int64
 }
 
 // Index is both halves of a driver.
 var (
-	_ index.Searcher    = (*Index)(nil)
-	_ index.Writer      = (*Index)(nil)
-	_ index.Prefilterer = (*Index)(nil)
-	_ index.Counter     = (*Index)(nil)
+	_ index.Searcher = (*Index)(nil)
+	_ index.Writer   = (*Index)(nil)
+	_ index.Counter  = (*Index)(nil)
 
 	_ index.Completer = (*Index)(nil)
 )
@@ -57,7 +54,7 @@ var (
 func New(pool *pgxpool.Pool) *Index {
 	ix := &Index{
 		pool: pool, costs: newCosts(), limits: defaultLimits(),
-		shares: shares{have: map[index.Collection]statistics{}}, signatures: signatures{turn: make(chan struct{}, 1)},
+		shares: shares{have: map[index.Collection]statistics{}},
 	}
 	ix.active.Store(&layout{})
 	return ix

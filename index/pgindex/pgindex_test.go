@@ -193,3 +193,14 @@ func TestUnstorableValueRefusesItsBatch(t *testing.T) {
 		t.Errorf("counted %d, %v, want none", n, err)
 	}
 }
+
+func inOslo() query.Query { return query.Term{Field: query.City, Value: "oslo"} }
+
+// living writes a person living in a city.
+func living(t *testing.T, ix *pgindex.Index, versions []string, id, version int64, city string) {
+	t.Helper()
+	doc := indexed.Flat{
+		ID: id, Version: version, Fields: indexed.Fields{Keywords: map[query.Field][]string{query.City: {city}}},
+	}
+	expect.NoError(t, ix.Write(t.Context(), index.People, versions, []indexed.Flat{doc}, nil))
+}

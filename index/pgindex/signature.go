@@ -3,8 +3,6 @@ package pgindex
 import (
 	"strconv"
 	"strings"
-
-	"kith/query"
 )
 
 // The signature of a document is a Bloom filter over its terms. It is stored in the row, the terms are outside. If a
@@ -67,25 +65,3 @@ func mayHaveAny(terms []string, s source) string {
 	}
 	return "(" + strings.Join(texts, " OR ") + ")"
 }
-
-// columnCheck is a condition on the row alone (its numbers and its signature) that holds at least wherever q does;
-// "TRUE" if the row cannot tell.
-func (w *writer) columnCheck(q query.Query, s source) string {
-	texts := hinting[string]{
-		never: "FALSE",
-		and:   func(all []string) string { return strings.Join(all, " AND ") },
-		or:    func(all []string) string { return "((" + strings.Join(all, ") OR (") + "))" },
-		terms: func(terms []string) (string, bool) {
-			text := mayHave(terms, s)
-			return text, text != "TRUE"
-		},
-		number: func(r query.Range) (string, bool) { return w.between(r, s), true },
-	}
-	if text, ok := texts.of(q); ok {
-		return text
-	}
-	return "TRUE"
-}
-
-// decide writes a condition to test row by row, with the check of its columns first.
-func (w *writer) decide(q query.Query, s source) string { return and(w.columnCheck(q, s), w.row(q, s)) }

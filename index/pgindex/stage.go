@@ -171,10 +171,6 @@ func (l layout) nestedRows(d indexed.Flat) (rows [][]any, err error) {
 	return rows, nil
 }
 
-// forgetWritten deletes notes of writes that every process with a cache has read by now; see maxUnread.
-const forgetWritten = `DELETE FROM people_written_%[1]s WHERE ctid = ANY(ARRAY(
-  SELECT ctid FROM people_written_%[1]s WHERE at < now() - interval '1 hour' FOR UPDATE SKIP LOCKED))`
-
 // merge copies staged documents that are newer than a version's. It replaces sub-documents in later statements: by
 // then the rows of the documents are locked, and the statements see everything that earlier writers stored.
 func (b *batch) merge(ctx context.Context, tx pgx.Tx, l layout) error {
@@ -193,9 +189,7 @@ INSERT INTO accepted SELECT id FROM taken`, b.c, version, list, strings.Join(set
 		statements = append(statements,
 			fmt.Sprintf("DELETE FROM people_nested_%s WHERE person_id IN (SELECT id FROM accepted)", version),
 			fmt.Sprintf("INSERT INTO people_nested_%s (%s) SELECT %s FROM %s WHERE person_id IN (SELECT id FROM accepted)",
-				version, nested, nested, staged("nested")),
-			fmt.Sprintf("INSERT INTO people_written_%s (ids) SELECT array_agg(id) FROM accepted HAVING count(*) > 0", version),
-			fmt.Sprintf(forgetWritten, version))
+				version, nested, nested, staged("nested")))
 	}
 	statements = append(statements, "DELETE FROM accepted")
 	for _, sql := range statements {

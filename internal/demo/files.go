@@ -9,11 +9,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
+	"time"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
-	"golang.org/x/sync/errgroup"
+
+	"kith/internal/loader"
 )
 
 // The compressions of load files, as file name extensions.
@@ -35,7 +36,7 @@ type File struct {
 // are never concurrent, and there are at most a few hundred for a file.
 type Progress func(kind string, done, total int)
 
-// block is how many records a worker encodes at a time.
+// block is how many records are written before progress is reported, at least.
 const block = 1000
 
 // WriteFiles writes a dataset into the folder dir, which it creates if necessary, as companies.ndjson and
@@ -54,8 +55,8 @@ func WriteFiles(ctx context.Context, dir string, cfg Config, compress string, pr
 		progress = func(string, int, int) {}
 	}
 	kinds := []recordKind{
-		{"companies", d.cfg.Companies, func(b []byte, id int64) []byte { return AppendCompany(b, d.Company(id)) }},
-		{"people", d.cfg.People, func(b []byte, id int64) []byte { return AppendPerson(b, d.Person(id)) }},
+		{"companies", d.cfg.Companies, func(id int64) ([]byte, error) { return loader.CompanyLine(d.Company(id)) }},
+		{"people", d.cfg.People, func(id int64) ([]byte, error) { return loader.PersonLine(d.Person(id), time.Time{}) }},
 	}
 	for _, k := range kinds {
 		path := k.path(dir, compress)
@@ -81,7 +82,7 @@ func WriteFiles(ctx context.Context, dir string, cfg Config, compress string, pr
 type recordKind struct {
 	name  string
 	total int
-	line  func(b []byte, id int64) []byte
+	line  func(id int64) ([]byte, error)
 }
 
 func (k recordKind) path(dir, compress string) string {
@@ -142,113 +143,24 @@ type plainWriter struct{ io.Writer }
 
 func (plainWriter) Close() error { return nil }
 
-// encode encodes blocks of records in parallel, one worker per processor, and writes them
-// in order. It holds at most two blocks per worker in memory.
-func (k recordKind) encode(ctx context.Context, w io.Writer, progress Progress) (int64, error) {
-	group, ctx := errgroup.WithContext(ctx)
-	workers := runtime.GOMAXPROCS(0)
-	work := make(chan job)
-	order := make(chan chan []byte, workers)
-	free := make(chan []byte, 2*workers+1)
-	group.Go(func() error {
-		defer close(work)
-		defer close(order)
-		for first := 0; first < k.total; first += block {
-			j := job{first: first, last: min(first+block, k.total), done: make(chan []byte, 1)}
-			if !send(ctx, order, j.done) || !send(ctx, work, j) {
-				return ctx.Err()
-			}
-		}
-		return nil
-	})
-	for range workers {
-		group.Go(func() error {
-			for j := range work {
-				j.done <- k.block(j, takeBuffer(free))
-			}
-			return nil
-		})
-	}
-	var text int64
-	group.Go(func() (err error) {
-		text, err = k.drain(ctx, w, order, free, progress)
-		return err
-	})
-	err := group.Wait()
-	return text, err
-}
-
-// job is one block of records to encode.
-type job struct {
-	first, last int
-	done        chan []byte
-}
-
-func send[T any](ctx context.Context, to chan<- T, v T) bool {
-	select {
-	case to <- v:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
-// takeBuffer returns a buffer for reuse, or nil.
-func takeBuffer(free <-chan []byte) []byte {
-	select {
-	case b := <-free:
-		return b[:0]
-	default:
-		return nil
-	}
-}
-
-func (k recordKind) block(j job, b []byte) []byte {
-	for i := j.first; i < j.last; i++ {
-		b = k.line(b, int64(i+1))
-	}
-	return b
-}
-
-// drain writes the blocks in order and returns their buffers for reuse.
-func (k recordKind) drain(ctx context.Context, w io.Writer, order <-chan chan []byte, free chan<- []byte,
-	progress Progress,
-) (int64, error) {
-	var text int64
+// encode writes the records as lines.
+func (k recordKind) encode(ctx context.Context, w io.Writer, progress Progress) (text int64, err error) {
 	every := max(k.total/200/block*block, block)
-	for done := 0; done < k.total; {
-		encoded, err := nextBlock(ctx, order)
+	for done := 1; done <= k.total; done++ {
+		line, err := k.line(int64(done))
 		if err != nil {
 			return text, err
 		}
-		n, err := w.Write(encoded)
-		text += int64(n)
-		if err != nil {
+		n, err := w.Write(append(line, '\n'))
+		if text += int64(n); err != nil {
 			return text, err
 		}
-		select {
-		case free <- encoded:
-		default:
-		}
-		if done = min(done+block, k.total); done%every == 0 || done == k.total {
+		if done%every == 0 || done == k.total {
 			progress(k.name, done, k.total)
+		}
+		if done%block == 0 && ctx.Err() != nil {
+			return text, ctx.Err()
 		}
 	}
 	return text, nil
-}
-
-func nextBlock(ctx context.Context, order <-chan chan []byte) ([]byte, error) {
-	select {
-	case next, more := <-order:
-		if !more {
-			return nil, ctx.Err()
-		}
-		select {
-		case encoded := <-next:
-			return encoded, nil
-		case <-ctx.Done():
-		}
-	case <-ctx.Done():
-	}
-	return nil, ctx.Err()
 }

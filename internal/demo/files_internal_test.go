@@ -14,7 +14,7 @@ func (d fullDisk) Write([]byte) (int, error) { return 0, d.err }
 func TestFullDiskIsReportedOnce(t *testing.T) {
 	disk := fullDisk{errors.New("no space left")}
 	k := recordKind{
-		name: "people", total: 50_000, line: func(b []byte, _ int64) []byte { return append(b, rand.Text()...) },
+		name: "people", total: 50_000, line: func(int64) ([]byte, error) { return []byte(rand.Text()), nil },
 	}
 	for _, compress := range []string{Plain, Gzip, Zstd} {
 		_, err := k.compressTo(t.Context(), disk, compress, func(string, int, int) {})

@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -19,6 +20,7 @@ import (
 	"kith"
 	"kith/internal/demo"
 	"kith/internal/expect"
+	"kith/internal/loader"
 )
 
 func sum(b []byte) string {
@@ -145,29 +147,24 @@ func TestLinesEqualTheRecords(t *testing.T) {
 	d := dataset(t, demo.Config{Seed: 3, People: 1000, Companies: 300})
 	for p := range d.People() {
 		var back kith.Person
-		decode(t, demo.AppendPerson(nil, p), &back)
+		line, err := loader.PersonLine(p, time.Time{})
+		expect.NoError(t, err)
+		decode(t, line, &back)
 		if !reflect.DeepEqual(p, back) {
 			t.Fatalf("person %d came back as %+v", p.ID, back)
 		}
 	}
 	for c := range d.Companies() {
 		var back kith.Company
-		decode(t, demo.AppendCompany(nil, c), &back)
+		line, err := loader.CompanyLine(c)
+		expect.NoError(t, err)
+		decode(t, line, &back)
 		if len(c.Keywords) == 0 {
 			c.Keywords = nil
 		}
 		if !reflect.DeepEqual(c, back) {
 			t.Fatalf("company %+v came back as %+v", c, back)
 		}
-	}
-}
-
-func TestLinesEscapeText(t *testing.T) {
-	want := "a\"b\\c\n\t\x01é•</script>"
-	var back kith.Person
-	decode(t, demo.AppendPerson(nil, kith.Person{ID: 1, FullName: want}), &back)
-	if back.FullName != want {
-		t.Errorf("%q came back as %q", want, back.FullName)
 	}
 }
 
@@ -178,14 +175,4 @@ func decode(t *testing.T, line []byte, into any) {
 	if err := dec.Decode(into); err != nil {
 		t.Fatalf("%v in %s", err, line)
 	}
-}
-
-func BenchmarkWriteFiles(b *testing.B) {
-	cfg := demo.Config{Seed: 1, People: 20_000, Companies: 1600}
-	for b.Loop() {
-		if _, err := demo.WriteFiles(context.Background(), b.TempDir(), cfg, demo.Zstd, nil); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(cfg.People)*float64(b.N)/b.Elapsed().Seconds(), "people/s")
 }

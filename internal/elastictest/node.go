@@ -45,8 +45,6 @@ type Node struct {
 	Username, Password string
 	// CA is the certificate authority in PEM form, with Options.TLS.
 	CA []byte
-	// CAFile is the file with CA, in the node's directory.
-	CAFile string
 	// PID is the process that Stop ends.
 	PID int
 
@@ -95,16 +93,6 @@ func Start(ctx context.Context, o Options) (*Node, error) {
 		return nil, errors.Join(fmt.Errorf("await Elasticsearch: %w\n%s", err, n.output), n.Stop())
 	}
 	return n, n.leavePID()
-}
-
-// Wait returns nil when ctx ends, or an error when the node ends first.
-func (n *Node) Wait(ctx context.Context) error {
-	select {
-	case <-ctx.Done():
-		return nil
-	case <-n.exited:
-		return fmt.Errorf("the Elasticsearch node exited:\n%s", n.output)
-	}
 }
 
 // launch starts the process. The starting goroutine keeps its thread until the process has

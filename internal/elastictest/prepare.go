@@ -64,7 +64,7 @@ func (n *Node) prepare(o *Options, dist string) error {
 func (n *Node) certify() error {
 	authority := certtest.NewAuthority()
 	own := authority.Certify(time.Now().AddDate(1, 0, 0), "localhost", "127.0.0.1")
-	n.CA, n.CAFile = authority.PEM, filepath.Join(n.dir, "config", "ca.crt")
+	n.CA = authority.PEM
 	return errors.Join(n.write("ca.crt", string(authority.PEM)), n.write("node.crt", string(own.PEM)),
 		n.write("node.key", string(own.Key)))
 }

@@ -167,12 +167,12 @@ func fill(job, by *kith.Job) {
 	}
 }
 
-// collect builds the entries of a list, at most maxList.
+// collect builds the entries of a list, at most MaxList.
 func collect[T any](v any, build func(member) (T, bool)) (all []T) {
 	list, _ := v.([]any)
 	for _, item := range list {
 		m, _ := item.(member)
-		if one, ok := build(m); ok && len(all) < maxList {
+		if one, ok := build(m); ok && len(all) < MaxList {
 			all = append(all, one)
 		}
 	}

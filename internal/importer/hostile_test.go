@@ -179,25 +179,3 @@ func FuzzImport(f *testing.F) {
 		}
 	})
 }
-
-// BenchmarkTable imports the rows of a table; it reports rows a second.
-func BenchmarkTable(b *testing.B) {
-	row := "Jane,Doe,https://www.linkedin.com/in/jane-%d,jane.%d@example.com,Example %d GmbH,senior software " +
-		"engineer,12 Mar 2024,\"Berlin, Germany\"\n"
-	r, w := io.Pipe()
-	go func() {
-		fmt.Fprintln(w, "First Name,Last Name,URL,Email,Company,Position,Connected On,Location")
-		for i := range b.N {
-			fmt.Fprintf(w, row, i, i, i%5000)
-		}
-		_ = w.Close() // never fails
-	}()
-	b.ReportAllocs()
-	b.ResetTimer()
-	sink := &nothing{}
-	if _, err := importer.Run(b.Context(), []string{"-"}, importer.Options{Stdin: r}, sink); err != nil ||
-		sink.people != int64(b.N) {
-		b.Fatal(err, sink.people)
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "rows/s")
-}

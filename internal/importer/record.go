@@ -31,6 +31,19 @@ type Person struct {
 	Relationship *Relationship
 }
 
+// GlobalID is the identifier of the person in the system that wrote the file, as a source; empty if there is none. A
+// column named id in an arbitrary table belongs to no system.
+func (p *Person) GlobalID() string {
+	switch p.Source.Format {
+	case "people", "companies", "mapping", "kith-people":
+		return ""
+	}
+	if p.SourceID == "" {
+		return ""
+	}
+	return p.Source.Format + ":" + p.SourceID
+}
+
 // Relationship is the relationship of a file's owner to a person.
 type Relationship struct {
 	// Kind is connection or contact.

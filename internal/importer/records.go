@@ -32,7 +32,7 @@ func (r *reading) record(ctx context.Context, d *draft, line int64, record map[s
 	case layout.Skills:
 		if skill := tidy.Text(text(m.Person.Of(record)["skills"])); skill != "" {
 			known := func(s string) bool { return strings.EqualFold(s, skill) }
-			if !slices.ContainsFunc(r.owner.Skills, known) && len(r.owner.Skills) < maxList {
+			if !slices.ContainsFunc(r.owner.Skills, known) && len(r.owner.Skills) < MaxList {
 				r.owner.Skills = append(r.owner.Skills, skill)
 			}
 			r.report.Taken++
@@ -48,7 +48,7 @@ func (r *reading) record(ctx context.Context, d *draft, line int64, record map[s
 // appendNew appends an item unless the list has it: files may repeat it.
 func appendNew[T any](list []T, one T) []T {
 	same := func(other T) bool { return reflect.DeepEqual(other, one) }
-	if len(list) >= maxList || slices.ContainsFunc(list, same) {
+	if len(list) >= MaxList || slices.ContainsFunc(list, same) {
 		return list
 	}
 	return append(list, one)

@@ -70,8 +70,8 @@ func group(m member, name string) member {
 	return inner
 }
 
-// maxList limits lists, as a load file does.
-const maxList = 500
+// MaxList limits lists, as a load file does.
+const MaxList = 500
 
 // split returns the entries of a list. A cell may contain several: a, b; c.
 func split(v any) []string {
@@ -79,7 +79,7 @@ func split(v any) []string {
 	for _, cell := range texts(v) {
 		cell = strings.Trim(cell, "[]")
 		for _, s := range strings.FieldsFunc(cell, func(r rune) bool { return strings.ContainsRune(",;|\n", r) }) {
-			if s = tidy.Text(strings.Trim(s, " '\"")); s != "" && !slices.Contains(all, s) && len(all) < maxList {
+			if s = tidy.Text(strings.Trim(s, " '\"")); s != "" && !slices.Contains(all, s) && len(all) < MaxList {
 				all = append(all, s)
 			}
 		}

@@ -19,7 +19,7 @@ func (a *contactStore) storeCorrespondents(ctx context.Context, s *Spool) error 
 	s.parts = map[string]*part{}
 	err := a.eachCorrespondents(ctx, func(people []*importer.Person) error {
 		for _, p := range people {
-			line, _, err := p.Line()
+			line, _, err := lineOf(p)
 			if err != nil {
 				return err
 			}

@@ -3,7 +3,9 @@ package imports
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/gob"
+	"encoding/hex"
 	"slices"
 	"strings"
 	"time"
@@ -18,7 +20,7 @@ var _ importer.Sink = (*Spool)(nil)
 
 // Person implements [importer.Sink].
 func (s *Spool) Person(_ context.Context, p *importer.Person) error {
-	line, sources, err := p.Line()
+	line, sources, err := lineOf(p)
 	if err != nil {
 		return err
 	}
@@ -33,6 +35,29 @@ func (s *Spool) Person(_ context.Context, p *importer.Person) error {
 		s.known = gob.NewEncoder(to)
 	}
 	return storageError(s.known.Encode(newAcquaintanceship(p, sources)))
+}
+
+// lineOf returns a person as a line of a load file, and the line's sources. A person without any identifier gets a hash
+// of the line as its source, so that the same line means the same person again.
+func lineOf(p *importer.Person) (line []byte, sources []string, err error) {
+	person := p.Person
+	person.Emails, person.Sources = nil, nil
+	if len(p.Emails) > 1 {
+		person.Emails = p.Emails[:min(len(p.Emails), importer.MaxList)]
+	}
+	if id := p.GlobalID(); id != "" {
+		person.Sources = []string{id}
+	}
+	if person.SocialURL == "" && person.Email == "" && person.Sources == nil {
+		text, err := loader.PersonLine(person, time.Time{})
+		if err != nil {
+			return nil, nil, err
+		}
+		sum := sha256.Sum256(text)
+		person.Sources = []string{"content:" + hex.EncodeToString(sum[:16])}
+	}
+	line, err = loader.PersonLine(person, p.Source.Changed)
+	return line, person.Sources, err
 }
 
 // newAcquaintanceship returns how the owner of the files knows a person.
@@ -59,7 +84,7 @@ func sinceDay(date string) *network.Day {
 
 // Company implements [importer.Sink].
 func (s *Spool) Company(_ context.Context, c *importer.Company) error {
-	line, err := c.Line()
+	line, err := loader.CompanyLine(c.Company)
 	if err != nil {
 		return err
 	}
@@ -71,7 +96,7 @@ func (s *Spool) Owner(_ context.Context, o *importer.Owner) error {
 	if len(o.Emails) > 0 && o.Email == "" {
 		o.Email = o.Emails[0]
 	}
-	line, sources, err := (&importer.Person{Person: o.Person, Emails: o.Emails}).Line()
+	line, sources, err := lineOf(&importer.Person{Person: o.Person, Emails: o.Emails})
 	if err != nil {
 		return err
 	}

@@ -82,33 +82,20 @@ func NewExportWriter(w io.Writer, head Head) (*ExportWriter, error) {
 	return e, e.write("export", head)
 }
 
-// Company writes a company.
+// Company writes a company without id.
 func (e *ExportWriter) Company(c kith.Company) error {
-	l := lineOfCompany(c)
-	l.ID = nil
-	return e.write("company", l)
+	c.ID = 0
+	return e.write("company", lineOfCompany(c))
 }
 
 // Person writes a person without id, with companies by their keys. asOf is cut to the day, like that of a file.
 func (e *ExportWriter) Person(p kith.Person, asOf time.Time) error {
-	asOf = asOf.UTC().Truncate(24 * time.Hour)
-	l := personLine{
-		FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName, SocialURL: p.SocialURL, Headline: p.Headline,
-		AboutMe: p.AboutMe, Location: p.Location, ImageURL: p.ImageURL, Email: p.Email, Skills: p.Skills, Emails: p.Emails,
-		Sources: p.Sources, AsOf: &asOf,
-	}
-	if p.WorkRelevant != nil {
-		job := lineOfJob(*p.WorkRelevant)
-		l.WorkRelevant = &job
-	}
-	for _, j := range p.WorkHistory {
-		l.WorkHistory = append(l.WorkHistory, lineOfJob(j))
-	}
-	for _, s := range p.EducationHistory {
-		l.EducationHistory = append(l.EducationHistory, educationLine{
-			Institute: s.Institute, Degree: s.Degree, FieldOfStudy: s.FieldOfStudy, StartDate: pointer(s.StartDate),
-			EndDate: pointer(s.EndDate),
-		})
+	p.ID = 0
+	l := lineOfPerson(p, asOf)
+	for _, job := range l.jobLines() {
+		if c := job.Company; c != nil {
+			job.Company = &companyLine{Name: c.Name, SocialURL: c.SocialURL, Domain: c.Domain}
+		}
 	}
 	return e.write("person", l)
 }
@@ -158,30 +145,6 @@ func ExportIdentifier(p *kith.Person) string {
 
 // SourcePrefix precedes an id of a source in an identifier.
 const SourcePrefix = "source:"
-
-func lineOfCompany(c kith.Company) companyLine {
-	l := companyLine{
-		Name: c.Name, SocialURL: c.SocialURL, Domain: c.Domain, Industry: c.Industry, EmployeeCount: c.EmployeeCount,
-		ImageURL: c.ImageURL,
-		Location: c.Location, Headquarters: c.Headquarters, Type: c.Type, FoundedYear: c.FoundedYear, Keywords: c.Keywords,
-		Description: c.Description, Aliases: c.Aliases,
-	}
-	if f := c.Funding; f != nil {
-		l.Funding = &fundingLine{
-			Price: f.Price, Investors: f.Investors, LastRoundDate: pointer(f.LastRoundDate), LastRoundStage: f.LastRoundStage,
-			NumberOfRounds: f.NumberOfRounds,
-		}
-	}
-	return l
-}
-
-func lineOfJob(j kith.Job) jobLine {
-	l := jobLine{Title: j.Title, StartDate: j.StartDate, EndDate: j.EndDate}
-	if c := j.Company; c.Name != "" {
-		l.Company = &companyLine{Name: c.Name, SocialURL: c.SocialURL, Domain: c.Domain}
-	}
-	return l
-}
 
 var errOneMember = errors.New("must have one member: export, company, person, relationship, contact, sequence or end")
 
@@ -256,14 +219,6 @@ func (c *Contact) check() error {
 		return errors.New("outgoing and incoming must not be negative")
 	}
 	return nil
-}
-
-// pointer returns a date in the form of lines: nil for none.
-func pointer(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }
 
 // beginExport handles the first line of an export. The following lines belong to its user, or to the one in the

@@ -7,6 +7,7 @@ import (
 
 	"kith"
 	"kith/internal/expect"
+	"kith/internal/identity"
 	"kith/internal/network"
 )
 
@@ -143,9 +144,9 @@ func TestMergeAddsUpContacts(t *testing.T) {
 		d.contact(t, 1, network.ContactEmail, 2, 1, "2025-01-03", "2025-01-20"),
 		d.contact(t, 2, network.ContactEmail, 1, 0, "2025-01-25", "2025-01-25"))
 	d.importFiles(t, other, []network.Acquaintanceship{{Identifier: "https://social.example/in/p1"}})
-	expect.NoError(t, d.db.Network().MergeContacts(t.Context(), 1, 2))
+	expect.NoError(t, identity.NewService(d.db).Merge(t.Context(), kith.Operator(), "1", "2"))
 	for user, want := range map[*kith.Actor]string{
-		&u: "2 given 2.5 raised since 2019-02-01 email 3/1 2025-01-03..2025-01-25", &other: "2 given 2.5",
+		&u: "1 given 2.5 raised since 2019-02-01 email 3/1 2025-01-03..2025-01-25", &other: "1 given 2.5",
 	} {
 		if got := d.contacts(t, *user); got != want {
 			t.Errorf("got %s, want %s", got, want)

@@ -396,13 +396,3 @@ func setOf(ids []int64) map[int64]bool {
 	}
 	return set
 }
-
-// MergeContacts is mergeContacts in its own transaction.
-func (nw *Network) MergeContacts(ctx context.Context, from, to int64) error {
-	return nw.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := nw.db.BlockDeletions(ctx, tx); err != nil {
-			return err
-		}
-		return mergeContacts(ctx, tx, from, to)
-	})
-}

@@ -19,44 +19,6 @@ import (
 	"kith/query/prompt"
 )
 
-// BenchmarkKnown looks up a prompt in the vocabulary of about a million people: 200,000 names,
-// 100,000 companies, 20,000 schools and 80,000 other terms.
-func BenchmarkKnown(b *testing.B) {
-	db := pgtest.NewDataset(b)
-	terms := bigVocabulary(b, db)
-	r := rand.New(rand.NewPCG(2, 3))
-	pick := func(n int) []string {
-		picked := make([]string, n)
-		for i := range picked {
-			picked[i] = terms[r.IntN(len(terms))]
-		}
-		return picked
-	}
-	for _, size := range []struct{ exact, near int }{{25, 0}, {100, 3}, {100, 10}, {400, 40}} {
-		b.Run(fmt.Sprintf("%d terms, %d near", size.exact, size.near), func(b *testing.B) {
-			var took []time.Duration
-			for b.Loop() {
-				b.StopTimer()
-				exact, near := pick(size.exact), pick(size.near)
-				for i := range near {
-					near[i] = misspelt(r, near[i])
-				}
-				b.StartTimer()
-				began := time.Now()
-				found, err := db.Known(b.Context(), kith.Operator(), exact, near)
-				expect.NoError(b, err)
-				took = append(took, time.Since(began))
-				if len(found) < size.exact/2 {
-					b.Fatalf("%d terms are known", len(found))
-				}
-			}
-			slices.Sort(took)
-			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "ms-p50")
-			b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "ms-p95")
-		})
-	}
-}
-
 // BenchmarkSuggest completes prefixes from the same vocabulary.
 func BenchmarkSuggest(b *testing.B) {
 	db := pgtest.NewDataset(b)
@@ -86,20 +48,6 @@ func BenchmarkSuggest(b *testing.B) {
 			})
 		}
 	}
-}
-
-// misspelt returns a term with one letter missing or two transposed.
-func misspelt(r *rand.Rand, term string) string {
-	letters := []rune(term)
-	if len(letters) < 3 {
-		return term
-	}
-	at := 1 + r.IntN(len(letters)-2)
-	if r.IntN(2) == 0 {
-		return string(slices.Delete(letters, at, at+1))
-	}
-	letters[at], letters[at+1] = letters[at+1], letters[at]
-	return string(letters)
 }
 
 // bigVocabulary fills the vocabulary and returns its terms.

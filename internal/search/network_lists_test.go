@@ -41,7 +41,7 @@ func TestCachedListsFollowTheRecords(t *testing.T) {
 	cfg.Journal = nil
 	forgets := search.New(cfg)
 	for _, s := range []*search.Service{remembers, forgets} {
-		nearWays["all who may"](s)
+		nearWays["listed"](s)
 	}
 	cursors := map[int]string{}
 	for step := range 120 {
@@ -149,7 +149,7 @@ func TestCachedListsAreNotReusedForAnotherOrder(t *testing.T) {
 	cfg.Journal = nil
 	forgets := search.New(cfg)
 	for _, s := range []*search.Service{remembers, forgets} {
-		nearWays["all who may"](s)
+		nearWays["listed"](s)
 	}
 	for _, criteria := range [][]prompt.Criterion{nil, {newcomers}, nil} {
 		planner.plan = prompt.Plan{

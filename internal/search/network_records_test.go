@@ -56,7 +56,7 @@ func TestOnlyRecordsOfResultsAreFetched(t *testing.T) {
 	}
 	engine := &recording{Index: memindex.New()}
 	s := n.on(t, engine)
-	s.Sizes(10, 10, 3, 0, 0, 1000)
+	s.Sizes(10, 10, 3, 0, 1000)
 	req := search.Request{Filters: everyone, Scope: search.ScopeNetwork, Limit: len(near)}
 	req.Cursor = n.page(t, s, u, req).Pagination.Cursor
 	req.Limit, engine.records = 5, 0

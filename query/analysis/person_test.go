@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"kith"
 	"kith/internal/expect"
@@ -363,31 +362,5 @@ func TestRankGrowsWithTheRecord(t *testing.T) {
 	}
 	if r := analysis.CompanyRank(huge); r > analysis.MaxRank {
 		t.Errorf("rank %d exceeds the maximum", r)
-	}
-}
-
-func BenchmarkPerson(b *testing.B) {
-	p := jose()
-	p.WorkHistory = append(p.WorkHistory, worked("Software Engineer", "Acme GmbH", "2012", "2014"),
-		worked("Intern", "Foo Ltd", "2010", "2011"))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := analysis.Person(p, 1, 1); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkCompile(b *testing.B) {
-	filters := query.Filters{
-		query.FilterPosition: `VP Engineering, "head of engineering", -recruiter`, query.FilterCompanySize: "50-200, 1k+",
-		query.FilterCity: `Berlin, "Paris, France"`, query.FilterPastCompany: "Google", query.FilterExperienceYears: "5+",
-	}
-	now := time.Now()
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, problems := analysis.Compile(filters, now); problems != nil {
-			b.Fatal(problems)
-		}
 	}
 }

@@ -124,12 +124,3 @@ func FuzzOpen(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkSeal(b *testing.B) {
-	s := sealer(b, 1)
-	plain := bytes.Repeat([]byte("x"), 300)
-	b.ReportAllocs()
-	for b.Loop() {
-		s.Seal("page", "live:1:1", plain)
-	}
-}

@@ -7,49 +7,22 @@ import (
 	"kith/internal/network"
 )
 
-// way is a method of listing who satisfies a search.
-type way string
-
-const (
-	// possible lists everyone who may satisfy it.
-	possible way = "may"
-	// matching lists everyone who does.
-	matching way = "do"
-)
-
-// limit is the number of people at which a method gives up.
-func (s *search) limit(w way) int {
-	if w == possible {
-		return s.limits.ListPossible
-	}
-	return s.limits.ListMatching
-}
-
-// ways returns all methods, the cheaper per person first.
-func ways() []way { return []way{possible, matching} }
-
-// foundFew reports whether the last listing found few people; known is false if a method that may
-// find few was not tried.
+// foundFew reports whether the last listing found few people; known is false before the first.
 func (s *search) foundFew() (few, known bool) {
-	for _, w := range ways() {
-		n, known := s.memory.listed(w)
-		if !known || n < s.limit(w) {
-			return known, known
-		}
-	}
-	return false, true
+	n, known := s.memory.listed()
+	return known && n < s.limits.List, known
 }
 
 // maybeFew reports whether listing everyone who satisfies the search is worthwhile, judged by earlier listings or by
 // the selectivity so far.
 func (s *search) maybeFew() bool {
 	few, known := s.foundFew()
-	return few || !known && s.sample.selectivity()*float64(s.population) < 2*float64(s.limits.ListPossible)
+	return few || !known && s.sample.selectivity()*float64(s.population) < 2*float64(s.limits.List)
 }
 
 // listRare lists everyone who satisfies the search, by tier, if hardly anyone did the last time.
 func (s *search) listRare(ctx context.Context) error {
-	n, known := s.memory.listed(possible)
+	n, known := s.memory.listed()
 	if !known || n > s.limits.AtOnce {
 		return nil
 	}
@@ -71,26 +44,22 @@ func (s *search) listRare(ctx context.Context) error {
 
 // listAll lists everyone who satisfies the search, or may, unless they are too many.
 func (s *search) listAll(ctx context.Context) error {
-	for _, w := range ways() {
-		limit := s.limit(w)
-		if n, known := s.memory.listed(w); known && n >= limit || limit == 0 {
-			continue
-		}
-		at, err := s.lists.level(ctx)
-		if err != nil {
-			return err
-		}
-		hits, err := s.tiers.find(ctx, index.FindRequest{
-			Query: s.tiers.conditions[s.tiers.last()], Limit: limit, NoRecord: true, Loose: w == possible,
-		})
-		if err != nil {
-			return err
-		}
-		s.memory.keepListed(w, len(hits))
-		if len(hits) < limit {
-			s.list = s.newList(s.undecided(hits), at)
-			return nil
-		}
+	limit := s.limits.List
+	if n, known := s.memory.listed(); known && n >= limit || limit == 0 {
+		return nil
+	}
+	at, err := s.lists.level(ctx)
+	if err != nil {
+		return err
+	}
+	hits, err := s.tiers.find(ctx, index.FindRequest{
+		Query: s.tiers.conditions[s.tiers.last()], Limit: limit, NoRecord: true, Loose: true,
+	})
+	if err != nil {
+		return err
+	}
+	if s.memory.keepListed(len(hits)); len(hits) < limit {
+		s.list = s.newList(s.undecided(hits), at)
 	}
 	return nil
 }

@@ -39,7 +39,10 @@ func (m memory) keepSample(circle string, s sample) {
 	}
 }
 
-// listed is how many people a listing method found the last time; known is false if it was not tried.
-func (m memory) listed(w way) (n int, known bool) { return m.counts.Get(string(w) + m.search) }
+// listing precedes the search in the key of a count.
+const listing = "listing "
 
-func (m memory) keepListed(w way, n int) { m.counts.Add(string(w)+m.search, n) }
+// listed is how many people the last listing found; known is false if there was none.
+func (m memory) listed() (n int, known bool) { return m.counts.Get(listing + m.search) }
+
+func (m memory) keepListed(n int) { m.counts.Add(listing+m.search, n) }

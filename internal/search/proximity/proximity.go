@@ -1,6 +1,7 @@
 // Package proximity finds the people of a search by their distance to the caller: people within
-// reach by class, then everyone else, with exact matches first in each class. It has several
-// methods with the same result, and picks the one that is likely to cost least.
+// reach by class, then everyone else, with exact matches first in each class. It searches
+// classes by id, highest rank first, and large ones by reading all matches in order. If few
+// people match, it lists and remembers them instead.
 package proximity
 
 import (
@@ -93,7 +94,7 @@ func (s *Searcher) begin(q Query, after *index.Cursor, n int, buffer *Buffer) *s
 		population: s.cfg.Network.People(),
 		circleOnly: q.CircleOnly,
 	}
-	out.limits.ListPossible = min(out.limits.ListPossible, out.worthListing())
+	out.limits.List = min(out.limits.List, out.worthListing())
 	if q.Exact != nil {
 		out.tiers.conditions = append(out.tiers.conditions, index.Prepare(q.Exact))
 	}

@@ -174,26 +174,3 @@ func lines(t *testing.T, path string) []string {
 	}
 	return out
 }
-
-func BenchmarkNew(b *testing.B) {
-	lexicon.New() // reads the tables, once
-	b.ReportAllocs()
-	for b.Loop() {
-		lexicon.New()
-	}
-}
-
-// BenchmarkSenses looks up all spans of a prompt of 25 words.
-func BenchmarkSenses(b *testing.B) {
-	lex := lexicon.New()
-	words := tokenizer.Tokens("find senior backend engineers in the san francisco bay area who used to work at stripe " +
-		"and are now at fintech startups with fewer than 200 employees")
-	b.ReportAllocs()
-	for b.Loop() {
-		for i := range words {
-			for n := i + 1; n <= len(words) && n-i <= lexicon.MaxWords; n++ {
-				lex.Senses(words[i:n])
-			}
-		}
-	}
-}
