@@ -83,6 +83,7 @@ func (o operation) onElasticsearch(t *testing.T) {
 // crash runs the operation through proxies that have a cut, and checks it.
 func (o operation) crash(t *testing.T, at servers, round int, where cut) *process {
 	t.Helper()
+	effort.Deadline(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	p := &process{cut: where, cancel: cancel}
