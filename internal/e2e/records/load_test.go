@@ -18,7 +18,7 @@ import (
 
 // Files are loaded into the dataset of a running server, which then finds their people.
 func TestServersFindLoadedPeople(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		l := &loading{k: k, s: k.Serve(t, "--rate", "100000", "--burst", "100000")}
 		l.token = k.LiveToken(t)
