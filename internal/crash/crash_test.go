@@ -125,6 +125,14 @@ func (d *dataset) holds(t *testing.T, when string, people int) {
 	expect.Values(t, "people stored and found "+when, []any{int(stored), d.found(t)}, people, people)
 }
 
+// stores checks how many people are stored.
+func (d *dataset) stores(t *testing.T, when string, people int) {
+	t.Helper()
+	stored, err := d.Count(t.Context(), record.People)
+	expect.NoError(t, err)
+	expect.Values(t, "people stored "+when, []any{stored}, int64(people))
+}
+
 // found is how many people searches find.
 func (d *dataset) found(t *testing.T) int {
 	t.Helper()
@@ -157,14 +165,18 @@ func TestCrashedLoadsCanBeRepeated(t *testing.T) {
 	load := operation{template: "crash_load", fill: filling(before, nothing), try: func(_ *testing.T, round int) (
 		func(context.Context, servers) error, func(*testing.T, servers, bool),
 	) {
-		known := round * (all - before)
+		known, stored := round*(all-before), false
 		lines := persons(known, known+all)
 		do := func(ctx context.Context, d *dataset) error {
 			_, err := d.load(ctx, lines)
+			stored = err == nil
 			return errors.Join(err, d.drain(ctx))
 		}
 		return doing(do), func(t *testing.T, at servers, acknowledged bool) {
 			d := again(t, at)
+			if stored {
+				d.stores(t, "after a load, before the crash", known+all)
+			}
 			if acknowledged {
 				d.holds(t, "after an acknowledged load", known+all)
 			}

@@ -15,15 +15,20 @@ func TestCrashedErasuresCanBeRepeated(t *testing.T) {
 	erasure := operation{template: "crash_erasure", fill: filling(people, nothing), try: func(_ *testing.T, round int) (
 		func(context.Context, servers) error, func(*testing.T, servers, bool),
 	) {
+		erased := false
 		do := func(ctx context.Context, d *dataset) error {
 			results, err := privacy.New(d.Privacy(d.keeper.Sealer)).Forget(ctx, []string{profile(round)}, "operator")
 			if err == nil && results[0].Status == privacy.Failed {
 				err = errors.New(results[0].Message)
 			}
+			erased = err == nil
 			return errors.Join(err, d.drain(ctx))
 		}
 		return doing(do), func(t *testing.T, at servers, acknowledged bool) {
 			d := again(t, at)
+			if erased {
+				d.stores(t, "after an erasure, before the crash", people-1)
+			}
 			if acknowledged {
 				d.holds(t, "after an acknowledged erasure", people-1)
 			}
