@@ -3,7 +3,6 @@
 package effort
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path"
@@ -84,7 +83,7 @@ func Within(t testing.TB, limit time.Duration) {
 	}
 	timer := time.AfterFunc(limit, func() {
 		debug.SetTraceback("all")
-		panic(fmt.Sprintf("%s hangs: it has done nothing for %v", t.Name(), limit))
+		panic(t.Name() + " hangs: the time for its next step is over")
 	})
 	timers().Store(t.Name(), timer)
 	t.Cleanup(func() {
