@@ -63,7 +63,7 @@ func runCases(t *testing.T, e Engine) {
 				c.checkCompanies(t, e)
 			default:
 				c.checkOracle(t, oracles[false])
-				c.checkWalks(t, index.New(e), 1, 2, 3, 5, 1000)
+				c.checkWalks(t, index.New(e), 1, 3, 1000)
 				c.checkCounts(t, index.New(e))
 				c.checkLadder(t, index.New(e), c.counts(oracles[false]))
 			}
