@@ -355,6 +355,7 @@ func TestUnsharedDataIsInvisible(t *testing.T) {
 		}
 	}
 	check := func(rt *rapid.T) {
+		effort.Deadline(t)
 		w.begin(rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 1)))
 		for range rapid.IntRange(3, 12).Draw(rt, "steps") {
 			w.act(rt)

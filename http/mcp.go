@@ -2,6 +2,7 @@ package http
 
 import (
 	"net/http"
+	"sync"
 
 	"kith/client"
 	"kith/http/openapi"
@@ -15,19 +16,34 @@ func (s *Server) agentsHandler() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	doc, err := openapi.Parse()
+	about, err := readFilterGuide()
 	if err != nil {
 		return nil, err
 	}
-	filters, values := doc.Filters()
 	return agents.Handler(agents.New(agents.Config{
 		Client: func(h http.Header) *client.Client {
 			token, _ := bearerToken(h) // without one the API refuses each call
 			return api.For(token)
 		},
-		Write: s.cfg.AgentsWrite, Version: s.cfg.Version, Filters: filters, FilterValues: values,
+		Write: s.cfg.AgentsWrite, Version: s.cfg.Version, Filters: about.filters, FilterValues: about.values,
 	})), nil
 }
+
+// filterGuide describes the filters of a search.
+type filterGuide struct {
+	filters map[string]string
+	values  string
+}
+
+// readFilterGuide returns what the description of the API says about filters.
+var readFilterGuide = sync.OnceValues(func() (filterGuide, error) {
+	doc, err := openapi.Parse()
+	if err != nil {
+		return filterGuide{}, err
+	}
+	about, values := doc.Filters()
+	return filterGuide{about, values}, nil
+})
 
 // requireBearer rejects requests without a bearer token of their own.
 func (s *Server) requireBearer(next http.Handler) http.Handler {

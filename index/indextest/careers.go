@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"kith/index"
+	"kith/internal/effort"
 	"kith/internal/expect"
 	"kith/query"
 	"kith/query/analysis"
@@ -300,6 +301,7 @@ func runCareers(t *testing.T, e Engine) {
 	ix := Checked(e, docs...)
 	for _, c := range CareerCases(t) {
 		t.Run(c.Name, func(t *testing.T) {
+			effort.Deadline(t)
 			if says := c.Career.Describe(); c.Says != "" && says != c.Says {
 				t.Errorf("says %q, want %q", says, c.Says)
 			}

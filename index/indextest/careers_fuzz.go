@@ -37,6 +37,7 @@ func FuzzCareers(t *testing.T, newEngine func(t *testing.T) Engine) {
 		swap(t, e, docs)
 		ix := Checked(e, docs...)
 		for p := range careerPlans {
+			effort.Deadline(t)
 			found, err := g.compareCareers(t, ix, oracle)
 			if err != nil {
 				t.Fatalf("seed %d, corpus %d, plan %d: %v", seed, c, p, err)

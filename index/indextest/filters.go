@@ -12,6 +12,7 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/internal/effort"
 	"kith/internal/expect"
 	"kith/query"
 	"kith/query/analysis"
@@ -150,6 +151,7 @@ func runFilters(t *testing.T, e Engine) {
 	Store(t, e, index.People, docs...)
 	for _, c := range FilterCases(t) {
 		t.Run(c.Name, func(t *testing.T) {
+			effort.Deadline(t)
 			compiled, problems := analysis.Compile(c.Filters, Today())
 			if problems != nil {
 				t.Fatal(problems)

@@ -61,6 +61,7 @@ func fuzzCorpus(t *testing.T, e Engine, seed uint64, corpus int) (people int) {
 	oracle := memindex.NewOracle()
 	fill(t, e, oracle, g)
 	for p := range fuzzPlans {
+		effort.Deadline(t)
 		found, err := g.compare(t, e, oracle)
 		if err != nil {
 			t.Fatalf("seed %d, corpus %d, plan %d: %v", seed, corpus, p, err)

@@ -8,6 +8,7 @@ import (
 
 	"kith/index"
 	"kith/index/memindex"
+	"kith/internal/effort"
 	"kith/internal/expect"
 	"kith/query"
 	"kith/query/indexed"
@@ -53,6 +54,7 @@ func runCases(t *testing.T, e Engine) {
 	}
 	for _, c := range all {
 		t.Run(c.file+"/"+c.name, func(t *testing.T) {
+			effort.Deadline(t)
 			switch {
 			case c.facets != nil:
 				c.checkFacets(t, e)
@@ -61,7 +63,7 @@ func runCases(t *testing.T, e Engine) {
 				c.checkCompanies(t, e)
 			default:
 				c.checkOracle(t, oracles[false])
-				c.checkWalks(t, index.New(e), 1, 2, 3, 5, 1000)
+				c.checkWalks(t, index.New(e), 1, 3, 1000)
 				c.checkCounts(t, index.New(e))
 				c.checkLadder(t, index.New(e), c.counts(oracles[false]))
 			}

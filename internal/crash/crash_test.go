@@ -1,5 +1,5 @@
-// Package crash interrupts a load, an import, a reindex, a sending, an erasure and a restore at each of their
-// statements. Afterwards nothing acknowledged is lost, and nothing is done twice.
+// Package crash interrupts a load, an import, a reindex, a sending, an erasure and a restore at their statements and
+// their requests to Elasticsearch. Afterwards nothing acknowledged is lost, and nothing is done twice.
 package crash_test
 
 import (
@@ -13,12 +13,12 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith/index"
+	"kith/index/elasticindex"
 	"kith/index/pgindex"
 	"kith/internal/expect"
 	"kith/internal/indexer"
 	"kith/internal/keys"
 	"kith/internal/loader"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
 	"kith/query"
@@ -29,67 +29,57 @@ type dataset struct {
 	*postgres.DB
 
 	keeper *keys.Keeper
-	ix     *pgindex.Index
+	ix     engine
 }
 
-// open opens the dataset of a database as a process does.
-func open(ctx context.Context, url string) (*dataset, error) {
-	db, err := postgres.Open(ctx, url, postgres.Options{})
+// engine is a search engine.
+type engine interface {
+	index.Searcher
+	index.Writer
+	Setup(ctx context.Context) error
+}
+
+// open opens the dataset of an installation as a process does.
+func open(ctx context.Context, at servers) (*dataset, error) {
+	d, err := connect(ctx, at)
 	if err != nil {
 		return nil, err
 	}
-	d := &dataset{DB: db, ix: pgindex.New(db.Pool())}
-	if d.keeper, err = keys.Open(ctx, db.Keys(), nil); err != nil {
-		db.Close()
+	if err := d.useKeys(ctx); err != nil {
+		d.Close()
 		return nil, err
 	}
-	db.UseSuppressionKey(d.keeper.Ring().Suppression)
 	return d, nil
 }
 
-// doing returns an operation on an opened dataset.
-func doing(do func(ctx context.Context, d *dataset) error) func(ctx context.Context, url string) error {
-	return func(ctx context.Context, url string) error {
-		d, err := open(ctx, url)
-		if err != nil {
-			return err
-		}
-		defer d.Close()
-		return do(ctx, d)
+// connect opens a dataset that may have no tables yet.
+func connect(ctx context.Context, at servers) (*dataset, error) {
+	db, err := postgres.Open(ctx, at.database, postgres.Options{})
+	if err != nil {
+		return nil, err
 	}
-}
-
-// filling returns the filling of a template: the tables, some people in them and in the index, and what follows.
-func filling(people int, then func(ctx context.Context, d *dataset) error) func(url string) error {
-	return func(url string) error {
-		ctx := context.Background()
-		db, err := postgres.Open(ctx, url, postgres.Options{})
-		if err != nil {
-			return err
-		}
-		err = db.Migrate(ctx)
+	if at.elasticsearch == "" {
+		return &dataset{DB: db, ix: pgindex.New(db.Pool())}, nil
+	}
+	ix, err := elasticindex.New(elasticindex.Config{URLs: []string{at.elasticsearch}, Prefix: at.prefix})
+	if err != nil {
 		db.Close()
-		if err != nil {
-			return err
-		}
-		return doing(func(ctx context.Context, d *dataset) error {
-			if err := d.ix.Setup(ctx); err != nil {
-				return err
-			}
-			if _, err := d.load(ctx, persons(0, people)); err != nil {
-				return err
-			}
-			return errors.Join(d.drain(ctx), then(ctx, d))
-		})(ctx, url)
+		return nil, err
 	}
+	return &dataset{DB: db, ix: ix}, nil
 }
 
-func nothing(context.Context, *dataset) error { return nil }
+func (d *dataset) useKeys(ctx context.Context) (err error) {
+	if d.keeper, err = keys.Open(ctx, d.Keys(), nil); err == nil {
+		d.UseSuppressionKey(d.keeper.Ring().Suppression)
+	}
+	return err
+}
 
 // again is the dataset in a process after the crash.
-func again(t *testing.T, url string) *dataset {
+func again(t *testing.T, at servers) *dataset {
 	t.Helper()
-	d, err := open(t.Context(), url)
+	d, err := open(t.Context(), at)
 	expect.NoError(t, err)
 	t.Cleanup(d.Close)
 	return d
@@ -135,6 +125,14 @@ func (d *dataset) holds(t *testing.T, when string, people int) {
 	expect.Values(t, "people stored and found "+when, []any{int(stored), d.found(t)}, people, people)
 }
 
+// stores checks how many people are stored.
+func (d *dataset) stores(t *testing.T, when string, people int) {
+	t.Helper()
+	stored, err := d.Count(t.Context(), record.People)
+	expect.NoError(t, err)
+	expect.Values(t, "people stored "+when, []any{stored}, int64(people))
+}
+
 // found is how many people searches find.
 func (d *dataset) found(t *testing.T) int {
 	t.Helper()
@@ -150,50 +148,71 @@ func (d *dataset) count(t *testing.T, sql string) (n int) {
 	return n
 }
 
+// createIndex creates the index and drops it when the test ends.
+func (d *dataset) createIndex(t *testing.T) {
+	t.Helper()
+	expect.NoError(t, errors.Join(d.ix.Setup(t.Context()), d.drain(t.Context())))
+	t.Cleanup(func() {
+		if err := d.ix.(*elasticindex.Driver).Remove(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // Some of the people of a load are new; others are stored already.
 func TestCrashedLoadsCanBeRepeated(t *testing.T) {
 	const before, all = 20, 60
-	lines := persons(0, all)
-	pgtest.Crash{Template: "crash_load", Fill: filling(before, nothing), Try: func(t *testing.T) (
-		func(context.Context, string) error, func(string, bool),
+	load := operation{template: "crash_load", fill: filling(before, nothing), try: func(_ *testing.T, round int) (
+		func(context.Context, servers) error, func(*testing.T, servers, bool),
 	) {
+		known, stored := round*(all-before), false
+		lines := persons(known, known+all)
 		do := func(ctx context.Context, d *dataset) error {
 			_, err := d.load(ctx, lines)
+			stored = err == nil
 			return errors.Join(err, d.drain(ctx))
 		}
-		return doing(do), func(url string, acknowledged bool) {
-			d := again(t, url)
+		return doing(do), func(t *testing.T, at servers, acknowledged bool) {
+			d := again(t, at)
+			if stored {
+				d.stores(t, "after a load, before the crash", known+all)
+			}
 			if acknowledged {
-				d.holds(t, "after an acknowledged load", all)
+				d.holds(t, "after an acknowledged load", known+all)
 			}
 			expect.NoError(t, do(t.Context(), d))
-			d.holds(t, "after the second load", all)
-			expect.Values(t, "companies", []any{d.count(t, "select count(*) from companies")}, all/10)
+			d.holds(t, "after the second load", known+all)
+			expect.Values(t, "companies", []any{d.count(t, "select count(*) from companies")}, (known+all)/10)
 			stats, err := d.load(t.Context(), lines)
 			expect.NoError(t, err)
 			expect.Values(t, "people that a third load leaves unchanged", []any{stats.Unchanged}, int64(all))
 		}
-	}}.Run(t)
+	}}
+	load.onPostgres(t)
+	load.onElasticsearch(t)
 }
 
 // Searches and writes keep using the old version, and the next reindex cleans up.
 func TestCrashedReindexLeavesTheOldIndex(t *testing.T) {
-	const people = 30
-	pgtest.Crash{Template: "crash_reindex", Fill: filling(people, nothing), Try: func(t *testing.T) (
-		func(context.Context, string) error, func(string, bool),
+	const before, more = 30, 5
+	reindex := operation{template: "crash_reindex", fill: filling(before, nothing), try: func(_ *testing.T, round int) (
+		func(context.Context, servers) error, func(*testing.T, servers, bool),
 	) {
+		people := before + round*more
 		do := func(ctx context.Context, d *dataset) error { return d.reindex(ctx) }
-		return doing(do), func(url string, _ bool) {
-			d := again(t, url)
+		return doing(do), func(t *testing.T, at servers, _ bool) {
+			d := again(t, at)
 			d.holds(t, "after the crash", people)
-			_, err := d.load(t.Context(), persons(people, people+5))
+			_, err := d.load(t.Context(), persons(people, people+more))
 			expect.NoError(t, errors.Join(err, d.drain(t.Context())))
-			d.holds(t, "after the crash and a load", people+5)
+			d.holds(t, "after the crash and a load", people+more)
 			expect.NoError(t, do(t.Context(), d))
-			d.holds(t, "after the next reindex", people+5)
+			d.holds(t, "after the next reindex", people+more)
 			versions, err := d.ix.Versions(t.Context())
 			expect.NoError(t, err)
 			expect.Len(t, "versions of the index", versions, 1)
 		}
-	}}.Run(t)
+	}}
+	reindex.onPostgres(t)
+	reindex.onElasticsearch(t)
 }

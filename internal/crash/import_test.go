@@ -11,14 +11,12 @@ import (
 	"kith/internal/auth"
 	"kith/internal/expect"
 	"kith/internal/imports"
-	"kith/internal/pgtest"
 	"kith/internal/record"
 )
 
 // A user's address book, with namesakes at other companies, is imported.
 func TestCrashedImportsCanBeRepeated(t *testing.T) {
 	const before, rows = 5, 24
-	book := addressBook(t, rows)
 	fill := filling(before, func(ctx context.Context, d *dataset) error {
 		svc := auth.New(d.Auth(), auth.Config{})
 		app, _, err := svc.CreateApp(ctx, "acme")
@@ -27,15 +25,16 @@ func TestCrashedImportsCanBeRepeated(t *testing.T) {
 		}
 		return err
 	})
-	pgtest.Crash{Template: "crash_import", Fill: fill, Try: func(t *testing.T) (
-		func(context.Context, string) error, func(string, bool),
+	imported := operation{template: "crash_import", fill: fill, try: func(t *testing.T, round int) (
+		func(context.Context, servers) error, func(*testing.T, servers, bool),
 	) {
+		book, all := addressBook(t, round*rows, rows), (round+1)*rows
 		do := func(ctx context.Context, d *dataset) error { _, err := d.importBook(ctx, t, book); return err }
-		return doing(do), func(url string, acknowledged bool) {
-			d := again(t, url)
+		return doing(do), func(t *testing.T, at servers, acknowledged bool) {
+			d := again(t, at)
 			complete := func(when string) {
-				d.holds(t, when, before+rows)
-				expect.Values(t, "relationships "+when, []any{d.count(t, "select count(*) from relationships")}, rows)
+				d.holds(t, when, before+all)
+				expect.Values(t, "relationships "+when, []any{d.count(t, "select count(*) from relationships")}, all)
 			}
 			if acknowledged {
 				complete("after an acknowledged import")
@@ -48,16 +47,19 @@ func TestCrashedImportsCanBeRepeated(t *testing.T) {
 				[]any{known.Created, known.Updated, known.Unchanged}, int64(0), int64(0), int64(rows))
 			complete("after the third import")
 		}
-	}}.Run(t)
+	}}
+	imported.onPostgres(t)
+	imported.onElasticsearch(t)
 }
 
-// addressBook is a CSV file of people, of whom one in three has a namesake.
-func addressBook(t *testing.T, rows int) string {
+// addressBook is a CSV file of people with numbers from some on, of whom one in three has a namesake.
+func addressBook(t *testing.T, from, rows int) string {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString("First Name,Last Name,E-mail Address,Company,Job Title\n")
 	for i := range rows {
-		fmt.Fprintf(&b, "Given%d,Family%[1]d,g%d@book%d.example,Book Example %[3]d,Engineer\n", i%(rows*2/3), i, i%5)
+		fmt.Fprintf(&b, "Given%d,Family%[1]d,g%d@book%d.example,Book Example %[3]d,Engineer\n",
+			from+i%(rows*2/3), from+i, i%5)
 	}
 	path := filepath.Join(t.TempDir(), "book.csv")
 	expect.NoError(t, os.WriteFile(path, []byte(b.String()), 0o600))

@@ -15,28 +15,28 @@ import (
 // A restore replaces a dataset as a whole, or not at all.
 func TestCrashedRestoresReplaceAllOrNothing(t *testing.T) {
 	const before, after = 5, 30
-	url := pgtest.CopyURL(t, "crash_restored", filling(after, nothing))
-	archive, want := backUp(t, again(t, url))
-	pgtest.Crash{Template: "crash_restore", Fill: filling(before, nothing), Try: func(t *testing.T) (
-		func(context.Context, string) error, func(string, bool),
+	other := servers{database: pgtest.CopyURL(t, "crash_restored", filling(after, nothing))}
+	archive, want := backUp(t, again(t, other))
+	operation{template: "crash_restore", fill: filling(before, nothing), try: func(*testing.T, int) (
+		func(context.Context, servers) error, func(*testing.T, servers, bool),
 	) {
-		do := func(ctx context.Context, url string) error {
+		do := func(ctx context.Context, at servers) error {
 			r, err := backup.NewReader(bytes.NewReader(archive))
 			if err != nil {
 				return err
 			}
 			defer r.Close()
-			return postgres.Restore(ctx, url, r, postgres.RestoreOptions{Replace: true})
+			return postgres.Restore(ctx, at.database, r, postgres.RestoreOptions{Replace: true})
 		}
-		return do, func(url string, acknowledged bool) {
-			d := again(t, url)
+		return do, func(t *testing.T, at servers, acknowledged bool) {
+			d := again(t, at)
 			people, err := d.Count(t.Context(), record.People)
 			if err != nil || people != after && (acknowledged || people != before) {
 				t.Errorf("%d people after the crash, acknowledged %v, %v", people, acknowledged, err)
 			}
 			d.Close()
-			expect.NoError(t, do(t.Context(), url))
-			d = again(t, url)
+			expect.NoError(t, do(t.Context(), at))
+			d = again(t, at)
 			_, got := backUp(t, d)
 			for name, sum := range want {
 				if got[name] != sum && name != "settings" {
@@ -46,7 +46,7 @@ func TestCrashedRestoresReplaceAllOrNothing(t *testing.T) {
 			expect.Values(t, "schemas of restores",
 				[]any{d.count(t, "select count(*) from pg_namespace where nspname like '%restor%'")}, 0)
 		}
-	}}.Run(t)
+	}}.onPostgres(t)
 }
 
 // backUp returns a backup of a dataset, and the checksums of its tables.

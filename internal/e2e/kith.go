@@ -88,8 +88,8 @@ func Fresh(t *testing.T, e Engine) Kith {
 
 func install(t *testing.T, e Engine) Kith {
 	t.Helper()
-	effort.Deadline(t)
 	k := Kith{Dir: t.TempDir(), Engine: e.Name, Env: e.Env(t)}
+	effort.Deadline(t)
 	t.Cleanup(func() { k.Clear(t) })
 	return k
 }
@@ -124,6 +124,7 @@ func (k Kith) Variable(name string) string {
 // Command prepares a command on the installation.
 func (k Kith) Command(ctx context.Context, t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
+	effort.Deadline(t)
 	cmd := exec.CommandContext(ctx, Program(t), args...)
 	// The collector of the tests, which GOGC may set, is not that of kith.
 	cmd.Env = append(append(os.Environ(), "GOGC=", "KITH_DATA="+k.Data(), "KITH_LOG_FORMAT=json"), k.Env...)
@@ -153,10 +154,8 @@ func (k Kith) Run(t *testing.T, args ...string) string {
 // Try runs a command to its end, which may be a failure.
 func (k Kith) Try(t *testing.T, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), effort.Patience())
-	defer cancel()
 	var out, errs bytes.Buffer
-	cmd := k.Command(ctx, t, args...)
+	cmd := k.Command(t.Context(), t, args...)
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err = cmd.Run()
 	return out.String(), errs.String(), err

@@ -19,6 +19,7 @@ import (
 // Eventually waits until a condition holds, and fails the test if it does not.
 func Eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
+	effort.Deadline(t)
 	deadline := time.After(effort.Patience())
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()

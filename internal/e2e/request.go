@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"testing"
 
+	"kith/internal/effort"
 	"kith/internal/expect"
 )
 
@@ -59,6 +60,7 @@ type Metadata struct {
 // Post sends a JSON body with a bearer token.
 func (s *Server) Post(t *testing.T, path, token string, body any) Answer {
 	t.Helper()
+	effort.Deadline(t)
 	req, err := s.Request(t.Context(), path, token, body)
 	expect.NoError(t, err)
 	a, err := Do(req)
@@ -88,6 +90,7 @@ func (s *Server) Request(ctx context.Context, path, token string, body any) (*ht
 // Get asks for a path with a bearer token.
 func (s *Server) Get(t *testing.T, path, token string) Answer {
 	t.Helper()
+	effort.Deadline(t)
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+path, nil)
 	expect.NoError(t, err)
 	if token != "" {

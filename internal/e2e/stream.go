@@ -8,6 +8,7 @@ import (
 
 	"github.com/tmaxmax/go-sse"
 
+	"kith/internal/effort"
 	"kith/internal/expect"
 )
 
@@ -26,6 +27,7 @@ type Streamed struct {
 // Stream reads a stream to its done.
 func (s *Server) Stream(t *testing.T, token string, body any) Streamed {
 	t.Helper()
+	effort.Deadline(t)
 	req, err := s.Request(t.Context(), "/v2/people/search", token, body)
 	expect.NoError(t, err)
 	resp, err := http.DefaultClient.Do(req)

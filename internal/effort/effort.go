@@ -3,11 +3,12 @@
 package effort
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"os"
+	"path"
 	"runtime/debug"
 	"strconv"
+	"sync"
 	"testing"
 	"time"
 )
@@ -45,29 +46,48 @@ func Seed(t testing.TB) uint64 {
 	return seed
 }
 
-// Patience is how long a test waits for one thing that has to happen, on a machine that has much else to do, before it
-// says what did not.
+// Patience is how long a test waits for one thing that has to happen, before it says what did not.
 func Patience() time.Duration {
 	if Long() || raced {
 		return 5 * time.Minute
 	}
-	return 2 * time.Minute
+	return time.Minute
 }
 
-// Deadline ends the process, with the stacks of all goroutines, if a test hangs: if it still runs after twice its
-// patience. Whatever gives a test a server calls it.
+// Deadline gives a test, and the tests that it is part of, twice their patience from now. If that passes without another
+// call, the test hangs: the process ends with the stacks of all goroutines. Whatever gives a test a server calls it, and
+// so does each further step, such as a request. A healthy test on a busy machine thus has as long as it needs.
 func Deadline(t testing.TB) {
 	t.Helper()
-	if _, ok := t.(*testing.T); !ok { // benchmarks take as long as they are told to
-		return
-	}
-	deadline(t, 2*Patience())
+	Within(t, 2*Patience())
 }
 
-func deadline(t testing.TB, limit time.Duration) {
+// timers returns those of the running tests, by name.
+var timers = sync.OnceValue(func() *sync.Map { return &sync.Map{} })
+
+// Within is [Deadline] with another limit, for a step that may take long, such as fetching a server.
+func Within(t testing.TB, limit time.Duration) {
+	t.Helper()
+	if _, ok := t.(*testing.B); ok { // benchmarks take as long as they are told to
+		return
+	}
+	own := false
+	for name := t.Name(); name != "."; name = path.Dir(name) {
+		if timer, ok := timers().Load(name); ok {
+			timer.(*time.Timer).Reset(limit)
+			own = own || name == t.Name()
+		}
+	}
+	if own {
+		return
+	}
 	timer := time.AfterFunc(limit, func() {
 		debug.SetTraceback("all")
-		panic(fmt.Sprintf("%s hangs: it still runs after %v", t.Name(), limit))
+		panic(t.Name() + " hangs: the time for its next step is over")
 	})
-	t.Cleanup(func() { timer.Stop() })
+	timers().Store(t.Name(), timer)
+	t.Cleanup(func() {
+		timers().Delete(t.Name())
+		timer.Stop()
+	})
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"kith/internal/effort"
 	"kith/internal/expect"
@@ -32,7 +34,7 @@ const victimEnv = "KITH_TEST_VICTIM"
 
 func TestHangingTestEndsWithItsName(t *testing.T) {
 	if os.Getenv(victimEnv) != "" {
-		effort.DeadlineAfter(t, 1)
+		effort.Within(t, 1)
 		select {}
 	}
 	victim := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHangingTestEndsWithItsName$")
@@ -42,4 +44,28 @@ func TestHangingTestEndsWithItsName(t *testing.T) {
 	if err == nil {
 		t.Errorf("the hanging test ended with %v", err)
 	}
+}
+
+// named is a test with a name.
+type named struct {
+	*testing.T
+
+	name string
+}
+
+func (n named) Name() string { return n.name }
+
+// A step of a part is a step of the whole, which may thus take as long as it needs.
+func TestStepsOfPartsAreProgress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) { // its clock is one of its own
+		const limit, steps = 2 * time.Minute, 10
+		whole, part := named{t, "TestWhole"}, named{t, "TestWhole/part"}
+		began := time.Now()
+		effort.Within(whole, limit)
+		for range steps {
+			time.Sleep(limit - time.Second)
+			effort.Within(part, limit)
+		}
+		expect.Values(t, "time of a test that does not hang", []any{time.Since(began)}, steps*(limit-time.Second))
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith/internal/effort"
 	"kith/internal/leash"
 )
 
@@ -22,6 +23,8 @@ func Main(m *testing.M) { os.Exit(leash.Run(m)) }
 // of a go test command share, which ends with the command.
 func URL(t testing.TB) string {
 	t.Helper()
+	effort.Within(t, startLimit)
+	defer effort.Deadline(t)
 	if url := os.Getenv(URLVariable); url != "" {
 		return strings.TrimRight(url, "/")
 	}

@@ -5,14 +5,12 @@ import (
 	"testing"
 
 	"kith/index/elasticindex"
-	"kith/internal/effort"
 	"kith/internal/expect"
 )
 
 // Engine returns an engine with a first version and its own indices, which are deleted when the test ends.
 func Engine(t testing.TB) *elasticindex.Driver {
 	t.Helper()
-	effort.Deadline(t)
 	d, err := elasticindex.New(elasticindex.Config{URLs: []string{URL(t)}, Prefix: Prefix(t)})
 	expect.NoError(t, err)
 	t.Cleanup(d.Close)

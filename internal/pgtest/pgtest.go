@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"kith/internal/effort"
 	"kith/internal/postgres"
 )
 
@@ -31,6 +32,7 @@ func Pool(t testing.TB) *pgxpool.Pool {
 // URL returns the connection string of a fresh database as in [Pool], for a program that opens its own connections.
 func URL(t testing.TB) string {
 	t.Helper()
+	effort.Within(t, startTimeout)
 	server, err := shared()
 	if err != nil {
 		t.Fatalf("no Postgres for tests: %v", err)
@@ -57,6 +59,7 @@ func MigratedURL(t testing.TB) string {
 // command share the templates; the first to ask for one has fill make it in a database as in [URL].
 func CopyURL(t testing.TB, template string, fill func(url string) error) string {
 	t.Helper()
+	effort.Within(t, startTimeout)
 	server, err := shared()
 	if err != nil {
 		t.Fatalf("no Postgres for tests: %v", err)

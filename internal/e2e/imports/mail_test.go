@@ -19,7 +19,7 @@ func letter(from, to string, daysAgo int, headers string) string {
 // People with mail in both directions, in whichever files, are people the user knows: with name, company and last
 // contact, for nobody else. Newsletters, offices and mail in one direction name nobody.
 func TestMailMakesPeopleWithoutOtherFiles(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) {
 		const me, jane, news = "You <you@example.com>", "jane.doe@acme-placeholder.com", "shop@shop-placeholder.com"
 		sent := k.File(t, "sent.mbox", letter(me, jane, 400, "")+letter(me, news, 400, "")+
 			letter(me, "support@acme-placeholder.com", 400, "")+letter(me, "only@acme-placeholder.com", 400, ""))

@@ -15,7 +15,7 @@ import (
 // The owner of an export is a person of the directory, but no result of the owner's own searches, counts and facets.
 // Other users who see the record find it.
 func TestOwnersAreNotAmongTheirOwnResults(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) {
 		k.Run(t, "app", "create", "acme")
 		dir := networkExport(t, k)
 		k.Run(t, "import", "--yes", "--app", "acme", "--user", "me", zipped(t, dir))

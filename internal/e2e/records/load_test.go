@@ -2,7 +2,6 @@ package records_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -14,13 +13,12 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"kith/internal/e2e"
-	"kith/internal/effort"
 	"kith/internal/expect"
 )
 
 // Files are loaded into the dataset of a running server, which then finds their people.
 func TestServersFindLoadedPeople(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		l := &loading{k: k, s: k.Serve(t, "--rate", "100000", "--burst", "100000")}
 		l.token = k.LiveToken(t)
@@ -155,10 +153,8 @@ func writeAll(t *testing.T, write func([]byte) (int, error), text []byte) {
 
 func (l *loading) piped(t *testing.T, stdin []byte, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), effort.Patience())
-	defer cancel()
 	var out, errs bytes.Buffer
-	cmd := l.k.Command(ctx, t, args...)
+	cmd := l.k.Command(t.Context(), t, args...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(stdin), &out, &errs
 	err = cmd.Run()
 	return out.String(), errs.String(), err

@@ -71,7 +71,7 @@ func newWalk(t *testing.T, k e2e.Kith) *walk {
 }
 
 // roundEvery is the number of pages between two rounds of changes.
-const roundEvery = 4
+const roundEvery = 10
 
 // beginRound allows a round as soon as the last one is over.
 func (w *walk) beginRound() {

@@ -1,4 +1,0 @@
-package effort
-
-// DeadlineAfter is [Deadline] for a given time.
-var DeadlineAfter = deadline
