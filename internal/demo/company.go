@@ -20,16 +20,21 @@ type company struct {
 	seat     int     // in tables.cities
 	offices  []int32 // other cities
 	young    bool    // small and recently founded; the founders may be in the dataset
+	care     bool    // in health care, where more people work than at other companies of the size
 }
 
 // staff returns the weight of the company as an employer in the dataset: 100 for about one person in a dataset of the
 // default size, which has more people of large employers, but less than in proportion.
 func (c *company) staff() uint64 {
 	root := uint64(math.Sqrt(float64(c.size)))
+	staff := 6 + root/4
 	if c.real == nil {
-		return 100 * min(uint64(c.size), 3+root)
+		staff = min(uint64(c.size), 3+root)
 	}
-	return 100 * (6 + root/4)
+	if c.care {
+		staff *= 3
+	}
+	return 100 * staff
 }
 
 // officeWeights returns the weights of the seat and of each other office. one is the weight of a person at an employer
@@ -76,7 +81,7 @@ func generateCompanies(cfg Config, t *tables) []company {
 func (t *tables) company(d *dice, year int, names map[string]struct{}, id int) company {
 	c := company{industry: t.industry.spin(d), seat: t.city.spin(d)}
 	kind := t.industries[c.industry].kind
-	c.size = size(d, kind)
+	c.size, c.care = size(d, kind), kind == "health"
 	c.founded = year - age(d, kind, c.size)
 	c.young = c.size <= 200 && year-c.founded <= 15 && kind != "gov"
 	c.offices = t.offices(d, c.seat, c.size, 300)

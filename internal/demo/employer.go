@@ -112,7 +112,7 @@ func (t *tables) largest(name string) int {
 func (t *tables) companyOf(d *dice, e *employer, year int) company {
 	c := company{
 		real: e, core: e.name, slug: slug(e.name), industry: e.industry, size: e.size, founded: e.founded, seat: e.seat,
-		offices: e.offices,
+		offices: e.offices, care: t.industries[e.industry].kind == "health",
 	}
 	if c.founded == 0 {
 		c.founded = year - age(d, t.industries[e.industry].kind, e.size)
