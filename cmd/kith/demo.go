@@ -51,7 +51,11 @@ func setDemoNetwork(ctx context.Context, d *dataset, svc *auth.Service) error {
 	if err != nil {
 		return err
 	}
-	return d.db.Network().SetDemoNetwork(ctx, app.ID, demo.NewNetwork(demo.Default().Seed, people))
+	data, err := demo.New(demo.Default())
+	if err != nil {
+		return err
+	}
+	return d.db.Network().SetDemoNetwork(ctx, app.ID, demo.NewNetwork(data, people))
 }
 
 // fillDemo generates and loads the dataset, once.
@@ -106,7 +110,7 @@ func (d *dataset) loadAll(ctx context.Context, files []demo.File) (people int, e
 
 type generateCmd struct {
 	Dir       string `arg:""`
-	People    int    `default:"25000" env:"KITH_PEOPLE"`
+	People    int    `default:"60000" env:"KITH_PEOPLE"`
 	Companies int    `env:"KITH_COMPANIES"`
 	Seed      uint64 `default:"20260501" env:"KITH_SEED"`
 	Compress  string `enum:"none,gz,zst" default:"none" env:"KITH_COMPRESS"`
@@ -114,7 +118,7 @@ type generateCmd struct {
 
 // Help is shown below the flags.
 func (generateCmd) Help() string {
-	return `Names are placeholders and e-mail addresses are masked. Existing files are not replaced.
+	return `All people are invented and e-mail addresses are masked. Existing files are not replaced.
 
 Example:
   kith generate --people 1000000 --compress zst ./million

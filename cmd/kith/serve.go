@@ -54,7 +54,7 @@ type serveCmd struct {
 
 // Help is shown below the flags.
 func (serveCmd) Help() string {
-	return `With --demo it also generates 25,000 people, once, and serves them to the published token
+	return `With --demo it also generates 60,000 people, once, and serves them to the published token
 demo_token_global.
 
 Examples:

@@ -174,6 +174,9 @@ func (c *career) openingMonth(company int) month { return january(c.companies[co
 // employ fewer people of other functions.
 func (c *career) suits(company, try int) bool {
 	in := &c.tables.industries[c.companies[company].industry]
+	if !c.work.fits(in) && try < 20 {
+		return false
+	}
 	return in.has(c.craft) || try > 3 || !c.luck.in1000(10*in.percent())
 }
 

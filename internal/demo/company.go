@@ -10,7 +10,8 @@ import (
 
 // company is the part of a company that people's jobs need. The rest is computed on demand.
 type company struct {
-	core     string // the name without legal form
+	real     *employer // nil for an invented company
+	core     string    // the name without legal form
 	slug     string
 	form     string // the legal form, or ""
 	industry int    // in tables.industries
@@ -19,14 +20,37 @@ type company struct {
 	seat     int     // in tables.cities
 	offices  []int32 // other cities
 	young    bool    // small and recently founded; the founders may be in the dataset
+	care     bool    // in health care, where more people work than at other companies of the size
 }
 
-// staff returns the weight of the company as an employer in the dataset. Large employers
-// have more people in it, but less than in proportion to their size.
+// staff returns the weight of the company as an employer in the dataset: 100 for about one person in a dataset of the
+// default size, which has more people of large employers, but less than in proportion.
 func (c *company) staff() uint64 {
-	root := math.Sqrt(float64(c.size))
-	return uint64(root * math.Sqrt(root) * 100)
+	root := uint64(math.Sqrt(float64(c.size)))
+	staff := 6 + root/4
+	if c.real == nil {
+		staff = min(uint64(c.size), 3+root)
+	}
+	if c.care {
+		staff *= 3
+	}
+	return 100 * staff
 }
+
+// officeWeights returns the weights of the seat and of each other office. one is the weight of a person at an employer
+// whose number of people is given.
+func (c *company) officeWeights(one uint64) (seat, other uint64) {
+	if c.known() {
+		return 2 * one * c.real.presence, one * c.real.presence
+	}
+	if len(c.offices) == 0 {
+		return max(c.staff(), 1), 0
+	}
+	return max(c.staff()/2, 1), max(c.staff()/2/uint64(len(c.offices)), 1)
+}
+
+// known reports whether the number of people at each office is given.
+func (c *company) known() bool { return c.real != nil && len(c.real.offices) > 0 }
 
 func (c *company) name() string {
 	if c.form == "" {
@@ -39,10 +63,16 @@ func (c *company) name() string {
 func generateCompanies(cfg Config, t *tables) []company {
 	companies := make([]company, cfg.Companies)
 	names := make(map[string]struct{}, cfg.Companies)
+	real := min(len(t.employers), cfg.Companies*realShare/100)
 	// The latest foundings are a few months ago.
 	year := (monthOf(cfg.Now) - 3).year()
 	for i := range companies {
 		d := roll(cfg.Seed, diceCompany, uint64(i+1))
+		if i < real {
+			companies[i] = t.companyOf(&d, &t.employers[i], year)
+			names[companies[i].slug] = struct{}{}
+			continue
+		}
 		companies[i] = t.company(&d, year, names, i+1)
 	}
 	return companies
@@ -51,10 +81,10 @@ func generateCompanies(cfg Config, t *tables) []company {
 func (t *tables) company(d *dice, year int, names map[string]struct{}, id int) company {
 	c := company{industry: t.industry.spin(d), seat: t.city.spin(d)}
 	kind := t.industries[c.industry].kind
-	c.size = size(d, kind)
+	c.size, c.care = size(d, kind), kind == "health"
 	c.founded = year - age(d, kind, c.size)
 	c.young = c.size <= 200 && year-c.founded <= 15 && kind != "gov"
-	c.offices = t.offices(d, c.seat, c.size)
+	c.offices = t.offices(d, c.seat, c.size, 300)
 	home := &t.countries[t.cities[c.seat].country]
 	if d.in1000(550) && kind != "gov" && kind != "edu" {
 		c.form = of(d, home.legalForms)
@@ -63,15 +93,15 @@ func (t *tables) company(d *dice, year int, names map[string]struct{}, id int) c
 	return c
 }
 
-// size draws a number of employees from 1 to 200,000, approximately log-normal.
+// size draws the number of employees of an invented company, from 1 to 5,000, approximately log-normal.
 func size(d *dice, kind string) int {
-	bands := []int{1, 10, 50, 200, 500, 1000, 5000, 10_000, 50_000, 200_000}
-	shares := []int{240, 290, 200, 95, 60, 70, 22, 18, 5}
+	bands := []int{1, 10, 50, 200, 500, 1000, 5000}
+	shares := []int{300, 350, 200, 80, 40, 30}
 	switch kind {
 	case "tech", "agency", "partner":
-		shares = []int{310, 330, 185, 70, 38, 45, 12, 8, 2}
+		shares = []int{340, 360, 180, 70, 30, 20}
 	case "gov", "edu", "health":
-		shares = []int{60, 170, 250, 170, 120, 160, 40, 28, 2}
+		shares = []int{110, 240, 300, 190, 100, 60}
 	}
 	luck := d.below(1000)
 	i := 0
@@ -101,8 +131,8 @@ func age(d *dice, kind string, size int) int {
 	return d.between(lo, min(hi, 160))
 }
 
-// offices draws additional cities for larger companies.
-func (t *tables) offices(d *dice, seat, size int) []int32 {
+// offices draws additional cities for larger companies; abroad is the share of foreign ones, in a thousand.
+func (t *tables) offices(d *dice, seat, size, abroad int) []int32 {
 	n := 0
 	switch {
 	case size > 50_000:
@@ -119,7 +149,7 @@ func (t *tables) offices(d *dice, seat, size int) []int32 {
 	home := &t.countries[t.cities[seat].country]
 	for range n {
 		at := t.city.spin(d)
-		if d.in1000(700) {
+		if !d.in1000(abroad) && len(home.cities) > 0 {
 			at = home.cities[home.city.spin(d)]
 		}
 		if !seen[at] {
@@ -133,7 +163,7 @@ func (t *tables) offices(d *dice, seat, size int) []int32 {
 // christen gives the company a unique name, regardless of spelling.
 func (t *tables) christen(d *dice, c *company, names map[string]struct{}, id int) {
 	for try := range 6 {
-		c.core = t.companyName(d, t.industries[c.industry], try)
+		c.core = t.companyName(d, t.industries[c.industry], c.seat, try)
 		c.slug = slug(c.core)
 		if _, taken := names[c.slug]; !taken {
 			names[c.slug] = struct{}{}
@@ -146,38 +176,35 @@ func (t *tables) christen(d *dice, c *company, names map[string]struct{}, id int
 	names[c.slug] = struct{}{}
 }
 
-// companyName invents a name, longer with each failed try.
-func (t *tables) companyName(d *dice, in industry, try int) string {
+// companyName invents a name, longer with each failed try: families and places with a line of business.
+func (t *tables) companyName(d *dice, in industry, seat, try int) string {
 	word := of(d, in.words)
+	home := &t.countries[t.cities[seat].country]
+	family := func() string { return t.cultures[home.cultures[home.culture.spin(d)]].surname(d) }
 	luck := d.below(100) + 8*try
 	switch {
-	case luck < 10:
-		return t.inventName(d)
-	case luck < 58:
-		return t.inventName(d) + " " + word
-	case luck < 63 && in.kind == "partner":
-		return t.partnerName(d) + " & " + t.partnerName(d)
-	case luck < 68:
-		return of(d, t.words["ambiguous"]) + " " + of(d, t.words["markers"]) + " " + word
+	case luck < 34:
+		return family() + " " + word
+	case luck < 46 && in.kind == "partner":
+		return family() + " & " + family()
+	case luck < 62:
+		return of(d, t.words["landmarks"]) + " " + word
+	case luck < 74:
+		return t.cities[seat].name + " " + word
 	case luck < 84:
-		return t.inventName(d) + " " + of(d, t.words["markers"]) + " " + word
-	case luck < 96:
-		return t.inventName(d) + " " + word + " " + of(d, t.words["companions"])
+		return of(d, t.words["qualities"]) + " " + word
+	case luck < 94:
+		return family() + " " + of(d, t.words["companions"])
 	}
-	return t.inventName(d) + " " + t.inventName(d) + " " + word
-}
-
-func (t *tables) inventName(d *dice) string {
-	return of(d, t.stems).in("+" + of(d, t.words["endings"]))
-}
-
-func (t *tables) partnerName(d *dice) string {
-	return of(d, t.stems).in(of(d, []string{"+son", "+ley", "+er", "+man", "+berg", "+eau"}))
+	return family() + " & " + family() + " " + word
 }
 
 // Company returns the company with a number from 1 to Config.Companies.
 func (d *Dataset) Company(id int64) kith.Company {
 	c := &d.companies[id-1]
+	if c.real != nil {
+		return c.real.record(d, id)
+	}
 	// A random source other than that of generateCompanies, which is used up by the name.
 	luck := roll(^d.cfg.Seed, diceCompany, uint64(id))
 	in := d.tables.industries[c.industry]

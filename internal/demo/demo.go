@@ -1,5 +1,6 @@
-// Package demo generates a coherent, anonymised dataset of people and companies of any size. Names are placeholders,
-// and e-mail addresses are masked and in a reserved domain. Cities, industries, schools and titles are real.
+// Package demo generates a coherent dataset of invented people of any size. Their names are the most common ones of
+// their countries; e-mail addresses are masked and in a reserved domain. Large employers, cities, industries, schools
+// and titles are real, small companies invented.
 //
 // A dataset is a function of its [Config], on every machine. Each record is computed from the seed and its number, in
 // any order and in parallel; only companies are kept in memory.
@@ -19,7 +20,7 @@ type Config struct {
 	Seed uint64
 	// People is the number of people, numbered from 1.
 	People int
-	// Companies is the number of companies, numbered from 1. 0 means one per 12 to 13 people, and at least one.
+	// Companies is the number of companies, numbered from 1. 0 means one per five people, and at least one.
 	Companies int
 	// Now is the date of the dataset: it has nothing later, and current jobs have not ended.
 	// The zero value means 2026-10-01.
@@ -34,18 +35,18 @@ const (
 )
 
 // Default is the dataset of the demo.
-func Default() Config { return Config{Seed: 20260501, People: 25_000, Companies: 2_000} }
+func Default() Config { return Config{Seed: 20260501, People: 60_000, Companies: 12_000} }
 
 func (c Config) withDefaults() (Config, error) {
 	if c.People < 0 || c.People > MaxPeople {
 		return c, fmt.Errorf("demo: %d people cannot be generated; give 0 to %d", c.People, MaxPeople)
 	}
 	if c.Companies < 0 || c.Companies > MaxCompanies {
-		return c, fmt.Errorf("demo: %d companies cannot be generated; give 0 (for one in 12.5 people) to %d", c.Companies,
+		return c, fmt.Errorf("demo: %d companies cannot be generated; give 0 (for one in five people) to %d", c.Companies,
 			MaxCompanies)
 	}
 	if c.Companies == 0 {
-		c.Companies = max(c.People*2/25, 1)
+		c.Companies = max(c.People/5, 1)
 	}
 	if c.Now.IsZero() {
 		c.Now = time.Date(2026, time.October, 1, 0, 0, 0, 0, time.UTC)

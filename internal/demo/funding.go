@@ -60,7 +60,7 @@ func (d *Dataset) round(luck *dice, c *company, stage string, rounds, year int) 
 	}
 	for range luck.between(1, 4) {
 		f.Investors = append(f.Investors,
-			kith.Investor{Name: d.tables.inventName(luck) + " " + of(luck, d.tables.words["investors"])})
+			kith.Investor{Name: of(luck, d.tables.words["landmarks"]) + " " + of(luck, d.tables.words["investors"])})
 	}
 	return f
 }

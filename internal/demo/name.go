@@ -3,7 +3,6 @@ package demo
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -23,9 +22,9 @@ func (t *tables) name(d *dice, country int) name {
 		return name{first: n.given, last: n.family, full: n.given + " " + n.family, slug: n.slug}
 	}
 	first := c.given[d.early(len(c.given))]
-	last := t.surname(d, c)
+	last := c.surname(d)
 	if d.in1000(35) {
-		last += "-" + t.surname(d, c)
+		last += "-" + c.surname(d)
 	}
 	n := name{first: first, last: last, full: first + " " + last}
 	n.slug = slug(n.full)
@@ -47,24 +46,7 @@ func (n *name) decorate(d *dice) {
 	}
 }
 
-func (t *tables) surname(d *dice, c *culture) string {
-	ending := c.endings[d.early(len(c.endings))]
-	return t.stems[d.early(len(t.stems))].in(ending)
-}
-
-// in replaces the plus sign of a pattern by the stem. The form of the stem depends on the letter after it.
-func (s stem) in(pattern string) string {
-	before, after, _ := strings.Cut(pattern, "+")
-	next, _ := utf8.DecodeRuneInString(after)
-	if after != "" && isVowel(next) {
-		return before + s.vowel + after
-	}
-	return before + s.consonant + after
-}
-
-func isVowel(r rune) bool {
-	return strings.ContainsRune("aeiouyäöüáéíóúãæøåışıūėįęąîăâóőűěýôê", unicode.ToLower(r))
-}
+func (c *culture) surname(d *dice) string { return c.families[d.early(len(c.families))] }
 
 // slug converts a text to lower-case ASCII letters and digits, with single hyphens in place of anything else.
 func slug(text string) string {

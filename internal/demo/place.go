@@ -92,18 +92,33 @@ type places struct {
 // locate indexes companies by city.
 func locate(companies []company, t *tables) places {
 	p := places{general: newEmployers(t), crafts: map[int]*employers{}}
+	one := personWeight(companies)
 	for i := range companies {
 		c := &companies[i]
-		staff := c.staff()
-		p.add(t, c, office{i, c.seat}, max(staff/uint64(1+min(len(c.offices), 1)), 1))
+		seat, other := c.officeWeights(one)
+		p.add(t, c, office{i, c.seat}, seat)
 		for _, o := range c.offices {
-			p.add(t, c, office{i, int(o)}, max(staff/2/uint64(len(c.offices)), 1))
+			p.add(t, c, office{i, int(o)}, other)
 		}
 		if c.young {
 			p.addYoung(t, i, c)
 		}
 	}
 	return p
+}
+
+// personWeight returns the weight of one person at a known employer, if a dataset has five people for each company.
+func personWeight(companies []company) uint64 {
+	var others, known uint64
+	for i := range companies {
+		if c := &companies[i]; c.known() {
+			known += c.real.presence * uint64(2+len(c.offices))
+		} else {
+			others += c.staff()
+		}
+	}
+	total := 5 * uint64(len(companies))
+	return max(others/(total-min(known, total/2)), 1)
 }
 
 func (p *places) add(t *tables, c *company, o office, staff uint64) {

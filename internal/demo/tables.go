@@ -30,20 +30,16 @@ type country struct {
 	school     wheel // over schools
 }
 
-// culture is a set of name parts.
+// culture is a set of names, the most frequent first.
 type culture struct {
-	code    string
-	given   []string
-	endings []string // "+son", "van der +"
-	natives []native
-	native  int // how many in a thousand are natives
+	code            string
+	given, families []string
+	natives         []native
+	native          int // how many in a thousand are natives
 }
 
 // native is a placeholder name in its own script.
 type native struct{ given, family, slug string }
-
-// stem is the start of an invented name; its form depends on the next letter.
-type stem struct{ vowel, consonant string }
 
 // industry is a line of business.
 type industry struct {
@@ -80,7 +76,6 @@ type tables struct {
 	city       wheel
 	countries  []country
 	cultures   []culture
-	stems      []stem
 	industries []industry
 	industry   wheel
 	functions  []function
@@ -89,13 +84,15 @@ type tables struct {
 	words      map[string][]string
 	schools    []string
 	school     wheel
+	employers  []employer // the largest first
 }
 
 // readTables parses the embedded lists. An error means that a list is defective.
 func readTables() (*tables, error) {
 	t := &tables{}
 	steps := []func(*tables) error{
-		readCultures, readCountries, readCities, readSchools, readStems, readFunctions, readIndustries, readWords,
+		readCultures, readCountries, readCities, readSchools, readFunctions, readIndustries, readWords, readEmployers,
+		readOffices,
 	}
 	for _, step := range steps {
 		if err := step(t); err != nil {
@@ -129,7 +126,7 @@ func lines(file string, columns int, row func(cols []string) error) error {
 func readCultures(t *tables) error {
 	err := lines("names.tsv", 3, func(c []string) error {
 		t.cultures = append(t.cultures,
-			culture{code: c[0], given: strings.Split(c[1], ","), endings: strings.Split(c[2], ",")})
+			culture{code: c[0], given: strings.Split(c[1], ","), families: strings.Split(c[2], ",")})
 		return nil
 	})
 	if err != nil {
@@ -223,13 +220,6 @@ func readSchools(t *tables) error {
 	})
 }
 
-func readStems(t *tables) error {
-	return lines("stems.tsv", 2, func(c []string) error {
-		t.stems = append(t.stems, stem{vowel: c[0], consonant: c[1]})
-		return nil
-	})
-}
-
 func readIndustries(t *tables) error {
 	return lines("industries.tsv", 6, func(c []string) error {
 		weight, err := strconv.ParseUint(c[1], 10, 64)
@@ -276,7 +266,11 @@ func (t *tables) functionIn(d *dice, in *industry) int {
 		}
 		luck -= c.percent
 	}
-	return t.anyFunction(d)
+	f := t.anyFunction(d)
+	for !t.functions[f].fits(in) {
+		f = t.anyFunction(d)
+	}
+	return f
 }
 
 // anyFunction draws a function that every industry has.

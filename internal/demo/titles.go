@@ -2,6 +2,7 @@ package demo
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -40,6 +41,8 @@ type function struct {
 	local                       map[string][]string
 	// everywhere is true if every industry has people with the function, not only industries that list it.
 	everywhere bool
+	// kinds are the kinds of industries that have the function, empty for all.
+	kinds []string
 }
 
 // study has the shares of people with degrees, in a thousand.
@@ -102,7 +105,7 @@ func (f *function) set(key, value string) error {
 // lists maps keys to the lists of titles, skills, and so on.
 func (f *function) lists() map[string]*[]string {
 	lists := map[string]*[]string{
-		"role": &f.trades, "skills": &f.skills, "fields": &f.fields, "about": &f.topics, "founding": &f.founding,
+		"kinds": &f.kinds, "role": &f.trades, "skills": &f.skills, "fields": &f.fields, "about": &f.topics, "founding": &f.founding,
 		"founder": &f.founders, "side": &f.sides, "additions": &f.additions,
 		"bachelor": &f.bachelors, "master": &f.masters, "doctor": &f.doctors,
 	}
@@ -135,6 +138,11 @@ func (f *function) setNumbers(key, value string) error {
 		*into[i] = n
 	}
 	return nil
+}
+
+// fits reports whether companies of an industry have people with the function.
+func (f *function) fits(in *industry) bool {
+	return len(f.kinds) == 0 || slices.Contains(f.kinds, in.kind)
 }
 
 // complete copies titles to levels without any, from the next level towards mid, which has some.
