@@ -15,10 +15,30 @@ type kindCode struct {
 // kindCodes returns all kinds, in the order of messages.
 func kindCodes() []kindCode {
 	return []kindCode{
-		{Title, "t"}, {Function, "f"}, {Level, "l"}, {Lead, "L"}, {Owner, "o"}, {Company, "c"}, {Industry, "i"}, {Size, "z"},
-		{Stage, "g"}, {Founded, "F"}, {Skill, "s"}, {Topic, "k"}, {School, "S"}, {Degree, "d"}, {Study, "D"},
-		{Graduated, "G"}, {Name, "n"}, {Place, "p"}, {Years, "y"}, {When, "w"}, {Judgement, "j"}, {Unsupported, "u"},
-		{Network, "N"}, {Cue, "q"},
+		{Title, "t"},
+		{Function, "f"},
+		{Level, "l"},
+		{Lead, "L"},
+		{Owner, "o"},
+		{Company, "c"},
+		{Industry, "i"},
+		{Size, "z"},
+		{Stage, "g"},
+		{Founded, "F"},
+		{Skill, "s"},
+		{Topic, "k"},
+		{School, "S"},
+		{Degree, "d"},
+		{Study, "D"},
+		{Graduated, "G"},
+		{Name, "n"},
+		{Place, "p"},
+		{Years, "y"},
+		{When, "w"},
+		{Judgement, "j"},
+		{Unsupported, "u"},
+		{Network, "N"},
+		{Cue, "q"},
 	}
 }
 
@@ -87,15 +107,18 @@ const (
 // attributes returns all attributes, in the order of the text form.
 func attributes() []attribute {
 	list := []attribute{
-		{propTime, "past", string(Past), ofJobs}, {propTime, "any", string(Any), ofJobs},
+		{propTime, "past", string(Past), ofJobs},
+		{propTime, "any", string(Any), ofJobs},
 		{propTime, "prev", string(Previous), ofJobs},
-		{propSide, "co", string(CompanySide), "p"}, {propSide, "any", string(AnySide), "p"},
+		{propSide, "co", string(CompanySide), "p"},
+		{propSide, "any", string(AnySide), "p"},
 		{propSide, "pc", string(EitherSide), "p"},
-		{propSide, "ten", string(TenureSide), "y"}, {propSide, "et", string(EitherSide), "y"},
+		{propSide, "ten", string(TenureSide), "y"},
+		{propSide, "et", string(EitherSide), "y"},
 	}
 	for _, h := range []How{
-		Moved, Then, Promoted, Returned, First, Only, Stay, AtLeast, Count, Before, None, Become, Intro, Knows, WorkedWith,
-		StudiedWith, Other,
+		Moved, Then, Promoted, Returned, First, Only, Stay, AtLeast, Count, Before, None, Become, Intro, Knows,
+		WorkedWith, StudiedWith, Other,
 	} {
 		list = append(list, attribute{propHow, string(h), string(h), "q"})
 	}
@@ -106,9 +129,12 @@ func attributes() []attribute {
 		list = append(list, attribute{propStep, "s" + strconv.Itoa(n), strconv.Itoa(n), ofSteps})
 	}
 	list = append(list, []attribute{
-		{propBound, "min", string(Min), ofNumbers}, {propBound, "max", string(Max), ofNumbers},
-		{propBound, "eq", string(Equal), ofNumbers}, {propBound, "abt", string(About), ofNumbers},
-		{propBound, "last", string(Last), ofNumbers}, {propBound, "adj", string(Word), "z"},
+		{propBound, "min", string(Min), ofNumbers},
+		{propBound, "max", string(Max), ofNumbers},
+		{propBound, "eq", string(Equal), ofNumbers},
+		{propBound, "abt", string(About), ofNumbers},
+		{propBound, "last", string(Last), ofNumbers},
+		{propBound, "adj", string(Word), "z"},
 	}...)
 	for _, e := range []Event{Left, Joined, Became, Held} {
 		list = append(list, attribute{propEvent, string(e), string(e), "w"})

@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 )
 
-// Frame is a prompt with its marks. A frame that [New], [Parse] or [Frame.UnmarshalJSON] returned is valid: marks are in
-// the order of the prompt, do not overlap, contain words, and have the attributes that their kinds need and allow.
+// Frame is a prompt with its marks. A frame that [New], [Parse] or [Frame.UnmarshalJSON] returned is valid: marks are
+// in the order of the prompt, do not overlap, contain words, and have the attributes that their kinds need and allow.
 type Frame struct {
 	Prompt string
 	Marks  []Mark

@@ -68,7 +68,8 @@ func differs(prompt, got string) *Error {
 	for same < len(prompt) && same < len(got) && prompt[same] == got[same] {
 		same++
 	}
-	for same > 0 && (same < len(prompt) && !utf8.RuneStart(prompt[same]) || same < len(got) && !utf8.RuneStart(got[same])) {
+	inside := func(text string) bool { return same < len(text) && !utf8.RuneStart(text[same]) }
+	for same > 0 && (inside(prompt) || inside(got)) {
 		same--
 	}
 	before := prompt[max(0, same-quoted):same]
