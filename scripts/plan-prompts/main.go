@@ -2,6 +2,8 @@
 // answer: one JSON object per line, with the prompt and its metadata. Scorers of saved answers can read it.
 //
 //	go run ./scripts/plan-prompts --in prompts.jsonl --out answers.jsonl
+//
+// A line with a member marked has a marked prompt, whose marks are resolved instead of read.
 package main
 
 import (
@@ -20,6 +22,7 @@ import (
 	"kith/internal/demo"
 	"kith/query/analysis"
 	"kith/query/prompt"
+	"kith/query/prompt/frame"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
@@ -62,13 +65,17 @@ func answer(p *planner.Planner, from io.Reader, to io.Writer, n int) error {
 	for line := 1; lines.Scan(); line++ {
 		var asked struct {
 			Prompt string `json:"prompt"`
+			Marked string `json:"marked"`
 		}
 		if err := json.Unmarshal(lines.Bytes(), &asked); err != nil {
 			return fmt.Errorf("line %d: %w", line, err)
 		}
 		a, err := answerOf(p, asked.Prompt, n)
+		if asked.Marked != "" {
+			a, err = resolved(p, asked.Marked)
+		}
 		if err != nil {
-			return err
+			return fmt.Errorf("line %d: %w", line, err)
 		}
 		if err := enc.Encode(a); err != nil {
 			return err
@@ -90,6 +97,16 @@ func answerOf(p *planner.Planner, text string, n int) (map[string]any, error) {
 		})
 	}
 	return map[string]any{"prompt": text, "readings": all}, err
+}
+
+// resolved returns the answer to a marked prompt.
+func resolved(p *planner.Planner, marked string) (map[string]any, error) {
+	f, err := frame.Parse(marked)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := p.Resolve(context.Background(), kith.Operator(), f, prompt.Auto)
+	return map[string]any{"prompt": f.Prompt, "status": 200, "metadata": metadata(plan)}, err
 }
 
 func metadata(plan prompt.Plan) map[string]any {

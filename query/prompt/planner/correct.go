@@ -243,13 +243,19 @@ func editCost(edits int, word string) float64 {
 func (r *reader) corrections(d ranked) (out []prompt.Correction) {
 	for _, e := range d.path.phrases() {
 		e.fixes(func(f fix) {
-			w := r.text.words[f.at]
-			if f.edits > 0 {
-				out = append(out, prompt.Correction{From: w.Text, To: likeWritten(f.word, w.Token), Span: [2]int{w.From, w.To}})
-			}
+			out = r.appendCorrection(out, f)
 		})
 	}
 	return out
+}
+
+// appendCorrection appends the correction of a misspelt word; other substitutes are none.
+func (r *reader) appendCorrection(list []prompt.Correction, f fix) []prompt.Correction {
+	w := r.text.words[f.at]
+	if f.edits == 0 {
+		return list
+	}
+	return append(list, prompt.Correction{From: w.Text, To: likeWritten(f.word, w.Token), Span: [2]int{w.From, w.To}})
 }
 
 // fixes calls yield for every substituted word of a phrase.

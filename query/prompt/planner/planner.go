@@ -216,13 +216,23 @@ type derivations struct {
 
 // derive finds the best readings of a prompt.
 func (p *Planner) derive(ctx context.Context, v kith.Viewer, text string) (*derivations, error) {
+	r, err := p.readPrompt(ctx, v, text, nil)
+	if err != nil {
+		return nil, err
+	}
+	c := p.newChart(r)
+	return &derivations{reader: r, chart: c, best: c.rank(r, c.decode(r, c.asides(r)))}, nil
+}
+
+// readPrompt builds the leaves of a prompt. The words of the ranges in first, in code points, are looked up before others.
+func (p *Planner) readPrompt(ctx context.Context, v kith.Viewer, text string, first [][2]int) (*reader, error) {
 	r := &reader{Planner: p, text: splitText(text), today: p.now(), terms: map[string][]prompt.Known{}}
 	r.language = p.detectLanguage(r.text)
 	r.text.splitWords(r.language)
 	r.read()
 	r.substitutes()
 	if p.vocab != nil && len(r.text.words) > 0 {
-		terms, near := r.termsToLookUp()
+		terms, near := r.termsToLookUp(first)
 		known, err := p.vocab.Known(ctx, v, terms, near)
 		if err != nil {
 			return nil, fmt.Errorf("looking the words of a prompt up: %w", err)
@@ -237,8 +247,7 @@ func (p *Planner) derive(ctx context.Context, v kith.Viewer, text string) (*deri
 	r.addSubstituted()
 	r.occupations()
 	r.unknown()
-	c := p.newChart(r)
-	return &derivations{reader: r, chart: c, best: c.rank(r, c.decode(r, c.asides(r)))}, nil
+	return r, nil
 }
 
 // plan returns the plan of the nth best derivation.
@@ -252,7 +261,7 @@ func (d *derivations) plan(n int, mode prompt.Mode) prompt.Plan {
 	if n == 0 {
 		plan.Alternatives = d.alternatives(plan)
 	}
-	if len(plan.Filters)+len(plan.Conditions)+len(plan.Relations)+len(plan.Criteria) == 0 && plan.Network == nil {
+	if isEmpty(plan) {
 		return d.reader.textSearch(mode)
 	}
 	return plan

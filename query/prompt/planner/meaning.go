@@ -1,0 +1,281 @@
+package planner
+
+import (
+	"slices"
+	"strings"
+
+	"kith/query"
+	"kith/query/prompt"
+	"kith/query/prompt/frame"
+	"kith/query/prompt/lexicon"
+)
+
+// categoriesOf returns the categories of phrases that can be the words of a kind, in the order of preference.
+func categoriesOf(k frame.Kind) []string {
+	switch k {
+	case frame.Title:
+		return []string{"Title", "Level", "Leader"}
+	case frame.Function:
+		return []string{"Functions", "Function"}
+	case frame.Level:
+		return []string{"Level", "Leader", "Title"}
+	case frame.Company:
+		return []string{"Employer", "Companies", "Named"}
+	case frame.Industry:
+		return []string{"Firms", "Trades", "Keyword"}
+	case frame.Size:
+		return []string{"SizeWord"}
+	case frame.Stage:
+		return []string{"Stages", "Stage"}
+	case frame.Skill:
+		return []string{"Things", "Thing", "Language", "Skill"}
+	case frame.School:
+		return []string{"Schools", "School", "Campuses"}
+	case frame.Degree:
+		return []string{"Degrees", "Degree"}
+	case frame.Study:
+		return []string{"Study"}
+	case frame.Name:
+		return []string{"Name", "Email", "Profile"}
+	case frame.Place:
+		return []string{"Place", "Places", "Nationality"}
+	case frame.Judgement:
+		return []string{"Judgement"}
+	}
+	return nil
+}
+
+// wordedIn returns the filter for words of a kind that no table knows.
+func wordedIn(k frame.Kind) query.FilterName {
+	switch k {
+	case frame.Company:
+		return query.FilterCompany
+	case frame.Industry:
+		return query.FilterCompanyKeywords
+	case frame.Stage:
+		return query.FilterCompanyFundingStage
+	case frame.Skill:
+		return query.FilterSkills
+	case frame.Topic:
+		return query.FilterKeywords
+	case frame.School:
+		return query.FilterSchool
+	case frame.Degree:
+		return query.FilterDegree
+	case frame.Study:
+		return query.FilterFieldOfStudy
+	case frame.Name:
+		return query.FilterPersonName
+	case frame.Place:
+		return query.FilterCity
+	}
+	return query.FilterPosition
+}
+
+// meaning returns the value of a mark's words, whatever its attributes.
+func (s *resolver) meaning(m marked) value {
+	switch m.Kind {
+	case frame.Lead:
+		return s.lead(m)
+	case frame.Owner:
+		v, _ := levels(s.chart, []arg{{edge: m.edge()}, {word: "founder"}})
+		return v
+	case frame.Topic:
+		return s.topic(m)
+	case frame.Unsupported:
+		return s.unsupported(m)
+	case frame.Judgement:
+		return s.judgement(m)
+	}
+	if e := s.best(m.from, m.to, categoriesOf(m.Kind)...); e != nil {
+		return s.use(e)
+	}
+	if v := s.elsewhere(m); v != nil {
+		return v
+	}
+	return s.worded(m)
+}
+
+// edge returns a phrase of a mark's words without a reading.
+func (m marked) edge() *edge { return &edge{from: m.from, to: m.to} }
+
+// best returns the likeliest phrase of a span among categories, nil if there is none. Articles around it do not count.
+func (s *resolver) best(from, to int, categories ...string) (best *edge) {
+	for ; from < to; from++ {
+		for _, name := range categories {
+			for _, e := range s.cells[cell{s.grammar.Symbol(name), from, to}] {
+				if best == nil || e.score > best.score {
+					best = e
+				}
+			}
+		}
+		if best != nil || !s.inside[from] {
+			break
+		}
+	}
+	return best
+}
+
+// use returns the value of a phrase, and notes its corrections.
+func (s *resolver) use(e *edge) value {
+	v, _ := s.evaluate(e)
+	e.fixes(func(f fix) { s.fixes = append(s.fixes, f) })
+	for i := e.from; i < e.to; i++ {
+		s.used[i] = true
+	}
+	return v
+}
+
+// elsewhere returns the value of words that the dataset or the tables know as another kind only: a school marked as a
+// company, a trade marked as a function. It returns nil if they know none.
+func (s *resolver) elsewhere(m marked) value {
+	for _, other := range map[frame.Kind][]string{
+		frame.Company: {"Schools", "Campuses"}, frame.Function: {"Title"}, frame.Stage: {"Firms"},
+		frame.Study: {"Function", "Industry", "Skill"},
+	}[m.Kind] {
+		e := s.best(m.from, m.to, other)
+		if e == nil {
+			continue
+		}
+		if m.Kind == frame.Study {
+			break
+		}
+		return s.use(e)
+	}
+	return nil
+}
+
+// worded searches for the words of a mark as they are written.
+func (s *resolver) worded(m marked) value {
+	if m.Kind == frame.Title {
+		return s.newTitle(m)
+	}
+	from, to := s.trimmed(m)
+	f := fact{name: wordedIn(m.Kind), values: []string{alternative(s.text.wording(from, to))}, spans: [][2]int{{m.from, m.to}}}
+	switch m.Kind {
+	case frame.Company, frame.School, frame.Name, frame.Place:
+		f.nobody = true
+	}
+	if m.Kind == frame.Name {
+		f.values = appendNew(f.values, s.reader.nearNames(m.from, m.to)...)
+	}
+	return value{f}
+}
+
+// trimmed returns the words of a mark without the articles before them and, of an industry, the word for company.
+func (s *resolver) trimmed(m marked) (from, to int) {
+	from, to = m.from, m.to
+	for from < to-1 && s.inside[from] {
+		from++
+	}
+	if m.Kind == frame.Industry && to-from > 1 && s.has(to-1, "CompanyWord") {
+		to--
+	}
+	return from, to
+}
+
+// newTitle reads the words of a mark as a title in no table.
+func (s *resolver) newTitle(m marked) value {
+	instead := map[int]string{}
+	var norms []string
+	for i := m.from; i < m.to; i++ {
+		w := s.text.words[i]
+		if w.mark != "" || s.inside[i] && i == m.from {
+			continue
+		}
+		if word, ok := instead[i]; ok {
+			norms = append(norms, word)
+			continue
+		}
+		norms = append(norms, w.Norm)
+	}
+	t := lexicon.Title(norms)
+	return value{{name: t.Filter, values: t.Values, level: t.Level, spans: [][2]int{{m.from, m.to}}}}
+}
+
+// lead returns the value for people in charge of a field: as the phrase around the mark says, else from director on.
+func (s *resolver) lead(m marked) value {
+	if e := s.around(m, "Title", "lead_of"); e != nil {
+		return s.use(e)
+	}
+	field := m
+	field.Kind = frame.Function
+	v, _ := lead(s.chart, []arg{
+		{val: value{{
+			name: query.FilterSeniority, values: []string{"director", "vp", "cxo"}, spans: [][2]int{{m.from, m.to}},
+		}}}, {val: s.meaning(field)},
+	})
+	return v
+}
+
+// mostAround is the maximum number of words around a mark that tell how to read it.
+const mostAround = 6
+
+// around returns the likeliest phrase of a category and a rule that has the words of a mark as a part, and no word of
+// another mark. It returns nil if there is none.
+func (s *resolver) around(m marked, category, rule string) (best *edge) {
+	sym := s.grammar.Symbol(category)
+	for from := max(0, m.from-mostAround); from <= m.from; from++ {
+		for to := m.to; to <= min(s.words, m.to+mostAround); to++ {
+			for _, e := range s.cells[cell{sym, from, to}] {
+				if e.rule != nil && e.rule.Name == rule && e.hasPart(m.from, m.to) && s.isFree(from, to, m) &&
+					(best == nil || e.score > best.score) {
+					best = e
+				}
+			}
+		}
+	}
+	return best
+}
+
+// hasPart reports whether a part of a phrase covers a span.
+func (e *edge) hasPart(from, to int) bool {
+	return slices.ContainsFunc(e.parts, func(p *edge) bool { return p.from == from && p.to == to })
+}
+
+// isFree reports whether a span has words of no other mark than the given one.
+func (s *resolver) isFree(from, to int, m marked) bool {
+	for i := from; i < to; i++ {
+		if s.owner[i] >= 0 && (i < m.from || i >= m.to) {
+			return false
+		}
+	}
+	return true
+}
+
+// topic returns the value of a topic, which is looked for in the whole profile.
+func (s *resolver) topic(m marked) value {
+	if e := s.best(m.from, m.to, "Skill", "Keyword"); e != nil {
+		v, _ := as(s.chart, []arg{{word: string(query.FilterKeywords)}, {val: s.use(e)}})
+		return v
+	}
+	return s.worded(m)
+}
+
+// judgement returns the value of a judgement. One that no record supports gives a note.
+func (s *resolver) judgement(m marked) value {
+	for n := m.to - m.from; n > 0; n-- {
+		for from := m.from; from+n <= m.to; from++ {
+			if e := s.best(from, from+n, "Judgement"); e != nil {
+				return s.use(e)
+			}
+		}
+	}
+	return value{{judge: "unknown", spans: [][2]int{{m.from, m.to}}}}
+}
+
+// unsupported returns a note about words that no record can answer, or a fact that is only ignored.
+func (s *resolver) unsupported(m marked) value {
+	if e := s.best(m.from, m.to, "Filler", "Qual"); e != nil {
+		if v, ok := s.evaluate(e); ok && len(v) > 0 && !slices.ContainsFunc(v, func(f fact) bool { return f.says == "" }) {
+			return v
+		}
+	}
+	return value{{nobody: true, soft: true, spans: [][2]int{{m.from, m.to}}}}
+}
+
+// isListedTerm reports whether the dataset knows exactly these words as a kind.
+func (s *resolver) isListedTerm(from, to int, kind prompt.Kind) bool {
+	return slices.ContainsFunc(s.reader.terms[strings.Join(s.text.norms(from, to), " ")],
+		func(k prompt.Known) bool { return k.Kind == kind && k.Distance == 0 })
+}
