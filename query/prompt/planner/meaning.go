@@ -2,10 +2,8 @@ package planner
 
 import (
 	"slices"
-	"strings"
 
 	"kith/query"
-	"kith/query/prompt"
 	"kith/query/prompt/frame"
 	"kith/query/prompt/lexicon"
 )
@@ -38,7 +36,7 @@ func categoriesOf(k frame.Kind) []string {
 	case frame.Name:
 		return []string{"Name", "Email", "Profile"}
 	case frame.Place:
-		return []string{"Place", "Places", "Nationality"}
+		return []string{"Place", "Nationality"}
 	case frame.Judgement:
 		return []string{"Judgement"}
 	}
@@ -119,6 +117,9 @@ func (s *resolver) best(from, to int, categories ...string) (best *edge) {
 // use returns the value of a phrase, and notes its corrections.
 func (s *resolver) use(e *edge) value {
 	v, _ := s.evaluate(e)
+	if s.grammar.Name(e.sym) == "Campuses" {
+		v, _ = campus(s.chart, []arg{{val: v, edge: e}})
+	}
 	e.fixes(func(f fix) { s.fixes = append(s.fixes, f) })
 	for i := e.from; i < e.to; i++ {
 		s.used[i] = true
@@ -127,19 +128,18 @@ func (s *resolver) use(e *edge) value {
 }
 
 // elsewhere returns the value of words that the dataset or the tables know as another kind only: a school marked as a
-// company, a trade marked as a function. It returns nil if they know none.
+// company, a title marked as a function. It returns nil if they know none.
 func (s *resolver) elsewhere(m marked) value {
-	for _, other := range map[frame.Kind][]string{
-		frame.Company: {"Schools", "Campuses"}, frame.Function: {"Title"}, frame.Stage: {"Firms"},
-		frame.Study: {"Function", "Industry", "Skill"},
-	}[m.Kind] {
-		e := s.best(m.from, m.to, other)
-		if e == nil {
-			continue
-		}
-		if m.Kind == frame.Study {
-			break
-		}
+	var others []string
+	switch m.Kind {
+	case frame.Company:
+		others = []string{"Schools", "Campuses"}
+	case frame.Function:
+		others = []string{"Title"}
+	case frame.Stage:
+		others = []string{"Firms"}
+	}
+	if e := s.best(m.from, m.to, others...); e != nil {
 		return s.use(e)
 	}
 	return nil
@@ -147,7 +147,7 @@ func (s *resolver) elsewhere(m marked) value {
 
 // worded searches for the words of a mark as they are written.
 func (s *resolver) worded(m marked) value {
-	if m.Kind == frame.Title {
+	if wordedIn(m.Kind) == query.FilterPosition {
 		return s.newTitle(m)
 	}
 	from, to := s.trimmed(m)
@@ -176,21 +176,13 @@ func (s *resolver) trimmed(m marked) (from, to int) {
 
 // newTitle reads the words of a mark as a title in no table.
 func (s *resolver) newTitle(m marked) value {
-	instead := map[int]string{}
-	var norms []string
-	for i := m.from; i < m.to; i++ {
-		w := s.text.words[i]
-		if w.mark != "" || s.inside[i] && i == m.from {
-			continue
-		}
-		if word, ok := instead[i]; ok {
-			norms = append(norms, word)
-			continue
-		}
-		norms = append(norms, w.Norm)
+	from, to := s.trimmed(m)
+	t := lexicon.Title(s.text.norms(from, to))
+	values := t.Values
+	if slices.Contains(values, query.Alternative{}.String()) { // words that titles leave out
+		values = []string{alternative(s.text.wording(from, to))}
 	}
-	t := lexicon.Title(norms)
-	return value{{name: t.Filter, values: t.Values, level: t.Level, spans: [][2]int{{m.from, m.to}}}}
+	return value{{name: t.Filter, values: values, level: t.Level, spans: [][2]int{{m.from, m.to}}}}
 }
 
 // lead returns the value for people in charge of a field: as the phrase around the mark says, else from director on.
@@ -272,10 +264,4 @@ func (s *resolver) unsupported(m marked) value {
 		}
 	}
 	return value{{nobody: true, soft: true, spans: [][2]int{{m.from, m.to}}}}
-}
-
-// isListedTerm reports whether the dataset knows exactly these words as a kind.
-func (s *resolver) isListedTerm(from, to int, kind prompt.Kind) bool {
-	return slices.ContainsFunc(s.reader.terms[strings.Join(s.text.norms(from, to), " ")],
-		func(k prompt.Known) bool { return k.Kind == kind && k.Distance == 0 })
 }

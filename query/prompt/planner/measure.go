@@ -156,26 +156,41 @@ func (s *resolver) limit(m marked, q quantity.Quantity, span [2]int) (value, boo
 	return requireYear(s.chart, []arg{name(query.FilterGraduationYear), number})
 }
 
-// period returns the time that the words of a mark say, with the words around them that belong to it, and false if
-// they say none.
-func (s *resolver) period(m marked) (best *edge, ok bool) {
-	reach := func(first, last, end int) {
-		for from := first; from <= last; from++ {
-			for to := max(from+1, min(m.to, end)); to <= end; to++ {
-				for _, name := range []string{"Time", "Date", "Ago"} {
-					for _, e := range s.cells[cell{s.grammar.Symbol(name), from, to}] {
-						wider := best == nil || to-from > best.to-best.from || to-from == best.to-best.from && e.score > best.score
-						if wider && s.isFree(from, to, m) && len(e.val) == 1 && e.val[0].number != nil {
-							best = e
-						}
-					}
-				}
+// period returns the phrase for the time of a mark, with the words around it that belong to it and the further times of
+// the same event, nil if its words say no time.
+func (s *resolver) period(m marked) *edge {
+	best := s.widest(max(0, m.from-mostAround), m.from, m.to, min(s.words, m.to+mostBetween), m)
+	if best == nil { // only some of the words
+		best = s.widest(m.from, m.to-1, m.from+1, m.to, m)
+	}
+	return best
+}
+
+// widest returns the widest phrase for a time that begins and ends within two ranges of words, the likeliest of equals.
+func (s *resolver) widest(from, lastFrom, to, lastTo int, m marked) (best *edge) {
+	for a := from; a <= lastFrom; a++ {
+		for b := max(to, a+1); b <= lastTo; b++ {
+			if best != nil && b-a < best.to-best.from || !s.isOfEvent(a, b, m) {
+				continue
+			}
+			e := s.best(a, b, "Time", "Date", "Ago")
+			if e != nil && len(e.val) == 1 && e.val[0].number != nil && (best == nil || e.to-e.from > best.to-best.from ||
+				e.score > best.score) {
+				best = e
 			}
 		}
 	}
-	reach(max(0, m.from-mostAround), m.from, min(s.words, m.to+mostAround))
-	if best == nil { // only some of the words
-		reach(m.from, m.to-1, m.to)
+	return best
+}
+
+// isOfEvent reports whether a span has words of no mark other than the times of one event.
+func (s *resolver) isOfEvent(from, to int, m marked) bool {
+	for i := from; i < to; i++ {
+		if s.owner[i] >= 0 {
+			if o := s.marks[s.owner[i]]; o.Kind != m.Kind || o.Event != m.Event || o.Optional {
+				return false
+			}
+		}
 	}
-	return best, best != nil
+	return true
 }

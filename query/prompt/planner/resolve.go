@@ -186,7 +186,20 @@ func (s *resolver) attributed(m marked, v value) value {
 	if m.Not {
 		change(negated)
 	}
-	return args[0].val
+	return s.withoutPastSeats(args[0].val)
+}
+
+// withoutPastSeats replaces facts about the seat of an earlier company by a note, unless records have it.
+func (s *resolver) withoutPastSeats(v value) value {
+	out := v.clone()
+	for i, f := range out {
+		if f.when > now && seatOf(f.name) != "" && counterpart(f.name, f.when) == f.name {
+			out[i] = fact{
+				says: "no record says in which city or region a person once worked", nobody: true, soft: true, spans: f.spans,
+			}
+		}
+	}
+	return out
 }
 
 // leavesCompany reports whether a step has a company that the people have left. A title at it has ended, too, but they

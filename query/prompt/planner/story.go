@@ -12,12 +12,17 @@ import (
 
 // events adds the events of the marks with a time to the people's own facts.
 func (s *resolver) events(steps []bucket) {
+	end := 0
 	for _, m := range s.marks {
-		if m.Kind != frame.When || m.Optional {
+		if m.Optional && m.Kind == frame.When {
+			s.ignored = append(s.ignored, [2]int{m.from, m.to})
+		}
+		if m.Kind != frame.When || m.Optional || m.from < end {
 			continue
 		}
 		v := value{{nobody: true, soft: true, spans: [][2]int{{m.from, m.to}}}}
-		if e, ok := s.period(m); ok {
+		if e := s.period(m); e != nil {
+			end = e.to
 			where := steps[m.Step].jobAt(m)
 			kind := eventOf(m.Event, where)
 			args := []arg{{word: kind}, {val: s.use(e)}}
