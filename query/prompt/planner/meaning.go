@@ -28,7 +28,7 @@ func categoriesOf(k frame.Kind) []string {
 	case frame.Skill:
 		return []string{"Things", "Thing", "Language", "Skill"}
 	case frame.School:
-		return []string{"Schools", "School", "Campuses"}
+		return []string{"Schools", "School"}
 	case frame.Degree:
 		return []string{"Degrees", "Degree"}
 	case frame.Study:
@@ -107,19 +107,21 @@ func (s *resolver) best(from, to int, categories ...string) (best *edge) {
 				}
 			}
 		}
-		if best != nil || !s.inside[from] {
+		if best != nil || !s.isArticle(from) {
 			break
 		}
 	}
 	return best
 }
 
+// isArticle reports whether a word is an article.
+func (s *resolver) isArticle(i int) bool {
+	return slices.ContainsFunc(s.reader.leaves[i], func(l *leaf) bool { return l.to == i+1 && l.sym == s.article })
+}
+
 // use returns the value of a phrase, and notes its corrections.
 func (s *resolver) use(e *edge) value {
 	v, _ := s.evaluate(e)
-	if s.grammar.Name(e.sym) == "Campuses" {
-		v, _ = campus(s.chart, []arg{{val: v, edge: e}})
-	}
 	e.fixes(func(f fix) { s.fixes = append(s.fixes, f) })
 	for i := e.from; i < e.to; i++ {
 		s.used[i] = true
@@ -133,7 +135,7 @@ func (s *resolver) elsewhere(m marked) value {
 	var others []string
 	switch m.Kind {
 	case frame.Company:
-		others = []string{"Schools", "Campuses"}
+		others = []string{"Schools"}
 	case frame.Function:
 		others = []string{"Title"}
 	case frame.Stage:
@@ -141,6 +143,11 @@ func (s *resolver) elsewhere(m marked) value {
 	}
 	if e := s.best(m.from, m.to, others...); e != nil {
 		return s.use(e)
+	}
+	if e := s.best(m.from, m.to, "Place"); e != nil && m.Kind == frame.School { // the schools named after a city
+		if v, ok := campus(s.chart, []arg{{val: s.use(e), edge: e}}); ok {
+			return v
+		}
 	}
 	return nil
 }
@@ -165,7 +172,7 @@ func (s *resolver) worded(m marked) value {
 // trimmed returns the words of a mark without the articles before them and, of an industry, the word for company.
 func (s *resolver) trimmed(m marked) (from, to int) {
 	from, to = m.from, m.to
-	for from < to-1 && s.inside[from] {
+	for from < to-1 && s.isArticle(from) {
 		from++
 	}
 	if m.Kind == frame.Industry && to-from > 1 && s.has(to-1, "CompanyWord") {
@@ -177,12 +184,28 @@ func (s *resolver) trimmed(m marked) (from, to int) {
 // newTitle reads the words of a mark as a title in no table.
 func (s *resolver) newTitle(m marked) value {
 	from, to := s.trimmed(m)
-	t := lexicon.Title(s.text.norms(from, to))
+	t := lexicon.Title(s.spelled(from, to))
 	values := t.Values
 	if slices.Contains(values, query.Alternative{}.String()) { // words that titles leave out
 		values = []string{alternative(s.text.wording(from, to))}
 	}
 	return value{{name: t.Filter, values: values, level: t.Level, spans: [][2]int{{m.from, m.to}}}}
+}
+
+// spelled returns the folded words of a span, misspelt ones corrected.
+func (s *resolver) spelled(from, to int) []string {
+	norms := make([]string, 0, to-from)
+	for i := from; i < to; i++ {
+		norm := s.text.norm(i)
+		if list := s.reader.instead[i]; len(list) > 0 && list[0].edits > 0 {
+			norm = list[0].word
+			s.fixes = append(s.fixes, fix{i, list[0]})
+		}
+		if norm != "" {
+			norms = append(norms, norm)
+		}
+	}
+	return norms
 }
 
 // lead returns the value for people in charge of a field: as the phrase around the mark says, else from director on.

@@ -224,15 +224,22 @@ func (p *Planner) derive(ctx context.Context, v kith.Viewer, text string) (*deri
 	return &derivations{reader: r, chart: c, best: c.rank(r, c.decode(r, c.asides(r)))}, nil
 }
 
-// readPrompt builds the leaves of a prompt. The words of the ranges in first, in code points, are looked up before others.
-func (p *Planner) readPrompt(ctx context.Context, v kith.Viewer, text string, first [][2]int) (*reader, error) {
+// readPrompt builds the leaves of a prompt. The words of marks, as ranges of code points, are looked up before others and
+// corrected more freely.
+func (p *Planner) readPrompt(ctx context.Context, v kith.Viewer, text string, marks [][2]int) (*reader, error) {
 	r := &reader{Planner: p, text: splitText(text), today: p.now(), terms: map[string][]prompt.Known{}}
 	r.language = p.detectLanguage(r.text)
 	r.text.splitWords(r.language)
+	for _, m := range marks {
+		if from, to := r.text.wordsIn(m[0], m[1]); to > from {
+			r.marked = append(r.marked, [2]int{from, to})
+		}
+	}
 	r.read()
 	r.substitutes()
+	r.respell()
 	if p.vocab != nil && len(r.text.words) > 0 {
-		terms, near := r.termsToLookUp(first)
+		terms, near := r.termsToLookUp()
 		known, err := p.vocab.Known(ctx, v, terms, near)
 		if err != nil {
 			return nil, fmt.Errorf("looking the words of a prompt up: %w", err)

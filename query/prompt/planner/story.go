@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kith/index/analysis"
+	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/frame"
@@ -115,13 +116,13 @@ type teller struct {
 // tell returns the facts. What they cannot express is noted.
 func (t *teller) tell() value {
 	var v value
-	switch t.how {
-	case frame.Intro:
+	switch {
+	case t.how == frame.Intro:
 		v = t.introduction()
-	case frame.Knows, frame.WorkedWith, frame.StudiedWith, frame.Other:
-		v = t.relation()
-	default:
+	case t.isCareer():
 		v = t.career()
+	default:
+		v = t.relation()
 	}
 	if v == nil {
 		return t.told()
@@ -134,16 +135,29 @@ func (t *teller) tell() value {
 	return v
 }
 
-// told returns a note about the words of the cues, and the facts of the steps as they are.
-func (t *teller) told() (out value) {
-	for _, b := range t.steps {
-		for _, e := range b {
-			out = append(out, fact{nobody: true, soft: true, spans: e.value.allSpans()})
+// told returns a note about the words of the cues. The jobs of a career may be any; nothing is asked about the people of
+// a relation.
+func (t *teller) told() value {
+	var out value
+	if t.isCareer() {
+		out = t.single(anyTime)
+	} else {
+		for _, f := range t.everyone() {
+			out = append(out, fact{nobody: true, soft: true, spans: value{f}.allSpans()})
 		}
 	}
 	return append(out, fact{
 		says: "no filter tells this part of a career or relation", nobody: true, soft: true, spans: t.spans(),
 	})
+}
+
+// isCareer reports whether the cues are about jobs and not about other people.
+func (t *teller) isCareer() bool {
+	switch t.how {
+	case frame.Intro, frame.Knows, frame.WorkedWith, frame.StudiedWith, frame.Other:
+		return false
+	}
+	return true
 }
 
 // spans returns the words of the cues.
@@ -211,7 +225,7 @@ func (t *teller) relationKind() (prompt.RelationKind, bool) {
 		switch {
 		case t.says("EXCOLLEAGUE", "EXCOLLEAGUES"):
 			return prompt.FormerColleague, true
-		case t.says("SAMECOMPANY", "THEIR_COLLEAGUES"):
+		case t.says("SAMECOMPANY"):
 			return prompt.AtTheirCompany, true
 		}
 		return prompt.WorkedWith, true
@@ -368,35 +382,55 @@ func (t *teller) single(when when) (out value) {
 	return out
 }
 
-// count returns the condition on the number of employers, or of companies founded.
+// count returns the condition on the number of employers, or of companies founded. Without a number it is a judgement,
+// or more than one company founded.
 func (t *teller) count(jobs []query.Filters) value {
 	for _, m := range t.cues {
+		if v := t.judgementAt(m); v != nil {
+			return v
+		}
+	}
+	owns := slices.ContainsFunc(*t.main, func(e element) bool { return e.kind == frame.Owner })
+	if len(jobs) == 0 && (owns || t.says("FOUNDED_COUNT", "OWNER")) {
+		jobs = []query.Filters{{query.FilterSeniority: taxonomy.LevelFounder}}
+	}
+	for _, m := range t.cues {
 		if q, ok := t.numberIn(m); ok {
-			if len(jobs) == 0 && t.says("FOUNDED_COUNT") {
-				jobs = []query.Filters{{query.FilterSeniority: "founder"}}
-			}
 			return t.make("count", jobs, &q)
 		}
 	}
-	for _, m := range t.cues {
-		if v := t.judgement(m); v[0].judge != "unknown" {
-			return v
+	if len(jobs) == 0 {
+		return nil
+	}
+	return t.make("count", jobs, &quantity.Quantity{Op: quantity.AtLeast, A: 2})
+}
+
+// judgementAt returns the judgement that begins within a cue, nil if there is none.
+func (t *teller) judgementAt(m marked) value {
+	for from := m.from; from < m.to; from++ {
+		for to := from + 1; to <= min(t.words, m.to+1); to++ {
+			if e := t.best(from, to, "Judgement"); e != nil {
+				return t.use(e)
+			}
 		}
 	}
 	return nil
 }
 
-// numberIn returns the number within the words of a cue, or in its own mark beside it.
-func (t *teller) numberIn(m marked) (quantity.Quantity, bool) {
-	for from := m.from; from < m.to; from++ {
-		for _, l := range t.reader.leaves[from] {
-			if len(l.value) == 1 && l.value[0].number != nil {
-				return *l.value[0].number, true
-			}
+// numberIn returns the number within the words of a cue, with a bound right before it.
+func (t *teller) numberIn(m marked) (q quantity.Quantity, ok bool) {
+	for from := max(0, m.from-mostBound); from < m.to; from++ {
+		tokens, last := t.reader.translateNumbers(from)
+		n, count := quantity.Read(tokens)
+		if count > 0 && n.Kind != quantity.Date && last[count-1] >= m.from && t.isFree(from, last[count-1], m) {
+			return n, true
 		}
 	}
-	return quantity.Quantity{}, false
+	return q, false
 }
+
+// mostBound is the maximum number of words of the bound before a number.
+const mostBound = 2
 
 // atLeast requires jobs at a number of the companies of the steps.
 func (t *teller) atLeast(jobs []query.Filters) value {

@@ -128,9 +128,8 @@ func (r *reader) isMisspelt(from, to int, key string) bool {
 	return unknown > 0 && len(key) >= shortestMisspelt && to-from <= longestMisspelt
 }
 
-// termsToLookUp returns the terms of a prompt to look up, and those to look up with misspellings, beginning with the
-// ranges in first, which are in code points.
-func (r *reader) termsToLookUp(first [][2]int) (terms, near []string) {
+// termsToLookUp returns the terms of a prompt to look up, and those to look up with misspellings, those of marks first.
+func (r *reader) termsToLookUp() (terms, near []string) {
 	seen := map[string]bool{}
 	ask := func(term string) {
 		if term != "" && !seen[term] && len(terms) < prompt.MaxTerms {
@@ -149,10 +148,8 @@ func (r *reader) termsToLookUp(first [][2]int) (terms, near []string) {
 			near = append(near, key)
 		}
 	}
-	for _, span := range first {
-		if from, to := r.text.wordsIn(span[0], span[1]); to > from {
-			run(from, to)
-		}
+	for _, m := range r.marked {
+		run(m[0], m[1])
 	}
 	for n := 1; n <= lexicon.MaxWords; n++ {
 		for i := 0; i+n <= len(r.text.words); i++ {
