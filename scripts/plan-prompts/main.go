@@ -115,13 +115,7 @@ func metadata(plan prompt.Plan) map[string]any {
 
 // understood returns a plan in the form of metadata.interpretation.
 func understood(plan prompt.Plan) map[string]any {
-	filters, conditions, steps := []any{}, []any{}, []any{}
-	for _, f := range plan.Filters {
-		filters = append(filters, map[string]any{
-			"field": f.Name, "value": f.Value, "text": f.Text, "span": f.Span,
-			"excluded": f.Excluded,
-		})
-	}
+	conditions, steps := []any{}, []any{}
 	for _, c := range plan.Conditions {
 		conditions = append(conditions, map[string]any{"says": c.Says, "text": c.Text, "span": c.Span})
 	}
@@ -132,13 +126,25 @@ func understood(plan prompt.Plan) map[string]any {
 		})
 	}
 	about := map[string]any{
-		"filters": filters, "conditions": conditions, "steps": steps, "criteria": plan.Criteria,
+		"filters": filters(
+			plan.Filters,
+		), "preferences": filters(plan.Preferred), "conditions": conditions, "steps": steps, "criteria": plan.Criteria,
 		"corrections": plan.Corrections, "alternatives": plan.Alternatives, "ignored": plan.Ignored, "notes": plan.Notes,
 	}
 	if n := plan.Network; n != nil {
 		about["network"] = n
 	}
 	return about
+}
+
+func filters(all []prompt.Filter) []any {
+	out := []any{}
+	for _, f := range all {
+		out = append(out, map[string]any{
+			"field": f.Name, "value": f.Value, "text": f.Text, "span": f.Span, "excluded": f.Excluded,
+		})
+	}
+	return out
 }
 
 func relations(all []prompt.Relation) (out []any) {

@@ -3,6 +3,7 @@ package planner
 import (
 	"slices"
 
+	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt/frame"
 	"kith/query/prompt/lexicon"
@@ -76,14 +77,21 @@ func (s *resolver) meaning(m marked) value {
 	case frame.Lead:
 		return s.lead(m)
 	case frame.Owner:
-		v, _ := levels(s.chart, []arg{{edge: m.edge()}, {word: "founder"}})
-		return v
+		return s.owns(m)
 	case frame.Topic:
 		return s.topic(m)
 	case frame.Unsupported:
 		return s.unsupported(m)
 	case frame.Judgement:
 		return s.judgement(m)
+	case frame.Stage:
+		if e := s.around(m, "stage_and_later", "Firms", "More", "Qual"); e != nil {
+			return s.use(e)
+		}
+	case frame.Level:
+		if e := s.around(m, "and_above", "Qual"); e != nil {
+			return s.use(e)
+		}
 	}
 	if e := s.best(m.from, m.to, categoriesOf(m.Kind)...); e != nil {
 		return s.use(e)
@@ -92,6 +100,28 @@ func (s *resolver) meaning(m marked) value {
 		return v
 	}
 	return s.worded(m)
+}
+
+// owns returns the value for owners and founders. People who run a company may be in charge of it only.
+func (s *resolver) owns(m marked) value {
+	args := []arg{{edge: m.edge()}, {word: taxonomy.LevelFounder}}
+	if s.hasClass(m, "LEADS", "RUNS_A") {
+		args = append(args, arg{word: taxonomy.LevelDirector}, arg{word: taxonomy.LevelVP}, arg{word: taxonomy.LevelCXO})
+	}
+	v, _ := levels(s.chart, args)
+	return v
+}
+
+// hasClass reports whether some words of a mark have one of the word classes.
+func (s *resolver) hasClass(m marked, classes ...string) bool {
+	for from := m.from; from < m.to; from++ {
+		for _, l := range s.reader.leaves[from] {
+			if l.to <= m.to+1 && slices.Contains(classes, l.name) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // edge returns a phrase of a mark's words without a reading.
@@ -129,20 +159,26 @@ func (s *resolver) use(e *edge) value {
 	return v
 }
 
-// elsewhere returns the value of words that the dataset or the tables know as another kind only: a school marked as a
-// company, a title marked as a function. It returns nil if they know none.
+// elsewhere returns the value of words that the tables or the dataset know as another kind only, such as the names of a
+// school that is somebody's employer. It returns nil if they know none.
 func (s *resolver) elsewhere(m marked) value {
 	var others []string
 	switch m.Kind {
 	case frame.Company:
 		others = []string{"Schools"}
+	case frame.School:
+		others = []string{"Companies"}
 	case frame.Function:
 		others = []string{"Title"}
 	case frame.Stage:
 		others = []string{"Firms"}
 	}
 	if e := s.best(m.from, m.to, others...); e != nil {
-		return s.use(e)
+		v := s.use(e)
+		if m.Kind == frame.Company || m.Kind == frame.School {
+			v, _ = as(s.chart, []arg{{word: string(wordedIn(m.Kind))}, {val: v}})
+		}
+		return v
 	}
 	if e := s.best(m.from, m.to, "Place"); e != nil && m.Kind == frame.School { // the schools named after a city
 		if v, ok := campus(s.chart, []arg{{val: s.use(e), edge: e}}); ok {
@@ -210,7 +246,7 @@ func (s *resolver) spelled(from, to int) []string {
 
 // lead returns the value for people in charge of a field: as the phrase around the mark says, else from director on.
 func (s *resolver) lead(m marked) value {
-	if e := s.around(m, "Title", "lead_of"); e != nil {
+	if e := s.around(m, "lead_of", "Title"); e != nil {
 		return s.use(e)
 	}
 	field := m
@@ -226,21 +262,29 @@ func (s *resolver) lead(m marked) value {
 // mostAround is the maximum number of words around a mark that tell how to read it.
 const mostAround = 6
 
-// around returns the likeliest phrase of a category and a rule that has the words of a mark as a part, and no word of
-// another mark. It returns nil if there is none.
-func (s *resolver) around(m marked, category, rule string) (best *edge) {
-	sym := s.grammar.Symbol(category)
+// around returns the likeliest phrase of a rule and one of some categories that has the words of a mark as a part, and
+// no word of another mark. It returns nil if there is none.
+func (s *resolver) around(m marked, rule string, categories ...string) (best *edge) {
+	s.each(m, categories, func(e *edge) {
+		if e.rule != nil && e.rule.Name == rule && e.hasPart(m.from, m.to) && s.isFree(e.from, e.to, m) &&
+			(best == nil || e.score > best.score) {
+			best = e
+		}
+	})
+	return best
+}
+
+// each calls yield for the phrases of some categories that have all words of a mark and few around it.
+func (s *resolver) each(m marked, categories []string, yield func(*edge)) {
 	for from := max(0, m.from-mostAround); from <= m.from; from++ {
 		for to := m.to; to <= min(s.words, m.to+mostAround); to++ {
-			for _, e := range s.cells[cell{sym, from, to}] {
-				if e.rule != nil && e.rule.Name == rule && e.hasPart(m.from, m.to) && s.isFree(from, to, m) &&
-					(best == nil || e.score > best.score) {
-					best = e
+			for _, name := range categories {
+				for _, e := range s.cells[cell{s.grammar.Symbol(name), from, to}] {
+					yield(e)
 				}
 			}
 		}
 	}
-	return best
 }
 
 // hasPart reports whether a part of a phrase covers a span.
@@ -279,12 +323,27 @@ func (s *resolver) judgement(m marked) value {
 	return value{{judge: "unknown", spans: [][2]int{{m.from, m.to}}}}
 }
 
-// unsupported returns a note about words that no record can answer, or a fact that is only ignored.
+// unsupported returns a note about words that no record can answer: that of the smallest phrase around them that has
+// one. Without any they are only ignored.
 func (s *resolver) unsupported(m marked) value {
-	if e := s.best(m.from, m.to, "Filler", "Qual"); e != nil {
-		if v, ok := s.evaluate(e); ok && len(v) > 0 && !slices.ContainsFunc(v, func(f fact) bool { return f.says == "" }) {
-			return v
+	var best *edge
+	s.each(m, []string{"Filler", "Qual", "More", "Person"}, func(e *edge) {
+		isNote := len(e.val) > 0 && !slices.ContainsFunc(e.val, func(f fact) bool { return f.says == "" })
+		if isNote && s.isFree(e.from, e.to, m) && (best == nil || e.to-e.from < best.to-best.from) {
+			best = e
 		}
+	})
+	if best != nil {
+		return s.use(best)
 	}
 	return value{{nobody: true, soft: true, spans: [][2]int{{m.from, m.to}}}}
+}
+
+// isWish reports whether the words around a mark make it a preference: ideally, a plus.
+func (s *resolver) isWish(m marked) bool {
+	found := false
+	s.each(m, []string{"Qual"}, func(e *edge) {
+		found = found || e.rule != nil && e.rule.Expr.Call == "soft" && s.isFree(e.from, e.to, m)
+	})
+	return found
 }

@@ -14,6 +14,7 @@ import (
 
 	"kith"
 	"kith/query/prompt"
+	"kith/query/prompt/frame"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/lexicon"
 )
@@ -150,11 +151,11 @@ func (p *Planner) Readings(ctx context.Context, v kith.Viewer, text string, n in
 		plan := d.plan(i, prompt.Auto)
 		if key := plan.String(); !seen[key] && len(out) < n {
 			seen[key] = true
-			out = append(out, Reading{Plan: plan, Score: b.score, Features: d.chart.features(b)})
+			out = append(out, Reading{Plan: plan, Frame: d.frame(i), Score: b.score, Features: d.chart.features(b)})
 		}
 	}
 	if len(out) == 0 {
-		out = append(out, Reading{Plan: d.plan(0, prompt.Auto)})
+		out = append(out, Reading{Plan: d.plan(0, prompt.Auto), Frame: d.frame(0)})
 	}
 	return out, nil
 }
@@ -162,6 +163,8 @@ func (p *Planner) Readings(ctx context.Context, v kith.Viewer, text string, n in
 // Reading is one way to read a prompt.
 type Reading struct {
 	Plan prompt.Plan
+	// Frame is what the reading marks. Its resolved plan need not be Plan: marks tell no preferences, for example.
+	Frame frame.Frame
 	// Score is the weighted sum of Features.
 	Score    float64
 	Features map[string]float64

@@ -185,6 +185,8 @@ func (s *resolver) attributed(m marked, v value) value {
 	}
 	if m.Not {
 		change(negated)
+	} else if s.isWish(m) {
+		change(soft)
 	}
 	return s.withoutPastSeats(args[0].val)
 }

@@ -191,6 +191,9 @@ func (t *teller) everyone() (out value) {
 // relation requires a relation to the people of the steps.
 func (t *teller) relation() value {
 	who, jobs := t.everyone(), value{}
+	if t.says("CAREER_BREAK") {
+		return t.make("break", nil, nil)
+	}
 	if len(who) == 0 {
 		return nil
 	}
@@ -211,7 +214,11 @@ func (t *teller) relation() value {
 	}
 	span := who.allSpans()
 	r := &relation{kind: kind, who: who, jobs: jobs, span: [2]int{span[0][0], span[len(span)-1][1]}}
-	return value{{relate: r, spans: t.spans()}}
+	out := value{{relate: r, spans: t.spans()}}
+	if kind == prompt.Knows && t.says("MUTUAL") {
+		out = append(out, fact{network: &networkAsk{degrees: []int{1}}, spans: t.spans()})
+	}
+	return out
 }
 
 // relationKind returns the relation that the cues say.
@@ -243,18 +250,9 @@ func (t *teller) relationKind() (prompt.RelationKind, bool) {
 	return "", false
 }
 
-// says reports whether the words of the cues have one of the classes.
+// says reports whether some words of the cues have one of the word classes.
 func (t *teller) says(classes ...string) bool {
-	return slices.ContainsFunc(t.cues, func(m marked) bool {
-		for from := m.from; from < m.to; from++ {
-			for _, l := range t.reader.leaves[from] {
-				if l.to <= m.to+1 && slices.Contains(classes, l.name) {
-					return true
-				}
-			}
-		}
-		return false
-	})
+	return slices.ContainsFunc(t.cues, func(m marked) bool { return t.hasClass(m, classes...) })
 }
 
 // career returns the condition on the order, number or length of jobs, nil if the marks do not suffice.
@@ -434,6 +432,16 @@ const mostBound = 2
 
 // atLeast requires jobs at a number of the companies of the steps.
 func (t *teller) atLeast(jobs []query.Filters) value {
+	for _, f := range t.everyone() {
+		for _, company := range f.each() {
+			if job, ok := t.job(value{company}); ok && len(f.companies) > 1 {
+				jobs = append(jobs, job)
+			}
+		}
+		if len(f.companies) > 1 {
+			jobs = jobs[1:] // all of them as one
+		}
+	}
 	n := 2
 	for _, m := range t.cues {
 		if q, ok := t.numberIn(m); ok {
