@@ -280,13 +280,17 @@ func (b *builder) network(f fact) {
 	}
 	ask.LastContact = b.lastContact(f.network)
 	switch known := b.plan.Network; {
-	case known == nil || ask.IntroducersOf != nil:
+	case known == nil:
 		b.plan.Network = ask
-	case known.IntroducersOf == nil && known.LastContact == nil && ask.LastContact != nil:
+	case ask.IntroducersOf != nil: // only people the caller knows can introduce
+		ask.Source = joined(known.Source, ask.Source)
+		b.plan.Network = ask
+	case known.IntroducersOf != nil:
+		known.Source = joined(known.Source, ask.Source)
+	case known.LastContact == nil && ask.LastContact != nil:
 		// "people I know … that I haven't talked to": both are about one network.
 		known.LastContact, known.Degrees = ask.LastContact, ask.Degrees
-		known.Text += " … " + ask.Text
-		known.Span = [2]int{min(known.Span[0], ask.Span[0]), max(known.Span[1], ask.Span[1])}
+		known.Source = joined(known.Source, ask.Source)
 	}
 }
 

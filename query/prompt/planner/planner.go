@@ -136,7 +136,9 @@ func (p *Planner) Plan(ctx context.Context, v kith.Viewer, text string, mode pro
 	if err != nil {
 		return prompt.Plan{}, err
 	}
-	return d.plan(0, mode), nil
+	plan := d.plan(0, mode)
+	plan.Reader = prompt.ByGrammar
+	return plan, nil
 }
 
 // Readings returns the n best readings of a prompt, best first, to fit weights and to explain.

@@ -15,15 +15,43 @@ import (
 func (p *Planner) Resolve(
 	ctx context.Context, v kith.Viewer, f frame.Frame, mode prompt.Mode,
 ) (prompt.Plan, error) {
+	s, err := p.resolver(ctx, v, f)
+	if err != nil {
+		return prompt.Plan{}, err
+	}
+	return s.plan(mode), nil
+}
+
+// Unmarked returns the words of a frame's prompt that mean something by themselves and are not marked, such as a place:
+// a careful reader would have marked them, if only to say that nothing is asked for.
+func (p *Planner) Unmarked(ctx context.Context, v kith.Viewer, f frame.Frame) (out []string, err error) {
+	s, err := p.resolver(ctx, v, f)
+	if err != nil {
+		return nil, err
+	}
+	s.facts() // uses words beside the marks
+	for _, run := range s.leftOver() {
+		for i := run[0]; i < run[1]; i++ {
+			if s.hasStrongReading(i) {
+				out = append(out, s.text.wording(run[0], run[1]))
+				break
+			}
+		}
+	}
+	return out, nil
+}
+
+// resolver reads the prompt of a frame.
+func (p *Planner) resolver(ctx context.Context, v kith.Viewer, f frame.Frame) (*resolver, error) {
 	spans := make([][2]int, 0, len(f.Marks))
 	for _, m := range f.Marks {
 		spans = append(spans, codePoints(f, m))
 	}
 	r, err := p.readPrompt(ctx, v, f.Prompt, spans)
 	if err != nil {
-		return prompt.Plan{}, err
+		return nil, err
 	}
-	return newResolver(p.newChart(r), f).plan(mode), nil
+	return newResolver(p.newChart(r), f), nil
 }
 
 // codePoints returns the range of a mark in code points.
@@ -133,7 +161,7 @@ func (s *resolver) add(b *bucket, i int) {
 	}
 	v := s.attributed(m, s.meaning(m))
 	at := b.joined(m)
-	if m.Join == "" || at < 0 || m.Not {
+	if m.Join == "" || at < 0 || m.Not || asksNothing(v) || asksNothing((*b)[at].value) {
 		*b = append(*b, element{m.Kind, m.Time, m.Not, m.from, v})
 		return
 	}
@@ -145,6 +173,11 @@ func (s *resolver) add(b *bucket, i int) {
 		}
 	}
 	e.value, _ = both(s.chart, []arg{{val: e.value}, {val: v}})
+}
+
+// asksNothing reports whether a value has only notes and ignored words: no alternative to anything.
+func asksNothing(v value) bool {
+	return !slices.ContainsFunc(v, func(f fact) bool { return !f.nobody || !f.soft || f.name != "" })
 }
 
 // joined returns the index of the element that a mark joins: the last of its kind, else the last; -1 for none.
@@ -180,6 +213,13 @@ func (s *resolver) attributed(m marked, v value) value {
 		case frame.AnySide:
 			args[0].edge = &edge{from: m.from, to: m.to}
 			change(onceAt)
+			change(func(_ *chart, args []arg) (value, bool) {
+				return args[0].val.each(func(f *fact) {
+					if f.when == past {
+						f.when = anyTime
+					}
+				}), true
+			})
 		case frame.EitherSide, frame.TenureSide:
 		}
 	}
@@ -232,6 +272,15 @@ func (s *resolver) leftOver() (out [][2]int) {
 func (s *resolver) isLeft(i int) bool {
 	return s.owner[i] < 0 && !s.used[i] && s.text.words[i].mark == "" && !s.inside[i] && !s.reader.isFiller(i) &&
 		!s.reader.grammarWord(i)
+}
+
+// hasStrongReading reports whether a word begins the name of a title, place, company, school, trade or skill.
+func (s *resolver) hasStrongReading(i int) bool {
+	strong := []string{"Role", "Founder", "Place", "Company", "School", "Industry", "Kind", "Skill", "Degree", "Name"}
+	return slices.ContainsFunc(s.reader.leaves[i], func(l *leaf) bool {
+		needsCue := l.sense != nil && l.sense.NeedsCue
+		return slices.Contains(strong, l.name) && len(l.fixes) == 0 && !needsCue && (l.sense != nil || l.known)
+	})
 }
 
 // isEmpty reports whether a plan asks for nothing.
