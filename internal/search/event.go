@@ -153,6 +153,8 @@ type Interpretation struct {
 	Alternatives []UnderstoodAlternative `json:"alternatives,omitempty"`
 	Ignored      []string                `json:"ignored"`
 	Notes        []string                `json:"notes"`
+	// Reader is who read the prompt, "" for a search without one.
+	Reader prompt.Reader `json:"reader,omitempty"`
 }
 
 // UnderstoodCondition is a condition on a person that is not a filter.

@@ -3,12 +3,12 @@ package planner
 import (
 	"slices"
 
-	"kith/index/analysis"
-	"kith/index/taxonomy"
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/prompt/frame"
 	"kith/query/prompt/quantity"
 	"kith/query/prompt/token"
+	"kith/query/taxonomy"
 )
 
 // career returns the condition on the order, number or length of jobs, nil if the marks do not suffice.

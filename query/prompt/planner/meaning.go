@@ -3,10 +3,10 @@ package planner
 import (
 	"slices"
 
-	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt/frame"
 	"kith/query/prompt/lexicon"
+	"kith/query/taxonomy"
 )
 
 // categoriesOf returns the categories of phrases that can be the words of a kind, in the order of preference.
