@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kith/query"
+	"kith/query/gazetteer"
 	"kith/query/prompt/frame"
 	"kith/query/prompt/lexicon"
 	"kith/query/taxonomy"
@@ -180,8 +181,9 @@ func (s *resolver) elsewhere(m marked) value {
 		}
 		return v
 	}
-	if e := s.best(m.from, m.to, "Place"); e != nil && m.Kind == frame.School { // the schools named after a city
-		if v, ok := campus(s.chart, []arg{{val: s.use(e), edge: e}}); ok {
+	if e := s.best(m.from, m.to, "Place"); e != nil && m.Kind == frame.School {
+		if p := e.place(); p != nil && p.Kind == gazetteer.PlaceCity { // the schools named after it
+			v, _ := campus(s.chart, []arg{{val: s.use(e), edge: e}})
 			return v
 		}
 	}

@@ -79,6 +79,9 @@ func (s *resolver) story(steps []bucket) value {
 		}
 		said[m.How] = append(said[m.How], m)
 	}
+	if cue, ok := s.unmarkedCue(steps); ok && len(hows) == 0 {
+		said[cue.How], hows = []marked{cue}, []frame.How{cue.How}
+	}
 	var out value
 	main := steps[0]
 	for i, how := range hows {
@@ -94,6 +97,39 @@ func (s *resolver) story(steps []bucket) value {
 		main = append(main, b...)
 	}
 	return append(main.facts(), out...)
+}
+
+// unmarkedCue returns the cue of steps without one: the longest unmarked words of a class that tells a career or
+// relation. Without any, several steps are jobs in turn.
+func (s *resolver) unmarkedCue(steps []bucket) (cue marked, ok bool) {
+	if len(steps[1]) == 0 {
+		return cue, false
+	}
+	for from, leaves := range s.reader.leaves {
+		for _, l := range leaves {
+			how := cueClasses()[l.name]
+			if how != "" && s.isFree(from, l.to, marked{}) && l.to-from > cue.to-cue.from {
+				cue = marked{frame.Mark{Kind: frame.Cue, How: how}, from, l.to}
+			}
+		}
+	}
+	if cue.How != "" {
+		return cue, true
+	}
+	first := steps[1][0].from
+	return marked{frame.Mark{Kind: frame.Cue, How: frame.Then}, first, first + 1}, len(steps[2]) > 0
+}
+
+// cueClasses returns the word classes that tell a career or relation.
+func cueClasses() map[string]frame.How {
+	return map[string]frame.How{
+		"WORKEDWITH": frame.WorkedWith, "COLLEAGUE": frame.WorkedWith, "COLLEAGUES": frame.WorkedWith,
+		"EXCOLLEAGUE": frame.WorkedWith, "EXCOLLEAGUES": frame.WorkedWith, "SAMESCHOOL": frame.StudiedWith,
+		"KNOWS_PERSON": frame.Knows, "MUTUAL": frame.Knows, "INTRODUCE_ME": frame.Intro, "MOVED_FROM": frame.Moved,
+		"MOVED": frame.Moved, "CAME_BACK": frame.Returned, "CAMEBACK": frame.Returned, "FIRST_JOB": frame.First,
+		"ONLY_EVER": frame.Only, "PROMOTED_FROM": frame.Promoted, "PROMOTED_TO": frame.Promoted,
+		"PREVIOUSJOB": frame.Before, "STAYED": frame.Stay, "FOUNDED_BY": frame.Other, "FOUNDED_IT": frame.Other,
+	}
 }
 
 // needsSteps reports whether a cue says nothing without the people or jobs of its steps.
