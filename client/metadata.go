@@ -69,6 +69,7 @@ type Interpretation struct {
 	Alternatives []Alternative         `json:"alternatives,omitempty"`
 	Ignored      []string              `json:"ignored"`
 	Notes        []string              `json:"notes"`
+	Reader       string                `json:"reader,omitempty"`
 }
 
 // UnderstoodFilter is a filter read from a prompt. Text and Span are its words, Span in code points.

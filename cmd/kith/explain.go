@@ -30,8 +30,8 @@ type explainCmd struct {
 
 // Help is shown below the flags.
 func (explainCmd) Help() string {
-	return `Prints the reading of the prompt (possible meanings of each span with their origin, and the choice), the
-plan, and for each step and the search itself the equivalent SQL and the engine's request.
+	return `Prints the prompt as each reader marks it, the reading of the grammar (possible meanings of each span with their
+origin, and the choice), the plan, and for each step and the search itself the equivalent SQL and the engine's request.
 
 Example:
   kith explain --demo "people who worked with the CTO of Product Demo Communications"`
@@ -60,6 +60,8 @@ func (c *explainCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 // explanation describes how a prompt is understood and searched.
 type explanation struct {
 	Prompt string `json:"prompt"`
+	// Readings are the prompt as each reader marks it; one of them was chosen.
+	Readings []markedReading `json:"readings"`
 	// Derivation is the reading of the prompt.
 	Derivation planner.Explanation `json:"derivation"`
 	Plan       prompt.Plan         `json:"plan"`
@@ -72,6 +74,25 @@ type explanation struct {
 	Requests     []string `json:"requests"`
 	Found        int      `json:"found"`
 	More         bool     `json:"more"`
+}
+
+// markedReading is a prompt with the marks of a reader.
+type markedReading struct {
+	Reader prompt.Reader `json:"reader"`
+	Marked string        `json:"marked"`
+	Chosen bool          `json:"chosen"`
+}
+
+// readings returns the prompt as the grammar and, if there is one, the language model mark it.
+func (c *explainCmd) readings(ctx context.Context, d *dataset, chosen prompt.Reader, grammar string) []markedReading {
+	out := []markedReading{{prompt.ByGrammar, grammar, chosen == prompt.ByGrammar}}
+	if d.model == nil {
+		return out
+	}
+	if f, ok := d.model.Planner(d.grammar()).Frame(ctx, kith.Operator(), c.Prompt); ok {
+		out = append(out, markedReading{prompt.ByModel, f.String(), chosen == prompt.ByModel})
+	}
+	return out
 }
 
 func (c *explainCmd) request() search.Request {
@@ -98,6 +119,7 @@ func (c *explainCmd) explain(ctx context.Context, d *dataset) (explanation, erro
 		return e, err
 	}
 	e.Derivation = derivation
+	e.Readings = c.readings(ctx, d, e.Plan.Reader, derivation.Marked)
 	return e, nil
 }
 
@@ -128,7 +150,15 @@ func (c *explainCmd) run(ctx context.Context, searcher *search.Service, sent fun
 }
 
 func (e explanation) print(out io.Writer) {
-	fmt.Fprintf(out, "READING\n%s\n", indented(e.Derivation.String()))
+	fmt.Fprintln(out, "MARKED")
+	for _, r := range e.Readings {
+		chosen := ""
+		if r.Chosen {
+			chosen = ", chosen"
+		}
+		fmt.Fprintf(out, "  %s%s: %s\n", r.Reader, chosen, printable(r.Marked))
+	}
+	fmt.Fprintf(out, "\nREADING\n%s\n", indented(e.Derivation.String()))
 	fmt.Fprintf(out, "PLAN\n%s\n", indented(e.Plan.String()))
 	about := e.Interpretation
 	for i, s := range about.Steps {

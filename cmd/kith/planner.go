@@ -46,6 +46,6 @@ func (d *dataset) planner() prompt.Planner {
 		if d.model == nil {
 			return d.grammar()
 		}
-		return d.model.Planner(d.grammar(), d.words())
+		return d.model.Planner(d.grammar())
 	}))
 }

@@ -58,17 +58,17 @@ func (Done) isEvent()     {}
 
 // Metadata describes a search and its answer.
 type Metadata struct {
-	RequestID            string                               `json:"request_id"`
-	Mode                 Mode                                 `json:"mode"`
-	Source               string                               `json:"source"`
-	NetworkStageComplete bool                                 `json:"network_stage_complete"`
-	GeneratedSQL         string                               `json:"generated_sql,omitempty"`
-	SearchEngine         string                               `json:"search_engine"`
-	Interpretation       Interpretation                       `json:"interpretation"`
-	CountsToken          string                               `json:"counts_token,omitempty"`
-	Counts               *Counts                              `json:"counts,omitempty"`
+	RequestID            string            `json:"request_id"`
+	Mode                 Mode              `json:"mode"`
+	Source               string            `json:"source"`
+	NetworkStageComplete bool              `json:"network_stage_complete"`
+	GeneratedSQL         string            `json:"generated_sql,omitempty"`
+	SearchEngine         string            `json:"search_engine"`
+	Interpretation       Interpretation    `json:"interpretation"`
+	CountsToken          string            `json:"counts_token,omitempty"`
+	Counts               *Counts           `json:"counts,omitempty"`
 	Facets               index.FacetValues `json:"facets,omitempty"`
-	List                 *ListSummary                         `json:"list,omitempty"`
+	List                 *ListSummary      `json:"list,omitempty"`
 	// Closest is nil if there are no near misses or none were looked for.
 	Closest *Closest `json:"closest,omitempty"`
 	// Without lists filters without which more people would match, if few do.
@@ -153,6 +153,8 @@ type Interpretation struct {
 	Alternatives []UnderstoodAlternative `json:"alternatives,omitempty"`
 	Ignored      []string                `json:"ignored"`
 	Notes        []string                `json:"notes"`
+	// Reader is who read the prompt, "" for a search without one.
+	Reader prompt.Reader `json:"reader,omitempty"`
 }
 
 // UnderstoodCondition is a condition on a person that is not a filter.

@@ -19,6 +19,7 @@ func interpretation(plan prompt.Plan, steps []step, to related, filters query.Fi
 		Steps:       []UnderstoodStep{},
 		Corrections: append([]prompt.Correction{}, plan.Corrections...),
 		Ignored:     orEmpty(plan.Ignored), Notes: orEmpty(slices.Concat(plan.Notes, notes(steps, to))),
+		Reader: plan.Reader,
 	}
 	for _, f := range plan.Filters {
 		span := f.Span

@@ -22,6 +22,15 @@ const (
 	Complex Mode = "complex" // needs several searches or a judgement
 )
 
+// Reader is a way to find out what a prompt asks for.
+type Reader string
+
+// The readers.
+const (
+	ByGrammar Reader = "grammar" // the embedded grammar
+	ByModel   Reader = "model"   // a language model
+)
+
 // Planner makes a plan from a prompt of 1 to kith.MaxPromptLength code points. It returns an error if a
 // dependency fails, never because of the text. A planner is safe for concurrent use. Without a language
 // model, the same text and mode give the same plan as long as the viewer's dataset knows the same words.
@@ -32,6 +41,8 @@ type Planner interface {
 // Plan is the interpretation of a prompt. A match satisfies all filters, conditions and relations,
 // and belongs to the requested network. Criteria only order the matches.
 type Plan struct {
+	// Reader is who read the prompt; empty for a plan of a request without a prompt.
+	Reader Reader `json:"reader,omitempty"`
 	// Mode is the mode in which to execute the plan.
 	Mode Mode `json:"mode"`
 	// Filters have distinct names.

@@ -2,6 +2,8 @@
 // answer: one JSON object per line, with the prompt and its metadata. Scorers of saved answers can read it.
 //
 //	go run ./scripts/plan-prompts --in prompts.jsonl --out answers.jsonl
+//
+// A line with a member marked has a marked prompt, whose marks are resolved instead of read.
 package main
 
 import (
@@ -20,6 +22,7 @@ import (
 	"kith/internal/demo"
 	"kith/query/analysis"
 	"kith/query/prompt"
+	"kith/query/prompt/frame"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
@@ -62,13 +65,17 @@ func answer(p *planner.Planner, from io.Reader, to io.Writer, n int) error {
 	for line := 1; lines.Scan(); line++ {
 		var asked struct {
 			Prompt string `json:"prompt"`
+			Marked string `json:"marked"`
 		}
 		if err := json.Unmarshal(lines.Bytes(), &asked); err != nil {
 			return fmt.Errorf("line %d: %w", line, err)
 		}
 		a, err := answerOf(p, asked.Prompt, n)
+		if asked.Marked != "" {
+			a, err = resolved(p, asked.Marked)
+		}
 		if err != nil {
-			return err
+			return fmt.Errorf("line %d: %w", line, err)
 		}
 		if err := enc.Encode(a); err != nil {
 			return err
@@ -92,19 +99,23 @@ func answerOf(p *planner.Planner, text string, n int) (map[string]any, error) {
 	return map[string]any{"prompt": text, "readings": all}, err
 }
 
+// resolved returns the answer to a marked prompt.
+func resolved(p *planner.Planner, marked string) (map[string]any, error) {
+	f, err := frame.Parse(marked)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := p.Resolve(context.Background(), kith.Operator(), f, prompt.Auto)
+	return map[string]any{"prompt": f.Prompt, "status": 200, "metadata": metadata(plan)}, err
+}
+
 func metadata(plan prompt.Plan) map[string]any {
 	return map[string]any{"mode": plan.Mode, "interpretation": understood(plan)}
 }
 
 // understood returns a plan in the form of metadata.interpretation.
 func understood(plan prompt.Plan) map[string]any {
-	filters, conditions, steps := []any{}, []any{}, []any{}
-	for _, f := range plan.Filters {
-		filters = append(filters, map[string]any{
-			"field": f.Name, "value": f.Value, "text": f.Text, "span": f.Span,
-			"excluded": f.Excluded,
-		})
-	}
+	conditions, steps := []any{}, []any{}
 	for _, c := range plan.Conditions {
 		conditions = append(conditions, map[string]any{"says": c.Says, "text": c.Text, "span": c.Span})
 	}
@@ -115,13 +126,25 @@ func understood(plan prompt.Plan) map[string]any {
 		})
 	}
 	about := map[string]any{
-		"filters": filters, "conditions": conditions, "steps": steps, "criteria": plan.Criteria,
+		"filters": filters(
+			plan.Filters,
+		), "preferences": filters(plan.Preferred), "conditions": conditions, "steps": steps, "criteria": plan.Criteria,
 		"corrections": plan.Corrections, "alternatives": plan.Alternatives, "ignored": plan.Ignored, "notes": plan.Notes,
 	}
 	if n := plan.Network; n != nil {
 		about["network"] = n
 	}
 	return about
+}
+
+func filters(all []prompt.Filter) []any {
+	out := []any{}
+	for _, f := range all {
+		out = append(out, map[string]any{
+			"field": f.Name, "value": f.Value, "text": f.Text, "span": f.Span, "excluded": f.Excluded,
+		})
+	}
+	return out
 }
 
 func relations(all []prompt.Relation) (out []any) {

@@ -13,8 +13,7 @@ import (
 
 // modelCommand explains a prompt with a stand-in for a language model. A URL without a model name is refused.
 func modelCommand(t *testing.T, k e2e.Kith) {
-	const answer = `{"filters": [{"field": "city", "value": "Berlin", "text": "Berlin"},
-		{"field": "keywords", "value": "engineer", "text": "flumphs"}]}`
+	const answer = "{s flumphs} in {p Berlin}"
 	var authorization string
 	stand := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		authorization = r.Header.Get("Authorization")
@@ -28,7 +27,8 @@ func modelCommand(t *testing.T, k e2e.Kith) {
 	k.Env = append(k.Env, "KITH_LLM_KEY=secret-of-the-model")
 	out := k.Run(t, "explain", "--demo", "--llm-url", stand.URL+"/v1", "--llm-model", "stand-in",
 		"flumphs in Berlin")
-	if !strings.Contains(out, "keywords: engineer") || !strings.Contains(out, "note: a language model read the prompt") {
+	if !strings.Contains(out, "skills: flumphs") || !strings.Contains(out, "model, chosen: "+answer) ||
+		!strings.Contains(out, "  grammar: ") {
 		t.Errorf("kith explain with a language model:\n%s", out)
 	}
 	if authorization != "Bearer secret-of-the-model" || strings.Contains(out, "secret-of-the-model") {

@@ -1,58 +1,65 @@
 package llm
 
 import (
-	"fmt"
+	"context"
+	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
+	"kith"
+	"kith/query/prompt"
+	"kith/query/prompt/frame"
+	"kith/query/prompt/token"
 )
 
-// answer is the model's part of an interpretation. Kith itself sets formulas, limits, spans and modes.
-type answer struct {
-	Filters   []filter    `json:"filters"`
-	Steps     []step      `json:"steps"`
-	Relations []relation  `json:"relations"`
-	Criteria  []criterion `json:"criteria"`
+// asks reports whether the model reads a prompt: in mode auto or complex, if it has words. Prompts with the address of
+// a person do not leave the machine.
+func asks(text string, mode prompt.Mode) bool {
+	if mode != prompt.Auto && mode != prompt.Complex && mode != "" {
+		return false
+	}
+	tokens := token.Split(text)
+	return len(tokens) > 0 && !slices.ContainsFunc(tokens, func(t token.Token) bool {
+		return t.Kind == token.Email || t.Kind == token.Profile
+	})
 }
 
-type filter struct {
-	Field string `json:"field"`
-	Value string `json:"value"`
-	Text  string `json:"text"`
+// checked is an answer after the checks: its marks, whether they can be used, and what the model should mend.
+type checked struct {
+	frame  frame.Frame
+	usable bool
+	wrong  string
 }
 
-type step struct {
-	Text      string     `json:"text"`
-	Filters   []filter   `json:"filters"`
-	Relations []relation `json:"relations"`
+// check reads an answer. Marks must be the only difference from the prompt, and mark something. Words with a meaning
+// that are not marked are worth a second try.
+func (p *Planner) check(ctx context.Context, v kith.Viewer, text, content string) checked {
+	f, err := frame.ParseFor(text, answerText(text, content))
+	if err != nil {
+		return checked{wrong: err.Error()}
+	}
+	if !slices.ContainsFunc(f.Marks, func(m frame.Mark) bool { return !m.Optional }) {
+		return checked{wrong: "nothing in it is marked as asked for"}
+	}
+	unmarked, err := p.embedded.Unmarked(ctx, v, f)
+	if err != nil || len(unmarked) == 0 { // whoever resolves the marks meets the error, too
+		return checked{frame: f, usable: true}
+	}
+	return checked{frame: f, usable: true, wrong: "these words are not marked: " + strings.Join(unmarked, "; ") +
+		". Mark those that belong to what is asked for, and with .? those that speak of something that is not asked for"}
 }
 
-type relation struct {
-	Kind     string   `json:"kind"`
-	Step     int      `json:"step"`
-	Text     string   `json:"text"`
-	Jobs     []filter `json:"jobs"`
-	Past     bool     `json:"past"`
-	Current  bool     `json:"current"`
-	Excluded bool     `json:"excluded"`
-}
-
-type criterion struct {
-	Name string `json:"name"`
-	Text string `json:"text"`
-}
-
-// decode parses the model's answer. It rejects unknown members, duplicate members and invalid
-// UTF-8. It removes the code fence that many models put around JSON.
-func decode(content string) (answer, error) {
+// answerText returns the marked prompt in an answer: without a code fence or the tags of the request, and with the
+// spaces around the prompt.
+func answerText(text, content string) string {
 	content = strings.TrimSpace(content)
 	if inner, fenced := strings.CutPrefix(content, "```"); fenced {
-		content = strings.TrimSuffix(strings.TrimPrefix(inner, "json"), "```")
+		_, inner, _ = strings.Cut(inner, "\n")
+		content = strings.TrimSpace(strings.TrimSuffix(inner, "```"))
 	}
-	var a answer
-	if err := json.Unmarshal([]byte(content), &a, json.RejectUnknownMembers(true)); err != nil {
-		// The error quotes the answer, which may quote the prompt.
-		return a, fmt.Errorf("%w: it is not JSON of the schema", errAnswer)
+	if inner, tagged := strings.CutPrefix(content, opens); tagged {
+		content = strings.TrimSpace(strings.TrimSuffix(inner, closes))
 	}
-	return a, nil
+	inner := strings.TrimSpace(text)
+	before, after, _ := strings.Cut(text, inner)
+	return before + content + after
 }

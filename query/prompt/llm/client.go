@@ -36,23 +36,22 @@ const (
 
 // client calls one endpoint.
 type client struct {
-	http     *http.Client
-	endpoint string
-	model    string
-	key      string
-	timeout  time.Duration
-	breaker  *gobreaker.CircuitBreaker[string]
+	http    *http.Client
+	api     api
+	model   string
+	key     string
+	breaker *gobreaker.CircuitBreaker[string]
 }
 
 func newClient(cfg Config) (*client, error) {
-	endpoint, err := parseEndpoint(cfg.URL)
+	at, err := parseEndpoint(cfg.URL)
 	if err != nil {
 		return nil, err
 	}
 	if strings.TrimSpace(cfg.Model) == "" {
 		return nil, errors.New("the language model has no name: name a model of the endpoint")
 	}
-	c := &client{endpoint: endpoint, model: cfg.Model, key: cfg.Key, timeout: cfg.Timeout}
+	c := &client{api: at, model: cfg.Model, key: cfg.Key}
 	c.http = &http.Client{
 		Transport: limitTransport(cfg),
 		// Send the prompt and the key only to the configured address.
@@ -79,46 +78,44 @@ func limitTransport(cfg Config) http.RoundTripper {
 	return t
 }
 
-// parseEndpoint returns the address for requests.
-func parseEndpoint(base string) (string, error) {
+// parseEndpoint returns the form of the endpoint at an address.
+func parseEndpoint(base string) (api, error) {
 	u, err := url.Parse(base)
 	switch {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
-		return "", errors.New("the address of a language model must begin with http or https, such as " +
+		return api{}, errors.New("the address of a language model must begin with http or https, such as " +
 			"http://127.0.0.1:11434/v1")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return "", errors.New("the address of a language model must have no password, query or fragment; give the key " +
-			"separately")
+		return api{}, errors.New("the address of a language model must have no password, query or fragment; give the " +
+			"key separately")
 	}
-	return u.JoinPath("chat", "completions").String(), nil
+	return apiAt(u), nil
 }
 
-// ask sends a prompt and returns the model's text.
-func (c *client) ask(ctx context.Context, text string) (string, error) {
-	content, err := c.breaker.Execute(func() (string, error) { return c.send(ctx, text) })
+// ask sends a conversation and returns the model's text. It gives up at the deadline.
+func (c *client) ask(ctx context.Context, deadline time.Time, talk []message) (string, error) {
+	content, err := c.breaker.Execute(func() (string, error) { return c.send(ctx, deadline, talk) })
 	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
 		return "", errPaused
 	}
 	return content, err
 }
 
-// send makes one request. The time-out covers all of it, including reading the reply.
-func (c *client) send(parent context.Context, text string) (string, error) {
-	ctx, cancel := context.WithTimeout(parent, c.timeout)
+// send makes one request. The deadline covers all of it, including reading the reply.
+func (c *client) send(parent context.Context, deadline time.Time, talk []message) (string, error) {
+	ctx, cancel := context.WithDeadline(parent, deadline)
 	defer cancel()
-	body, err := json.Marshal(requestFor(c.model, text))
+	body, err := json.Marshal(c.api.body(c.model, talk))
 	if err != nil {
 		return "", fmt.Errorf("writing the request: %w", err)
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.endpoint, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.api.address, bytes.NewReader(body))
 	if err != nil {
 		return "", errUnreachable
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json")
-	if c.key != "" {
-		req.Header.Set("Authorization", "Bearer "+c.key)
-	}
+	c.api.headers(req.Header, c.key)
 	reply, err := c.http.Do(req)
 	if err != nil {
 		return "", failure(parent, err)
@@ -131,7 +128,7 @@ func (c *client) send(parent context.Context, text string) (string, error) {
 	if err != nil {
 		return "", failure(parent, err)
 	}
-	return extractContent(raw)
+	return c.extractText(raw)
 }
 
 // failure classifies a transport error. It does not wrap the error, which contains addresses.
@@ -146,29 +143,19 @@ func failure(parent context.Context, err error) error {
 	return errUnreachable
 }
 
-// reply is the part of a chat completion that Kith reads.
-type reply struct {
-	Choices []struct {
-		Message struct {
-			Content string `json:"content"`
-		} `json:"message"`
-	} `json:"choices"`
-}
-
-// extractContent extracts the model's text from a reply.
-func extractContent(raw []byte) (string, error) {
+// extractText returns the model's text in a reply.
+func (c *client) extractText(raw []byte) (string, error) {
 	if len(raw) > maxReply {
 		return "", fmt.Errorf("%w: it is longer than %d bytes", errAnswer, maxReply)
 	}
-	var r reply
-	if err := json.Unmarshal(raw, &r); err != nil {
-		return "", fmt.Errorf("%w: the reply is not a chat completion", errAnswer)
-	}
-	if len(r.Choices) == 0 || r.Choices[0].Message.Content == "" {
+	text, err := c.api.text(raw)
+	switch {
+	case err != nil:
+		return "", err
+	case text == "":
 		return "", fmt.Errorf("%w: the reply has no text in it", errAnswer)
+	case len(text) > maxAnswer:
+		return "", fmt.Errorf("%w: it is longer than %d bytes", errAnswer, maxAnswer)
 	}
-	if content := r.Choices[0].Message.Content; len(content) <= maxAnswer {
-		return content, nil
-	}
-	return "", fmt.Errorf("%w: it is longer than %d bytes", errAnswer, maxAnswer)
+	return text, nil
 }

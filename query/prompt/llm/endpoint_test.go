@@ -124,8 +124,8 @@ func TestInvalidAnswersDoNotPauseTheEndpoint(t *testing.T) {
 	for range 5 {
 		plan(t, p, asked, prompt.Auto)
 	}
-	if n := requests.Load(); n != 5 {
-		t.Errorf("%d requests, want 5", n)
+	if n := requests.Load(); n != 10 {
+		t.Errorf("%d requests, want 10: two for each prompt", n)
 	}
 }
 
@@ -140,7 +140,7 @@ func TestCanceledCallersDoNotPauseTheEndpoint(t *testing.T) {
 	cancel()
 	for range 5 {
 		got, err := p.Plan(gone, kith.Operator(), asked, prompt.Auto)
-		if err != nil || len(got.Notes) > 0 {
+		if err != nil || len(got.Notes) > len(embedded(t, asked, prompt.Auto).Notes) {
 			t.Errorf("got %v, %v", got.Notes, err)
 		}
 	}

@@ -1,7 +1,6 @@
 package llm_test
 
 import (
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -20,23 +19,16 @@ import (
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/prompt"
-	"kith/query/prompt/lexicon"
+	"kith/query/prompt/frame"
 	"kith/query/prompt/llm"
+	"kith/query/prompt/prompttest"
 )
 
-// lex is shared because the lexicon is large.
-var lex = sync.OnceValue(lexicon.New)
-
-// The prompt of most cases. The rules understand all but one word.
+// The prompt of most cases, and a good answer. The grammar reads it otherwise.
 const (
-	asked = "designers in Berlin, not at Google, who do flumphology"
-	good  = `{"filters": [
-		{"field": "position", "value": "designer", "text": "designers"},
-		{"field": "city", "value": "Berlin", "text": "berlin"},
-		{"field": "company", "value": "-Google", "text": "not at Google"},
-		{"field": "skills", "value": "flumphology", "text": "flumphology"}
-	], "steps": [], "relations": [], "criteria": []}`
-	key = "secret-key-of-the-test"
+	asked = "designers in Berlin, not at Google, for whom flumphology is home"
+	good  = "{t designers} in {p Berlin}, not at {c.not Google}, for whom {s flumphology} is home"
+	key   = "secret-key-of-the-test"
 )
 
 // completion is a chat completion with the given content.
@@ -51,86 +43,19 @@ func says(content string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, completion(content)) }
 }
 
-// ruling returns prepared plans instead of those of the rules, which have their own tests.
-type ruling map[string]prompt.Plan
-
-// Plan implements [prompt.Planner]. Prompts without a prepared plan have one unknown word.
-func (r ruling) Plan(_ context.Context, _ kith.Viewer, text string, _ prompt.Mode) (prompt.Plan, error) {
-	if p, ok := r[text]; ok {
-		return p, nil
-	}
-	return prompt.Plan{Mode: prompt.Simple, Ignored: []string{"flumphology"}}, nil
+// sequence answers each request with the next completion, and keeps the requests.
+type sequence struct {
+	sync.Mutex
+	answers []string
+	bodies  []string
 }
 
-// The prompts of the other cases.
-const (
-	placed      = "flumphologists in Berlin"
-	related     = "flumphologists who worked with Jane Doe"
-	judged      = "best flumphologists"
-	conditioned = "flumphologists who moved from Google to Meta"
-	preferring  = "flumphologists, ideally in Berlin"
-	addressed   = "jane@example.com flumphology"
-)
-
-// preparedPlans returns the prompts of these tests with their plans.
-func preparedPlans() ruling {
-	standing := analysis.Judgements()[slices.IndexFunc(analysis.Judgements(),
-		func(j analysis.Judgement) bool { return j.Name == "standing" })]
-	return ruling{
-		asked: {Mode: prompt.Simple, Ignored: []string{"flumphology"}, Filters: []prompt.Filter{
-			filter(asked, "city", "Berlin", "Berlin"), filter(asked, "position", "designer", "designers"),
-			filter(asked, "company", "-Google", "Google"),
-		}},
-		placed: {
-			Mode: prompt.Simple, Ignored: []string{"flumphologists"},
-			Filters: []prompt.Filter{filter(placed, "city", "Berlin", "Berlin")},
-		},
-		related: {
-			Mode: prompt.Complex, Ignored: []string{"flumphologists"},
-			Steps: []prompt.Step{{
-				Source: at(related, "Jane Doe"), Says: "Jane Doe",
-				Filters: query.Filters{"name": "Jane Doe"}, Limit: 50,
-			}},
-			Relations: []prompt.Relation{{Source: at(related, "worked with Jane Doe"), Kind: prompt.WorkedWith}},
-		},
-		judged: {Mode: prompt.Complex, Ignored: []string{"flumphologists"}, Criteria: []prompt.Criterion{
-			{
-				Source: at(judged, "best"), Name: standing.Name, Formula: standing.Formula, Field: standing.Field,
-				AtLeast: standing.AtLeast(time.Now()),
-			},
-		}},
-		conditioned: {Mode: prompt.Complex, Ignored: []string{"flumphologists"}, Conditions: []prompt.Condition{
-			{Source: at(conditioned, "moved from Google to Meta"), Says: "moved from Google to Meta", Query: query.All{}},
-		}},
-		preferring: {
-			Mode: prompt.Simple, Ignored: []string{"flumphologists"},
-			Preferred: []prompt.Filter{filter(preferring, "city", "Berlin", "Berlin")},
-		},
-		addressed: {
-			Mode: prompt.Lookup, Ignored: []string{"flumphology"},
-			Filters: []prompt.Filter{filter(addressed, "email", "jane@example.com", "jane@example.com")},
-		},
-		"everyone": {
-			Mode:    prompt.Simple,
-			Filters: []prompt.Filter{filter("everyone", "keywords", "everyone", "everyone")},
-		},
-		"find me designers please, people": {Mode: prompt.Simple, Ignored: []string{"find me", "please", "people"}},
-		"Jane Doe": {
-			Mode:    prompt.Lookup,
-			Filters: []prompt.Filter{filter("Jane Doe", "name", "Jane Doe", "Jane Doe")},
-		},
-		"?!": {Mode: prompt.Simple, Nothing: true},
-	}
-}
-
-func filter(text string, name query.FilterName, value, words string) prompt.Filter {
-	return prompt.Filter{Source: at(text, words), Name: name, Value: value, Excluded: strings.HasPrefix(value, "-")}
-}
-
-// at is the source of words in an ASCII prompt.
-func at(text, words string) prompt.Source {
-	from := strings.Index(text, words)
-	return prompt.Source{Text: words, Span: [2]int{from, from + len(words)}}
+func (s *sequence) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.Lock()
+	defer s.Unlock()
+	body, _ := io.ReadAll(r.Body)
+	s.bodies = append(s.bodies, string(body))
+	says(s.answers[min(len(s.bodies), len(s.answers))-1])(w, r)
 }
 
 // configured returns a planner that asks a stand-in.
@@ -147,7 +72,7 @@ func configured(t *testing.T, stand http.Handler, change func(*llm.Config)) *llm
 	}
 	m, err := llm.New(cfg)
 	expect.NoError(t, err)
-	return m.Planner(preparedPlans(), lex())
+	return m.Planner(prompttest.Planner())
 }
 
 func plan(t *testing.T, p prompt.Planner, text string, mode prompt.Mode) prompt.Plan {
@@ -157,158 +82,109 @@ func plan(t *testing.T, p prompt.Planner, text string, mode prompt.Mode) prompt.
 	return got
 }
 
-// ruled returns the plan without a model.
-func ruled(t *testing.T, text string, mode prompt.Mode) prompt.Plan {
+// embedded returns the plan without a model.
+func embedded(t *testing.T, text string, mode prompt.Mode) prompt.Plan {
 	t.Helper()
-	return plan(t, preparedPlans(), text, mode)
+	return plan(t, prompttest.Planner(), text, mode)
 }
 
-func TestValidAnswersArePlanned(t *testing.T) {
-	for name, c := range map[string]struct{ prompt, answer, want string }{
-		"filters": {asked, good, `simple
-position: designer  ← "designers"
-city: Berlin  ← "Berlin"
-company: -Google  ← "not at Google"
-skills: flumphology  ← "flumphology"
-ignored: in, who, do
-`},
-		"in a fence": {placed, "```json\n" + `{"filters": [
-			{"field": "position", "value": "flumphologist", "text": "flumphologists … Berlin"}]}` + "\n```", `simple
-position: flumphologist  ← "flumphologists … Berlin"
-ignored: in
-`},
-		"a step": {related, `{"filters": [{"field": "position", "value": "flumphologist", "text": "flumphologists"}],
-			"steps": [{"text": "Jane Doe", "relations": [],
-				"filters": [{"field": "name", "value": "Jane Doe", "text": "Jane Doe"}]}],
-			"relations": [{"kind": "worked_with", "step": 0, "text": "worked with Jane Doe", "jobs": [],
-				"past": false, "current": false, "excluded": false}],
-			"criteria": []}`, `complex
-position: flumphologist  ← "flumphologists"
-step 1: Jane Doe; name: Jane Doe; at most 50  ← "Jane Doe"
-relation: worked_with step 1  ← "worked with Jane Doe"
-ignored: who
-`},
-		"a judgement": {judged, `{"filters": [{"field": "skills", "value": "flumphology", "text": "flumphologists"}],
-			"criteria": [{"name": "standing", "text": "best"}]}`, `complex
-skills: flumphology  ← "flumphologists"
-criterion: standing  ← "best"
-`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			got := plan(t, configured(t, says(c.answer), nil), c.prompt, prompt.Auto)
-			c.want += "note: a language model read the prompt, because the rules left some words unknown\n"
-			if got.String() != c.want {
-				t.Errorf("got\n%s\nwant\n%s", got, c.want)
-			}
-		})
-	}
-}
-
-// A model names a judgement; its definition comes from Kith.
-func TestModelsOnlyNameJudgements(t *testing.T) {
-	answer := `{"filters": [{"field": "skills", "value": "flumphology", "text": "flumphologists"}],
-		"criteria": [{"name": "standing", "text": "best"}]}`
-	got := plan(t, configured(t, says(answer), nil), judged, prompt.Auto).Criteria
-	want := ruled(t, judged, prompt.Auto).Criteria
-	if len(got) != 1 || got[0].Formula != want[0].Formula || got[0].Field != want[0].Field ||
-		got[0].AtLeast != want[0].AtLeast {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
-}
-
-// Any invalid answer leads to the plan of the rules, with a note.
-func TestInvalidAnswersFallBackToTheRules(t *testing.T) {
-	for name, answer := range map[string]string{
-		"prose":                   "I think you want designers.",
-		"nothing":                 "",
-		"cut off":                 good[:len(good)/2],
-		"another shape":           `["designers"]`,
-		"an unknown member":       `{"filters": [], "sql": "drop table people"}`,
-		"a member twice":          `{"filters": [], "filters": []}`,
-		"a number as value":       `{"filters": [{"field": "skills", "value": 7, "text": "flumphology"}]}`,
-		"no filters":              `{"filters": [], "steps": [], "relations": [], "criteria": []}`,
-		"only a judgement":        `{"filters": [], "criteria": [{"name": "standing", "text": "` + asked + `"}]}`,
-		"an unknown field":        strings.Replace(good, "skills", "salary", 1),
-		"a bad value":             strings.Replace(good, "-Google", `\"Google`, 1),
-		"an empty value":          strings.Replace(good, "-Google", "", 1),
-		"a long value":            strings.Replace(good, "-Google", strings.Repeat("x", query.MaxFilterLength+1), 1),
-		"a filter twice":          strings.Replace(good, "skills", "city", 1),
-		"words not in the prompt": strings.Replace(good, `"text": "flumphology"`, `"text": "phrenology"`, 1),
-		"part of a word":          strings.Replace(good, `"text": "flumphology"`, `"text": "flump"`, 1),
-		"no words":                strings.Replace(good, `"text": "flumphology"`, `"text": ""`, 1),
-		"a forgotten place":       strings.Replace(good, `"text": "berlin"`, `"text": "designers"`, 1),
-		"a lifted exclusion":      strings.Replace(good, "-Google", "Google", 1),
-		"everyone but":            `{"filters": [{"field": "company", "value": "-Google", "text": "` + asked + `"}]}`,
-		"everyone by a range": `{"filters": [{"field": "experienceYears", "value": ">=0", "text": "designers in Berlin, not"},
-			{"field": "company", "value": "-Google", "text": "at Google"}]}`,
-		"a step for everyone": `{"steps": [{"text": "designers", "filters": [], "relations": []}],
-			"relations": [{"kind": "worked_with", "step": 0, "text": "designers"}]}`,
-		"an unused step": strings.Replace(good, `"steps": []`,
-			`"steps": [{"text": "Berlin", "filters": [{"field": "name", "value": "B", "text": "Berlin"}]}]`, 1),
-		"a missing step": strings.Replace(good, `"relations": []`,
-			`"relations": [{"kind": "worked_with", "step": 0, "text": "who do"}]`, 1),
-		"an unknown kind":  relating(`{"kind": "married_to", "step": 0, "text": "who do"}`),
-		"past and current": relating(`{"kind": "worked_with", "step": 0, "text": "who do", "past": true, "current": true}`),
-		"jobs of the person": relating(`{"kind": "worked_with", "step": 0, "text": "who do",
-			"jobs": [{"field": "city", "value": "Berlin", "text": "Berlin"}]}`),
-		"an unknown judgement": strings.Replace(good, `"criteria": []`,
-			`"criteria": [{"name": "beautiful", "text": "designers"}]`, 1),
-		"a long answer": `{"filters": [` + strings.Repeat(" ", 20<<10) + `]}`,
-		"many steps": strings.Replace(good, `"steps": []`,
-			`"steps": [`+strings.Repeat(`{"text": "Berlin"},`, 9)+`{"text": "Berlin"}]`, 1),
-		"many relations": strings.Replace(good, `"relations": []`,
-			`"relations": [`+strings.Repeat(`{"step": 0},`, 9)+`{"step": 0}]`, 1),
-	} {
-		t.Run(name, func(t *testing.T) {
-			got := plan(t, configured(t, says(answer), nil), asked, prompt.Auto)
-			wantFallback(t, got, "the answer of the language model was invalid; the prompt was read without it")
-		})
-	}
-}
-
-// A model may drop a text search, but not an excluded text.
-func TestExcludedWordsStayExcluded(t *testing.T) {
-	const text = "flumphologists, no hospital projects"
-	rules := ruling{text: {
-		Mode: prompt.Simple, Ignored: []string{"flumphologists"},
-		Filters: []prompt.Filter{filter(text, "keywords", "-hospital", "hospital")},
-	}}
-	for value, used := range map[string]bool{"hospital": false, "-hospital": true} {
-		answer := `{"filters": [{"field": "skills", "value": "flumphology", "text": "flumphologists"},
-			{"field": "keywords", "value": "` + value + `", "text": "hospital"}]}`
-		server := httptest.NewServer(says(answer))
-		t.Cleanup(server.Close)
-		m, err := llm.New(llm.Config{URL: server.URL, Model: "stand-in", Timeout: 10 * time.Second, Log: zerolog.Nop()})
-		expect.NoError(t, err)
-		got := plan(t, m.Planner(rules, lex()), text, prompt.Auto)
-		if was := slices.ContainsFunc(got.Filters, func(f prompt.Filter) bool { return f.Name == "skills" }); was != used {
-			t.Errorf("keywords %s: the answer was used: %t\n%s", value, was, got)
-		}
-	}
-}
-
-// relating is a good answer with a step and a relation to it.
-func relating(relation string) string {
-	s := strings.Replace(good, `"steps": []`,
-		`"steps": [{"text": "Berlin", "filters": [{"field": "name", "value": "B", "text": "Berlin"}]}]`, 1)
-	return strings.Replace(s, `"relations": []`, `"relations": [`+relation+`]`, 1)
-}
-
-// wantFallback wants the plan of the rules with one more note.
+// wantFallback wants the embedded plan with one more note.
 func wantFallback(t *testing.T, got prompt.Plan, note string) {
 	t.Helper()
-	want := ruled(t, asked, prompt.Auto)
+	want := embedded(t, asked, prompt.Auto)
 	want.Notes = append(want.Notes, note)
-	if got.String() != want.String() {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+	if got.String() != want.String() || got.Reader != prompt.ByGrammar {
+		t.Errorf("got, read by %s,\n%s\nwant\n%s", got.Reader, got, want)
 	}
 	if strings.Contains(got.String(), key) {
 		t.Error("the plan contains the key")
 	}
 }
 
-// A fully understood prompt needs no model.
-func TestModelIsAskedOnlyAboutUnknownWords(t *testing.T) {
+// The answer is the prompt with marks, which are resolved. Fences, tags and missing outer spaces do no harm.
+func TestAnswersAreResolved(t *testing.T) {
+	f, err := frame.Parse(good)
+	expect.NoError(t, err)
+	want, err := prompttest.Planner().Resolve(t.Context(), kith.Operator(), f, prompt.Auto)
+	expect.NoError(t, err)
+	for name, c := range map[string]struct{ prompt, answer string }{
+		"plain":          {asked, good},
+		"in a fence":     {asked, "```text\n" + good + "\n```"},
+		"in tags":        {asked, "<prompt>\n" + good + "\n</prompt>"},
+		"without spaces": {" " + asked + "\n", good},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := plan(t, configured(t, says(c.answer), nil), c.prompt, prompt.Auto)
+			if query.Filters(got.Values()).Text() != query.Filters(want.Values()).Text() || got.Reader != prompt.ByModel {
+				t.Errorf("got, read by %s,\n%s\nwant\n%s", got.Reader, got, want)
+			}
+		})
+	}
+	if want.Values()[query.FilterSkills] != "flumphology" {
+		t.Errorf("the marks are resolved to\n%s", want)
+	}
+}
+
+// An answer that is not the prompt with marks is sent back once, with what is wrong.
+func TestAnswersAreSentBackOnce(t *testing.T) {
+	for name, c := range map[string]struct{ first, wrong string }{
+		"prose":         {"I think you want designers.", `after \"\" the prompt has \"designers in Berlin, not`},
+		"a translation": {strings.Replace(good, "designers", "Designer", 1), "without its marks the text must be the prompt"},
+		"an open brace": {strings.Replace(good, "Google}", "Google", 1), "stands inside another mark"},
+		"a wrong kind":  {strings.Replace(good, "{s ", "{x ", 1), "unknown kind"},
+		"no marks":      {asked, "nothing in it is marked as asked for"},
+		"a lost place":  {strings.Replace(good, "{p Berlin}", "Berlin", 1), "these words are not marked: Berlin"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			stand := &sequence{answers: []string{c.first, good}}
+			got := plan(t, configured(t, stand, nil), asked, prompt.Auto)
+			if got.Reader != prompt.ByModel || got.Values()[query.FilterSkills] != "flumphology" {
+				t.Errorf("got\n%s", got)
+			}
+			if len(stand.bodies) != 2 || !strings.Contains(stand.bodies[1], c.wrong) {
+				t.Errorf("sent %d times, last %s", len(stand.bodies), stand.bodies[len(stand.bodies)-1])
+			}
+		})
+	}
+}
+
+// If both answers are invalid, the embedded reading counts. A first answer that is only incomplete is used if there is
+// no better one.
+func TestInvalidAnswersFallBack(t *testing.T) {
+	for name, answer := range map[string]string{
+		"prose":   "I think you want designers.",
+		"nothing": "",
+		"cut off": good[:len(good)/2],
+		"long":    strings.Repeat(good, 1000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := plan(t, configured(t, says(answer), nil), asked, prompt.Auto)
+			wantFallback(t, got, "the answer of the language model was invalid; the prompt was read without it")
+		})
+	}
+	stand := &sequence{answers: []string{strings.Replace(good, "{p Berlin}", "Berlin", 1), "nonsense"}}
+	got := plan(t, configured(t, stand, nil), asked, prompt.Auto)
+	if got.Reader != prompt.ByModel || !slices.Contains(got.Ignored, "Berlin") {
+		t.Errorf("an incomplete answer:\n%s", got)
+	}
+}
+
+// A prompt that the model has read is not sent again; a failure is not kept.
+func TestAnswersAreKept(t *testing.T) {
+	stand := &sequence{answers: []string{"nonsense", "nonsense", good}}
+	p := configured(t, stand, nil)
+	for _, reader := range []prompt.Reader{prompt.ByGrammar, prompt.ByModel, prompt.ByModel} {
+		if got := plan(t, p, asked, prompt.Auto); got.Reader != reader {
+			t.Errorf("read by %s, want %s", got.Reader, reader)
+		}
+	}
+	if len(stand.bodies) != 3 {
+		t.Errorf("%d requests, want 3", len(stand.bodies))
+	}
+}
+
+// The model reads prompts in modes auto and complex. The address of a person stays on the machine.
+func TestSomePromptsAreNotSent(t *testing.T) {
 	for _, c := range []struct {
 		prompt string
 		mode   prompt.Mode
@@ -319,12 +195,8 @@ func TestModelIsAskedOnlyAboutUnknownWords(t *testing.T) {
 		{asked, prompt.Complex, true},
 		{asked, prompt.Simple, false},
 		{asked, prompt.Lookup, false},
-		{"everyone", prompt.Auto, true},
-		{"find me designers please, people", prompt.Auto, false},
-		{"Jane Doe", prompt.Auto, false},
-		{addressed, prompt.Auto, false},
-		{conditioned, prompt.Auto, false},
-		{preferring, prompt.Auto, false},
+		{"jane@example.com flumphology", prompt.Auto, false},
+		{"https://www.linkedin.com/in/jane-doe", prompt.Auto, false},
 		{"?!", prompt.Auto, false},
 	} {
 		var was atomic.Bool
@@ -334,9 +206,9 @@ func TestModelIsAskedOnlyAboutUnknownWords(t *testing.T) {
 		}), nil)
 		got := plan(t, p, c.prompt, c.mode)
 		if was.Load() != c.want {
-			t.Errorf("%q in mode %q: model asked: %t\n%s", c.prompt, c.mode, was.Load(), got)
+			t.Errorf("%q in mode %q: model asked: %t", c.prompt, c.mode, was.Load())
 		}
-		if want := ruled(t, c.prompt, c.mode); !c.want && got.String() != want.String() {
+		if want := embedded(t, c.prompt, c.mode); !c.want && got.String() != want.String() {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
 	}
@@ -363,12 +235,12 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
-// FuzzAnswer plans with any answer of a model. The filters of the plan compile, and it does not ask for everyone.
+// FuzzAnswer plans with any answer of a model. The filters of the plan compile, and their words are in the prompt.
 func FuzzAnswer(f *testing.F) {
 	f.Add(asked, good)
-	f.Add(asked, `{"filters": [{"field": "name", "value": "-x", "text": "designers"}]}`)
-	f.Add("zorble at Google", relating(`{"kind": "worked_with", "step": 0, "text": "at", "excluded": true}`))
-	f.Add("ĳ İ ß", `{"filters": [{"field": "skills", "value": "x", "text": "i̇"}]}`)
+	f.Add(asked, strings.ReplaceAll(good, "{", "{{"))
+	f.Add("ĳ İ ß", "{s ĳ} {t.? İ} ß")
+	f.Add("10 {", `{z.min 10} \{`)
 	f.Fuzz(func(t *testing.T, text, content string) {
 		if text == "" || len(text) > 1000 {
 			t.Skip()
@@ -380,16 +252,9 @@ func FuzzAnswer(f *testing.F) {
 			}),
 		})
 		expect.NoError(t, err)
-		got := plan(t, m.Planner(preparedPlans(), lex()), text, prompt.Auto)
-		if !slices.ContainsFunc(got.Notes, func(n string) bool { return strings.HasPrefix(n, "a language model read") }) {
-			return // the plan of the rules has its own tests
-		}
-		compiled, problems := analysis.Compile(got.Values(), time.Now())
-		if len(problems) > 0 {
+		got := plan(t, m.Planner(prompttest.Planner()), text, prompt.Auto)
+		if _, problems := analysis.Compile(got.Values(), time.Now()); len(problems) > 0 {
 			t.Fatalf("the plan does not compile: %v\n%s", problems, got)
-		}
-		if len(got.Relations) == 0 && query.Equal(query.Simplify(compiled.Query), query.All{}) {
-			t.Errorf("the plan asks for everyone:\n%s", got)
 		}
 		runes := []rune(text)
 		for _, f := range got.Filters {

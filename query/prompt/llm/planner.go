@@ -6,20 +6,21 @@ import (
 	"net/http"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/rs/zerolog"
 
 	"kith"
 	"kith/query/prompt"
-	"kith/query/prompt/lexicon"
+	"kith/query/prompt/frame"
 )
 
 // Config configures the model.
 type Config struct {
-	// URL is the base of the endpoint, such as https://api.example.com/v1; /chat/completions is
-	// appended. Model is the model's name there. Key, if not empty, is the bearer token.
+	// URL is the base of an endpoint like OpenAI's, such as https://api.example.com/v1, to which /chat/completions is
+	// appended, or the address of one like Anthropic's, which ends in /messages. Model is the model's name there. Key,
+	// if not empty, is the key of the endpoint.
 	URL, Model, Key string
-	// Timeout is the maximum time for one answer, from the first byte sent to the last one read;
-	// 0 means [DefaultTimeout].
+	// Timeout is the maximum time for reading a prompt, with the second try; 0 means [DefaultTimeout].
 	Timeout time.Duration
 	// CoolDown is the pause after three consecutive failures of the endpoint; 0 means 30 s.
 	CoolDown time.Duration
@@ -27,19 +28,22 @@ type Config struct {
 	Transport http.RoundTripper
 	// Log receives the reasons for unused answers: never prompts, answers or keys.
 	Log zerolog.Logger
-	// Now is the clock for ranges relative to today; nil means time.Now.
-	Now func() time.Time
 }
 
-// DefaultTimeout is the default maximum time for an answer.
+// DefaultTimeout is the default maximum time for reading a prompt.
 const DefaultTimeout = 4 * time.Second
 
 const defaultCoolDown = 30 * time.Second
 
-// Model is a language model at an endpoint. It is safe for concurrent use. All its planners share one circuit breaker.
+// mostKept is the maximum number of kept answers.
+const mostKept = 10_000
+
+// Model is a language model at an endpoint. It is safe for concurrent use. All its planners share one circuit breaker,
+// and the answers: a prompt that the model has read is not sent again.
 type Model struct {
 	cfg    Config
 	client *client
+	kept   *lru.Cache[string, frame.Frame]
 }
 
 // New returns the model. It fails if the address is not http or https, or if no model is named. It sends nothing.
@@ -50,72 +54,103 @@ func New(cfg Config) (*Model, error) {
 	if cfg.CoolDown <= 0 {
 		cfg.CoolDown = defaultCoolDown
 	}
-	if cfg.Now == nil {
-		cfg.Now = time.Now
-	}
 	c, err := newClient(cfg)
 	if err != nil {
 		return nil, err
 	}
-	return &Model{cfg: cfg, client: c}, nil
+	kept, err := lru.New[string, frame.Frame](mostKept)
+	if err != nil {
+		return nil, err
+	}
+	return &Model{cfg: cfg, client: c, kept: kept}, nil
 }
 
-// Planner returns a planner in which the rules plan every prompt first. The lexicon distinguishes
-// fillers from unknown words.
-func (m *Model) Planner(rules prompt.Planner, lex *lexicon.Lexicon) *Planner {
-	return &Planner{model: m, rules: rules, lex: lex}
+// Embedded is the planner that resolves the model's marks, and reads what the model does not.
+type Embedded interface {
+	prompt.Planner
+	// Resolve returns the plan of a frame.
+	Resolve(ctx context.Context, v kith.Viewer, f frame.Frame, mode prompt.Mode) (prompt.Plan, error)
+	// Unmarked returns the words that mean something and are not marked.
+	Unmarked(ctx context.Context, v kith.Viewer, f frame.Frame) ([]string, error)
 }
 
-// Planner asks a model about prompts that the rules did not fully understand. It is safe for concurrent use.
-// Unlike the rules, it may plan the same prompt differently each time; all pages of one search keep one plan.
+// Planner returns a planner in which the model reads prompts first.
+func (m *Model) Planner(embedded Embedded) *Planner {
+	return &Planner{model: m, embedded: embedded}
+}
+
+// Planner lets a model read prompts. It is safe for concurrent use.
 type Planner struct {
-	model *Model
-	rules prompt.Planner
-	lex   *lexicon.Lexicon
+	model    *Model
+	embedded Embedded
 }
 
 var _ prompt.Planner = (*Planner)(nil)
 
-// Plan implements [prompt.Planner]. It returns an error only if the rules do, never if the model fails.
+// Plan implements [prompt.Planner]. It returns an error only if the embedded planner does, never if the model fails.
 func (p *Planner) Plan(ctx context.Context, v kith.Viewer, text string, mode prompt.Mode) (prompt.Plan, error) {
-	ruled, err := p.rules.Plan(ctx, v, text, mode)
-	if err != nil || !p.asks(ruled, mode) {
-		return ruled, err
+	if !asks(text, mode) {
+		return p.embedded.Plan(ctx, v, text, mode)
 	}
-	proposed, err := p.propose(ctx, text, mode, ruled)
-	switch {
-	case err == nil:
-		return proposed, nil
-	case ctx.Err() != nil:
-		return ruled, nil // the caller is gone, nobody reads a note
+	f, failed := p.read(ctx, v, text)
+	if failed == nil {
+		plan, err := p.embedded.Resolve(ctx, v, f, mode)
+		plan.Reader = prompt.ByModel
+		return plan, err
+	}
+	plan, err := p.embedded.Plan(ctx, v, text, mode)
+	if err != nil || ctx.Err() != nil { // the caller is gone, nobody reads a note
+		return plan, err
 	}
 	level := zerolog.WarnLevel
-	if errors.Is(err, errPaused) {
+	if errors.Is(failed, errPaused) {
 		level = zerolog.DebugLevel // the cause was logged before
 	}
-	p.model.cfg.Log.WithLevel(level).AnErr("reason", err).Msg("the language model did not help")
-	ruled.Notes = append(ruled.Notes, noteFor(err))
-	return ruled, nil
+	p.model.cfg.Log.WithLevel(level).AnErr("reason", failed).Msg("the language model did not help")
+	plan.Notes = append(plan.Notes, noteFor(failed))
+	return plan, nil
 }
 
-// propose asks the model and checks its answer.
-func (p *Planner) propose(ctx context.Context, text string, mode prompt.Mode, ruled prompt.Plan) (prompt.Plan, error) {
-	content, err := p.model.client.ask(ctx, text)
-	if err != nil {
-		return prompt.Plan{}, err
+// Frame returns how the model marks a prompt, and false if it does not read it: to compare readings.
+func (p *Planner) Frame(ctx context.Context, v kith.Viewer, text string) (frame.Frame, bool) {
+	if !asks(text, prompt.Auto) {
+		return frame.Frame{}, false
 	}
-	a, err := decode(content)
-	if err != nil {
-		return prompt.Plan{}, err
+	f, err := p.read(ctx, v, text)
+	return f, err == nil
+}
+
+// read returns the marks of a prompt: kept ones, else those of the model's answer. What is wrong with the first answer
+// is sent back once.
+func (p *Planner) read(ctx context.Context, v kith.Viewer, text string) (frame.Frame, error) {
+	if f, ok := p.model.kept.Get(text); ok {
+		return f, nil
 	}
-	c := newChecker(text, p.model.cfg.Now())
-	plan, err := c.plan(a, ruled)
+	deadline := time.Now().Add(p.model.cfg.Timeout)
+	talk := opening(text)
+	content, err := p.model.client.ask(ctx, deadline, talk)
 	if err != nil {
-		return prompt.Plan{}, err
+		return frame.Frame{}, err
 	}
-	setMode(&plan, mode)
-	plan.Notes = append(plan.Notes, "a language model read the prompt, because the rules left some words unknown")
-	return plan, nil
+	first := p.check(ctx, v, text, content)
+	if first.wrong != "" {
+		content, err := p.model.client.ask(ctx, deadline, append(talk, correction(content, first.wrong)...))
+		if second := p.check(ctx, v, text, content); err == nil && second.usable {
+			first = second
+		} else if !first.usable {
+			return frame.Frame{}, firstOf(err, errAnswer)
+		}
+	}
+	p.model.kept.Add(text, first.frame)
+	return first.frame, nil
+}
+
+// firstOf returns an error, or another if there is none.
+func firstOf(err, other error) error {
+	if err != nil {
+		return err
+	}
+	return other
 }
 
 // noteFor explains to the caller why the model did not contribute to a plan.
@@ -130,21 +165,4 @@ func noteFor(err error) string {
 		return "the answer of the language model was invalid" + without
 	}
 	return "the language model could not be reached" + without
-}
-
-// setMode sets the plan's mode. It adds a note if the caller requested Complex needlessly.
-func setMode(plan *prompt.Plan, asked prompt.Mode) {
-	switch {
-	case len(plan.Steps)+len(plan.Relations)+len(plan.Criteria) > 0:
-		plan.Mode = prompt.Complex
-		return
-	case namesPerson(plan.Filters):
-		plan.Mode = prompt.Lookup
-	default:
-		plan.Mode = prompt.Simple
-	}
-	if asked == prompt.Complex {
-		plan.Notes = append(plan.Notes,
-			"the prompt needs no judgement and no second search; it is answered in mode "+string(plan.Mode))
-	}
 }

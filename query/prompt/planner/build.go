@@ -280,13 +280,17 @@ func (b *builder) network(f fact) {
 	}
 	ask.LastContact = b.lastContact(f.network)
 	switch known := b.plan.Network; {
-	case known == nil || ask.IntroducersOf != nil:
+	case known == nil:
 		b.plan.Network = ask
-	case known.IntroducersOf == nil && known.LastContact == nil && ask.LastContact != nil:
+	case ask.IntroducersOf != nil: // only people the caller knows can introduce
+		ask.Source = joined(known.Source, ask.Source)
+		b.plan.Network = ask
+	case known.IntroducersOf != nil:
+		known.Source = joined(known.Source, ask.Source)
+	case known.LastContact == nil && ask.LastContact != nil:
 		// "people I know … that I haven't talked to": both are about one network.
 		known.LastContact, known.Degrees = ask.LastContact, ask.Degrees
-		known.Text += " … " + ask.Text
-		known.Span = [2]int{min(known.Span[0], ask.Span[0]), max(known.Span[1], ask.Span[1])}
+		known.Source = joined(known.Source, ask.Source)
 	}
 }
 
@@ -336,6 +340,7 @@ func (b *builder) finish() {
 		if f == nil {
 			continue
 		}
+		b.separate(info.Name, f)
 		value := strings.Join(f.parts(), ", ")
 		if value == "" {
 			continue
@@ -345,6 +350,30 @@ func (b *builder) finish() {
 			Source: b.source(spans), Name: info.Name, Value: value, Excluded: len(f.lists) == 0,
 		})
 	}
+}
+
+// separate puts the requirement with several alternatives first: a filter can have one, beside others with a plus.
+// Further ones become conditions.
+func (b *builder) separate(name query.FilterName, f *filter) {
+	if len(f.lists) < 2 {
+		return
+	}
+	var several, one [][]string
+	for _, list := range f.lists {
+		if len(list) > 1 {
+			several = append(several, list)
+		} else {
+			one = append(one, list)
+		}
+	}
+	for len(several) > 1 {
+		last := query.Filters{name: strings.Join(several[len(several)-1], ", ")}
+		several = several[:len(several)-1]
+		if compiled, problems := analysis.Compile(last, b.today); len(problems) == 0 {
+			b.condition(fact{spans: f.spans}, last.Text(), compiled.Query)
+		}
+	}
+	f.lists = append(several, one...)
 }
 
 // parts returns the alternatives of a filter. Those of further lists have a plus.

@@ -126,6 +126,22 @@ func (r *reader) addCorrections(i int) bool {
 	return len(r.instead[i]) > 0
 }
 
+// respell finds corrections of the words of marks that the rules for other words rule out: in four letters, and in
+// prompts of which most words are misspelt.
+func (r *reader) respell() {
+	for _, span := range r.marked {
+		for i := span[0]; i < span[1]; i++ {
+			w := r.text.words[i]
+			if w.mark != "" || w.Kind != token.Word || len(r.instead[i]) > 0 || r.isKnown(i) {
+				continue
+			}
+			for _, c := range r.speller().closest(w.Norm) {
+				r.instead[i] = append(r.instead[i], newSubstitute(c))
+			}
+		}
+	}
+}
+
 func newSubstitute(c correction) substitute { return substitute{word: c.word, edits: c.edits} }
 
 // keepKnown drops the corrections of words that the dataset knows.
@@ -166,7 +182,7 @@ func (r *reader) versionsOf(from, to int, yield func(version)) {
 		if len(options) == 0 || options[0].short { // an abbreviation may be a word too
 			options = append(slices.Clip(options), substitute{word: r.text.norm(i)})
 		}
-		if replaced > mostReplaced {
+		if replaced > mostReplaced && !slices.Contains(r.marked, [2]int{from, to}) {
 			return
 		}
 		var next []version
@@ -243,13 +259,19 @@ func editCost(edits int, word string) float64 {
 func (r *reader) corrections(d ranked) (out []prompt.Correction) {
 	for _, e := range d.path.phrases() {
 		e.fixes(func(f fix) {
-			w := r.text.words[f.at]
-			if f.edits > 0 {
-				out = append(out, prompt.Correction{From: w.Text, To: likeWritten(f.word, w.Token), Span: [2]int{w.From, w.To}})
-			}
+			out = r.appendCorrection(out, f)
 		})
 	}
 	return out
+}
+
+// appendCorrection appends the correction of a misspelt word; other substitutes are none.
+func (r *reader) appendCorrection(list []prompt.Correction, f fix) []prompt.Correction {
+	w := r.text.words[f.at]
+	if f.edits == 0 {
+		return list
+	}
+	return append(list, prompt.Correction{From: w.Text, To: likeWritten(f.word, w.Token), Span: [2]int{w.From, w.To}})
 }
 
 // fixes calls yield for every substituted word of a phrase.

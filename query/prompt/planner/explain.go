@@ -13,6 +13,8 @@ import (
 
 // Explanation shows why the grammar read a prompt as it did. Its details may change in any version.
 type Explanation struct {
+	// Marked is the prompt with the marks of the winning derivation.
+	Marked string `json:"marked"`
 	// Leaves are the readings of each run of words, best first, without word classes.
 	Leaves []string `json:"leaves"`
 	// Tree is the winning derivation: a line for each phrase, indented by depth.
@@ -29,11 +31,14 @@ type Explanation struct {
 // Explain explains how the planner reads a prompt of a viewer.
 func (p *Planner) Explain(ctx context.Context, v kith.Viewer, text string) (Explanation, error) {
 	d, err := p.derive(ctx, v, text)
-	if err != nil || len(d.best) == 0 {
+	if err != nil {
 		return Explanation{}, err
 	}
+	if len(d.best) == 0 {
+		return Explanation{Marked: d.frame(0).String()}, nil
+	}
 	best := d.best[0]
-	e := Explanation{Leaves: d.leaves(), Score: best.score, Features: d.listFeatures(best)}
+	e := Explanation{Marked: d.frame(0).String(), Leaves: d.leaves(), Score: best.score, Features: d.listFeatures(best)}
 	for _, phrase := range best.path.phrases() {
 		e.Tree = d.chart.tree(e.Tree, phrase, 0)
 	}

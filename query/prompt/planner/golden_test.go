@@ -26,12 +26,12 @@ var update = flag.Bool("update", false, "write the plans that the golden prompts
 func TestGolden(t *testing.T) {
 	p := newPlanner(t)
 	prompts := 0
-	for _, file := range goldenFiles(t) {
+	for _, file := range goldenFiles(t, "golden") {
 		name := strings.TrimSuffix(filepath.Base(file), ".txt")
 		t.Run(name, func(t *testing.T) {
 			want, err := os.ReadFile(file)
 			expect.NoError(t, err)
-			got, n := replanned(t, p, want)
+			got, n := replanned(t, want, func(text string) prompt.Plan { return planned(t, p, text) })
 			prompts += n
 			if *update {
 				expect.NoError(t, os.WriteFile(file, got, 0o600))
@@ -46,7 +46,7 @@ func TestGolden(t *testing.T) {
 }
 
 // replanned returns a golden file with the current plans.
-func replanned(t *testing.T, p *planner.Planner, file []byte) ([]byte, int) {
+func replanned(t *testing.T, file []byte, planned func(text string) prompt.Plan) ([]byte, int) {
 	t.Helper()
 	var out bytes.Buffer
 	n := 0
@@ -59,7 +59,7 @@ func replanned(t *testing.T, p *planner.Planner, file []byte) ([]byte, int) {
 			if out.Len() > 0 && !bytes.HasSuffix(out.Bytes(), []byte("\n\n")) {
 				out.WriteByte('\n')
 			}
-			out.WriteString(line + "\n" + shown(planned(t, p, line[2:])))
+			out.WriteString(line + "\n" + shown(planned(line[2:])))
 		case strings.HasPrefix(line, "# "):
 			out.WriteString("\n" + line + "\n")
 		}
@@ -123,9 +123,9 @@ func compare(t *testing.T, file, got, want string) {
 	}
 }
 
-func goldenFiles(t *testing.T) []string {
+func goldenFiles(t *testing.T, folder string) []string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("testdata", "golden", "*.txt"))
+	files, err := filepath.Glob(filepath.Join("testdata", folder, "*.txt"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no golden files: %v", err)
 	}

@@ -45,6 +45,8 @@ type reader struct {
 	covered []bool
 	// instead are the substitutes of each word.
 	instead [][]substitute
+	// marked are the runs of words of a frame's marks; none for a prompt without a frame.
+	marked [][2]int
 }
 
 // class adds the word classes and literals of a span.

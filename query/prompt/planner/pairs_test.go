@@ -58,7 +58,7 @@ func writtenPairs(t *testing.T) (pairs []pair) {
 // madePairs pairs golden prompts in English with the same in lower case or with polite words.
 func madePairs(t *testing.T) (pairs []pair) {
 	t.Helper()
-	for _, file := range goldenFiles(t) {
+	for _, file := range goldenFiles(t, "golden") {
 		if name := filepath.Base(file); name == "hostile.txt" || name == "languages.txt" || name == "messages.txt" {
 			continue
 		}

@@ -14,6 +14,7 @@ import (
 
 	"kith"
 	"kith/query/prompt"
+	"kith/query/prompt/frame"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/lexicon"
 )
@@ -135,7 +136,9 @@ func (p *Planner) Plan(ctx context.Context, v kith.Viewer, text string, mode pro
 	if err != nil {
 		return prompt.Plan{}, err
 	}
-	return d.plan(0, mode), nil
+	plan := d.plan(0, mode)
+	plan.Reader = prompt.ByGrammar
+	return plan, nil
 }
 
 // Readings returns the n best readings of a prompt, best first, to fit weights and to explain.
@@ -150,11 +153,11 @@ func (p *Planner) Readings(ctx context.Context, v kith.Viewer, text string, n in
 		plan := d.plan(i, prompt.Auto)
 		if key := plan.String(); !seen[key] && len(out) < n {
 			seen[key] = true
-			out = append(out, Reading{Plan: plan, Score: b.score, Features: d.chart.features(b)})
+			out = append(out, Reading{Plan: plan, Frame: d.frame(i), Score: b.score, Features: d.chart.features(b)})
 		}
 	}
 	if len(out) == 0 {
-		out = append(out, Reading{Plan: d.plan(0, prompt.Auto)})
+		out = append(out, Reading{Plan: d.plan(0, prompt.Auto), Frame: d.frame(0)})
 	}
 	return out, nil
 }
@@ -162,6 +165,8 @@ func (p *Planner) Readings(ctx context.Context, v kith.Viewer, text string, n in
 // Reading is one way to read a prompt.
 type Reading struct {
 	Plan prompt.Plan
+	// Frame is what the reading marks. Its resolved plan need not be Plan: marks tell no preferences, for example.
+	Frame frame.Frame
 	// Score is the weighted sum of Features.
 	Score    float64
 	Features map[string]float64
@@ -216,11 +221,28 @@ type derivations struct {
 
 // derive finds the best readings of a prompt.
 func (p *Planner) derive(ctx context.Context, v kith.Viewer, text string) (*derivations, error) {
+	r, err := p.readPrompt(ctx, v, text, nil)
+	if err != nil {
+		return nil, err
+	}
+	c := p.newChart(r)
+	return &derivations{reader: r, chart: c, best: c.rank(r, c.decode(r, c.asides(r)))}, nil
+}
+
+// readPrompt builds the leaves of a prompt. The words of marks, as ranges of code points, are looked up before others and
+// corrected more freely.
+func (p *Planner) readPrompt(ctx context.Context, v kith.Viewer, text string, marks [][2]int) (*reader, error) {
 	r := &reader{Planner: p, text: splitText(text), today: p.now(), terms: map[string][]prompt.Known{}}
 	r.language = p.detectLanguage(r.text)
 	r.text.splitWords(r.language)
+	for _, m := range marks {
+		if from, to := r.text.wordsIn(m[0], m[1]); to > from {
+			r.marked = append(r.marked, [2]int{from, to})
+		}
+	}
 	r.read()
 	r.substitutes()
+	r.respell()
 	if p.vocab != nil && len(r.text.words) > 0 {
 		terms, near := r.termsToLookUp()
 		known, err := p.vocab.Known(ctx, v, terms, near)
@@ -237,8 +259,7 @@ func (p *Planner) derive(ctx context.Context, v kith.Viewer, text string) (*deri
 	r.addSubstituted()
 	r.occupations()
 	r.unknown()
-	c := p.newChart(r)
-	return &derivations{reader: r, chart: c, best: c.rank(r, c.decode(r, c.asides(r)))}, nil
+	return r, nil
 }
 
 // plan returns the plan of the nth best derivation.
@@ -252,7 +273,7 @@ func (d *derivations) plan(n int, mode prompt.Mode) prompt.Plan {
 	if n == 0 {
 		plan.Alternatives = d.alternatives(plan)
 	}
-	if len(plan.Filters)+len(plan.Conditions)+len(plan.Relations)+len(plan.Criteria) == 0 && plan.Network == nil {
+	if isEmpty(plan) {
 		return d.reader.textSearch(mode)
 	}
 	return plan

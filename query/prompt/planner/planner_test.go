@@ -46,7 +46,7 @@ func TestExamplesOfTheGrammarHaveTheirPlans(t *testing.T) {
 // Each word of a golden prompt is part of something understood, or ignored, or a filler.
 func TestNothingIsLost(t *testing.T) {
 	p := newPlanner(t)
-	for _, name := range goldenFiles(t) {
+	for _, name := range goldenFiles(t, "golden") {
 		text, err := os.ReadFile(name)
 		expect.NoError(t, err)
 		for line := range strings.Lines(string(text)) {

@@ -52,3 +52,11 @@ func (b *builder) wholeText(spans [][2]int) string {
 	}
 	return text
 }
+
+// joined returns the source of two parts about one thing.
+func joined(a, b prompt.Source) prompt.Source {
+	if a.Span[0] > b.Span[0] {
+		a, b = b, a
+	}
+	return prompt.Source{Text: a.Text + " … " + b.Text, Span: [2]int{a.Span[0], max(a.Span[1], b.Span[1])}}
+}

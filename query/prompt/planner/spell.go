@@ -100,8 +100,20 @@ type correction struct {
 	worth float64
 }
 
-// findCorrections returns the likeliest corrections of a word that satisfy may.
-func (s *speller) findCorrections(w string, may func(spelling) bool) (found []correction) {
+// findCorrections returns the likeliest corrections of a word that satisfy may. A short word must be a transposition.
+func (s *speller) findCorrections(w string, may func(spelling) bool) []correction {
+	return s.near(w, func(other spelling) bool {
+		return may(other) && (min(len(w), len(other.Word)) >= shortestEdited || isTransposition(w, other.Word))
+	})
+}
+
+// closest returns the likeliest corrections of a word that has one.
+func (s *speller) closest(w string) []correction {
+	return s.near(w, func(other spelling) bool { return len(w) >= shortestMisspelt })
+}
+
+// near returns the likeliest words near another that satisfy may.
+func (s *speller) near(w string, may func(spelling) bool) (found []correction) {
 	most := prompt.MostEdits(w)
 	if !isPlain(w) || most == 0 {
 		return nil
@@ -113,8 +125,7 @@ func (s *speller) findCorrections(w string, may func(spelling) bool) (found []co
 				continue
 			}
 			d := edits(w, other.Word)
-			if d == 0 || d > most || d > 1 && len(other.Word) < len(w)-1 ||
-				min(len(w), len(other.Word)) < shortestEdited && !isTransposition(w, other.Word) {
+			if d == 0 || d > most || d > 1 && len(other.Word) < len(w)-1 {
 				continue
 			}
 			found = append(found, correction{other.Word, d, other.Worth})

@@ -192,6 +192,17 @@ func (t *text) wording(from, to int) string {
 	return s
 }
 
+// wordsIn returns the range of words that lie in a range of code points, at least in part; empty if there are none.
+func (t *text) wordsIn(from, to int) (first, end int) {
+	first = len(t.words)
+	for i, w := range t.words {
+		if w.mark == "" && w.From < to && w.To > from {
+			first, end = min(first, i), i+1
+		}
+	}
+	return first, end
+}
+
 // capital reports whether every word of a span, except short ones, is capitalised, and the first or
 // last is in any case.
 func (t *text) capital(from, to int) bool {

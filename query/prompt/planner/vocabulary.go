@@ -128,7 +128,7 @@ func (r *reader) isMisspelt(from, to int, key string) bool {
 	return unknown > 0 && len(key) >= shortestMisspelt && to-from <= longestMisspelt
 }
 
-// termsToLookUp returns the terms of a prompt to look up, and those to look up with misspellings.
+// termsToLookUp returns the terms of a prompt to look up, and those to look up with misspellings, those of marks first.
 func (r *reader) termsToLookUp() (terms, near []string) {
 	seen := map[string]bool{}
 	ask := func(term string) {
@@ -137,17 +137,23 @@ func (r *reader) termsToLookUp() (terms, near []string) {
 			terms = append(terms, term)
 		}
 	}
+	run := func(from, to int) {
+		key, ok := r.text.key(from, to)
+		if !ok || r.text.words[from].Kind != token.Word {
+			return
+		}
+		ask(key)
+		ask(companyTerm(r.text.wording(from, to)))
+		if len(near) < prompt.MaxNear && r.isMisspelt(from, to, key) && !slices.Contains(near, key) {
+			near = append(near, key)
+		}
+	}
+	for _, m := range r.marked {
+		run(m[0], m[1])
+	}
 	for n := 1; n <= lexicon.MaxWords; n++ {
 		for i := 0; i+n <= len(r.text.words); i++ {
-			key, ok := r.text.key(i, i+n)
-			if !ok || r.text.words[i].Kind != token.Word {
-				continue
-			}
-			ask(key)
-			ask(companyTerm(r.text.wording(i, i+n)))
-			if len(near) < prompt.MaxNear && r.isMisspelt(i, i+n, key) {
-				near = append(near, key)
-			}
+			run(i, i+n)
 		}
 	}
 	n := 0

@@ -87,6 +87,16 @@ func (q Quantity) Range() string {
 	return fmt.Sprint(a)
 }
 
+// About returns the range around a number: a fifth more or less, or for a date the years before and after.
+func (q Quantity) About() Quantity {
+	if q.Kind == Date {
+		q.Op, q.A, q.B = Between, q.A-1, q.A+1
+		return q
+	}
+	q.Op, q.A, q.B = Between, q.A*4/5, (q.A*6+4)/5
+	return q
+}
+
 // Capped limits the bounds to most. A quantity that nobody reaches remains one that nobody reaches.
 func (q Quantity) Capped(most int64) Quantity {
 	if q.Op == More && q.A >= most {
@@ -137,8 +147,8 @@ func (r *reader) count() (Quantity, bool) {
 	}
 	r.unit(&q)
 	r.second(&q)
-	if r.about && q.Op == Equal && q.A > 1 && (q.Kind == Size || q.Kind == Years) { // give or take a fifth
-		q.Op, q.A, q.B = Between, q.A*4/5, (q.A*6+4)/5
+	if r.about && q.Op == Equal && q.A > 1 && (q.Kind == Size || q.Kind == Years) {
+		q = q.About()
 	}
 	if q.Op == Between {
 		r.eldest = eldestYear

@@ -1,0 +1,351 @@
+package planner
+
+import (
+	"slices"
+
+	"kith/query"
+	"kith/query/gazetteer"
+	"kith/query/prompt/frame"
+	"kith/query/prompt/lexicon"
+	"kith/query/taxonomy"
+)
+
+// categoriesOf returns the categories of phrases that can be the words of a kind, in the order of preference.
+func categoriesOf(k frame.Kind) []string {
+	switch k {
+	case frame.Title:
+		return []string{"Title", "Level", "Leader"}
+	case frame.Function:
+		return []string{"Functions", "Function"}
+	case frame.Level:
+		return []string{"Level", "Leader", "Title"}
+	case frame.Company:
+		return []string{"Employer", "Companies", "Named"}
+	case frame.Industry:
+		return []string{"Firms", "Trades", "Keyword"}
+	case frame.Size:
+		return []string{"SizeWord"}
+	case frame.Stage:
+		return []string{"Stages", "Stage"}
+	case frame.Skill:
+		return []string{"Things", "Thing", "Language", "Skill"}
+	case frame.School:
+		return []string{"Schools", "School"}
+	case frame.Degree:
+		return []string{"Degrees", "Degree"}
+	case frame.Study:
+		return []string{"Study"}
+	case frame.Name:
+		return []string{"Name", "Email", "Profile"}
+	case frame.Place:
+		return []string{"Place", "Nationality"}
+	case frame.Judgement:
+		return []string{"Judgement"}
+	}
+	return nil
+}
+
+// wordedIn returns the filter for words of a kind that no table knows.
+func wordedIn(k frame.Kind) query.FilterName {
+	switch k {
+	case frame.Company:
+		return query.FilterCompany
+	case frame.Industry:
+		return query.FilterCompanyKeywords
+	case frame.Stage:
+		return query.FilterCompanyFundingStage
+	case frame.Skill:
+		return query.FilterSkills
+	case frame.Topic:
+		return query.FilterKeywords
+	case frame.School:
+		return query.FilterSchool
+	case frame.Degree:
+		return query.FilterDegree
+	case frame.Study:
+		return query.FilterFieldOfStudy
+	case frame.Name:
+		return query.FilterPersonName
+	case frame.Place:
+		return query.FilterCity
+	}
+	return query.FilterPosition
+}
+
+// meaning returns the value of a mark's words, whatever its attributes.
+func (s *resolver) meaning(m marked) value {
+	switch m.Kind {
+	case frame.Lead:
+		return s.lead(m)
+	case frame.Owner:
+		return s.owns(m)
+	case frame.Topic:
+		return s.topic(m)
+	case frame.Unsupported:
+		return s.unsupported(m)
+	case frame.Judgement:
+		return s.judgement(m)
+	case frame.Stage:
+		if e := s.around(m, "stage_and_later", "Firms", "More", "Qual"); e != nil {
+			return s.use(e)
+		}
+	case frame.Level:
+		if e := s.around(m, "and_above", "Qual"); e != nil {
+			return s.use(e)
+		}
+	}
+	if e := s.best(m.from, m.to, categoriesOf(m.Kind)...); e != nil {
+		return s.use(e)
+	}
+	if v := s.elsewhere(m); v != nil {
+		return v
+	}
+	return s.worded(m)
+}
+
+// owns returns the value for owners and founders. People who run a company may be in charge of it only.
+func (s *resolver) owns(m marked) value {
+	args := []arg{{edge: m.edge()}, {word: taxonomy.LevelFounder}}
+	if s.hasClass(m, "LEADS", "RUNS_A") {
+		args = append(args, arg{word: taxonomy.LevelDirector}, arg{word: taxonomy.LevelVP}, arg{word: taxonomy.LevelCXO})
+	}
+	v, _ := levels(s.chart, args)
+	return v
+}
+
+// hasClass reports whether some words of a mark have one of the word classes.
+func (s *resolver) hasClass(m marked, classes ...string) bool {
+	for from := m.from; from < m.to; from++ {
+		for _, l := range s.reader.leaves[from] {
+			if l.to <= m.to+1 && slices.Contains(classes, l.name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// edge returns a phrase of a mark's words without a reading.
+func (m marked) edge() *edge { return &edge{from: m.from, to: m.to} }
+
+// best returns the likeliest phrase of a span among categories, nil if there is none. Articles around it do not count.
+func (s *resolver) best(from, to int, categories ...string) (best *edge) {
+	for ; from < to; from++ {
+		for _, name := range categories {
+			for _, e := range s.cells[cell{s.grammar.Symbol(name), from, to}] {
+				if best == nil || e.score > best.score {
+					best = e
+				}
+			}
+		}
+		if best != nil || !s.isArticle(from) {
+			break
+		}
+	}
+	return best
+}
+
+// isArticle reports whether a word is an article.
+func (s *resolver) isArticle(i int) bool {
+	return slices.ContainsFunc(s.reader.leaves[i], func(l *leaf) bool { return l.to == i+1 && l.sym == s.article })
+}
+
+// use returns the value of a phrase, and notes its corrections.
+func (s *resolver) use(e *edge) value {
+	v, _ := s.evaluate(e)
+	e.fixes(func(f fix) { s.fixes = append(s.fixes, f) })
+	for i := e.from; i < e.to; i++ {
+		s.used[i] = true
+	}
+	return v
+}
+
+// elsewhere returns the value of words that the tables or the dataset know as another kind only, such as the names of a
+// school that is somebody's employer. It returns nil if they know none.
+func (s *resolver) elsewhere(m marked) value {
+	var others []string
+	switch m.Kind {
+	case frame.Company:
+		others = []string{"Schools"}
+	case frame.School:
+		others = []string{"Companies"}
+	case frame.Function:
+		others = []string{"Title"}
+	case frame.Stage:
+		others = []string{"Firms"}
+	}
+	if e := s.best(m.from, m.to, others...); e != nil {
+		v := s.use(e)
+		if m.Kind == frame.Company || m.Kind == frame.School {
+			v, _ = as(s.chart, []arg{{word: string(wordedIn(m.Kind))}, {val: v}})
+		}
+		return v
+	}
+	if e := s.best(m.from, m.to, "Place"); e != nil && m.Kind == frame.School {
+		if p := e.place(); p != nil && p.Kind == gazetteer.PlaceCity { // the schools named after it
+			v, _ := campus(s.chart, []arg{{val: s.use(e), edge: e}})
+			return v
+		}
+	}
+	return nil
+}
+
+// worded searches for the words of a mark as they are written.
+func (s *resolver) worded(m marked) value {
+	if wordedIn(m.Kind) == query.FilterPosition {
+		return s.newTitle(m)
+	}
+	from, to := s.trimmed(m)
+	f := fact{name: wordedIn(m.Kind), values: []string{alternative(s.text.wording(from, to))}, spans: [][2]int{{m.from, m.to}}}
+	switch m.Kind {
+	case frame.Company, frame.School, frame.Name, frame.Place:
+		f.nobody = true
+	}
+	if m.Kind == frame.Name {
+		f.values = appendNew(f.values, s.reader.nearNames(m.from, m.to)...)
+	}
+	return value{f}
+}
+
+// trimmed returns the words of a mark without the articles before them and, of an industry, the word for company.
+func (s *resolver) trimmed(m marked) (from, to int) {
+	from, to = m.from, m.to
+	for from < to-1 && s.isArticle(from) {
+		from++
+	}
+	if m.Kind == frame.Industry && to-from > 1 && s.has(to-1, "CompanyWord") {
+		to--
+	}
+	return from, to
+}
+
+// newTitle reads the words of a mark as a title in no table.
+func (s *resolver) newTitle(m marked) value {
+	from, to := s.trimmed(m)
+	t := lexicon.Title(s.spelled(from, to))
+	values := t.Values
+	if slices.Contains(values, query.Alternative{}.String()) { // words that titles leave out
+		values = []string{alternative(s.text.wording(from, to))}
+	}
+	return value{{name: t.Filter, values: values, level: t.Level, spans: [][2]int{{m.from, m.to}}}}
+}
+
+// spelled returns the folded words of a span, misspelt ones corrected.
+func (s *resolver) spelled(from, to int) []string {
+	norms := make([]string, 0, to-from)
+	for i := from; i < to; i++ {
+		norm := s.text.norm(i)
+		if list := s.reader.instead[i]; len(list) > 0 && list[0].edits > 0 {
+			norm = list[0].word
+			s.fixes = append(s.fixes, fix{i, list[0]})
+		}
+		if norm != "" {
+			norms = append(norms, norm)
+		}
+	}
+	return norms
+}
+
+// lead returns the value for people in charge of a field: as the phrase around the mark says, else from director on.
+func (s *resolver) lead(m marked) value {
+	if e := s.around(m, "lead_of", "Title"); e != nil {
+		return s.use(e)
+	}
+	field := m
+	field.Kind = frame.Function
+	v, _ := lead(s.chart, []arg{
+		{val: value{{
+			name: query.FilterSeniority, values: []string{"director", "vp", "cxo"}, spans: [][2]int{{m.from, m.to}},
+		}}}, {val: s.meaning(field)},
+	})
+	return v
+}
+
+// mostAround is the maximum number of words around a mark that tell how to read it.
+const mostAround = 6
+
+// around returns the likeliest phrase of a rule and one of some categories that has the words of a mark as a part, and
+// no word of another mark. It returns nil if there is none.
+func (s *resolver) around(m marked, rule string, categories ...string) (best *edge) {
+	s.each(m, categories, func(e *edge) {
+		if e.rule != nil && e.rule.Name == rule && e.hasPart(m.from, m.to) && s.isFree(e.from, e.to, m) &&
+			(best == nil || e.score > best.score) {
+			best = e
+		}
+	})
+	return best
+}
+
+// each calls yield for the phrases of some categories that have all words of a mark and few around it.
+func (s *resolver) each(m marked, categories []string, yield func(*edge)) {
+	for from := max(0, m.from-mostAround); from <= m.from; from++ {
+		for to := m.to; to <= min(s.words, m.to+mostAround); to++ {
+			for _, name := range categories {
+				for _, e := range s.cells[cell{s.grammar.Symbol(name), from, to}] {
+					yield(e)
+				}
+			}
+		}
+	}
+}
+
+// hasPart reports whether a part of a phrase covers a span.
+func (e *edge) hasPart(from, to int) bool {
+	return slices.ContainsFunc(e.parts, func(p *edge) bool { return p.from == from && p.to == to })
+}
+
+// isFree reports whether a span has words of no other mark than the given one.
+func (s *resolver) isFree(from, to int, m marked) bool {
+	for i := from; i < to; i++ {
+		if s.owner[i] >= 0 && (i < m.from || i >= m.to) {
+			return false
+		}
+	}
+	return true
+}
+
+// topic returns the value of a topic, which is looked for in the whole profile.
+func (s *resolver) topic(m marked) value {
+	if e := s.best(m.from, m.to, "Skill", "Keyword"); e != nil {
+		v, _ := as(s.chart, []arg{{word: string(query.FilterKeywords)}, {val: s.use(e)}})
+		return v
+	}
+	return s.worded(m)
+}
+
+// judgement returns the value of a judgement. One that no record supports gives a note.
+func (s *resolver) judgement(m marked) value {
+	for n := m.to - m.from; n > 0; n-- {
+		for from := m.from; from+n <= m.to; from++ {
+			if e := s.best(from, from+n, "Judgement"); e != nil {
+				return s.use(e)
+			}
+		}
+	}
+	return value{{judge: "unknown", spans: [][2]int{{m.from, m.to}}}}
+}
+
+// unsupported returns a note about words that no record can answer: that of the smallest phrase around them that has
+// one. Without any they are only ignored.
+func (s *resolver) unsupported(m marked) value {
+	var best *edge
+	s.each(m, []string{"Filler", "Qual", "More", "Person"}, func(e *edge) {
+		isNote := len(e.val) > 0 && !slices.ContainsFunc(e.val, func(f fact) bool { return f.says == "" })
+		if isNote && s.isFree(e.from, e.to, m) && (best == nil || e.to-e.from < best.to-best.from) {
+			best = e
+		}
+	})
+	if best != nil {
+		return s.use(best)
+	}
+	return value{{nobody: true, soft: true, spans: [][2]int{{m.from, m.to}}}}
+}
+
+// isWish reports whether the words around a mark make it a preference: ideally, a plus.
+func (s *resolver) isWish(m marked) bool {
+	found := false
+	s.each(m, []string{"Qual"}, func(e *edge) {
+		found = found || e.rule != nil && e.rule.Expr.Call == "soft" && s.isFree(e.from, e.to, m)
+	})
+	return found
+}
