@@ -132,7 +132,7 @@ func (n *Node) launch(ctx context.Context, o Options, dist string) error {
 }
 
 // briefJava disables the second compiler and the concurrent collector, which do not pay within minutes: a start takes
-// 10 s of CPU time instead of 17, the conformance suite 39 s instead of more than 51.
+// 10 s of CPU time instead of 17, the conformance suite 39 s instead of 80.
 const briefJava = " -XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC -XX:-AlwaysPreTouch"
 
 func (n *Node) environment(o Options) []string {
