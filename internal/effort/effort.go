@@ -54,9 +54,10 @@ func Patience() time.Duration {
 	return time.Minute
 }
 
-// Deadline gives a test, and the tests that it is part of, twice their patience from now. If that passes without another
-// call, the test hangs: the process ends with the stacks of all goroutines. Whatever gives a test a server calls it, and
-// so does each further step, such as a request. A healthy test on a busy machine thus has as long as it needs.
+// Deadline gives a test, and the tests that it is part of, twice their patience from now. If that passes without
+// another call, the test hangs: the process ends with the stacks of all goroutines. Whatever gives a test a server
+// calls it, and so does each further step, such as a request. A healthy test on a busy machine thus has as long as it
+// needs.
 func Deadline(t testing.TB) {
 	t.Helper()
 	Within(t, 2*Patience())

@@ -43,7 +43,7 @@ func sharedNode() (string, error) {
 	}
 	address := filepath.Join(dir, "elasticsearch.url")
 	err = leash.Once(dir, "elasticsearch", func(path string) error {
-		n, err := Start(context.Background(), Options{Dir: path, Detach: true, Log: os.Stderr})
+		n, err := Start(context.Background(), Options{Dir: path, Detach: true, Brief: true, Log: os.Stderr})
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"kith/internal/effort"
 	"kith/internal/search"
 	"kith/query"
 )
@@ -81,7 +82,11 @@ func TestStreamsResumeAfterAnyPerson(t *testing.T) {
 			if all.begins < 0 || all.closest == 0 {
 				t.Fatalf("%s: %+v has no near misses", name, req)
 			}
-			for _, limit := range []int{100, 9} {
+			limits := []int{100, 9}
+			if f != memory && !effort.Long() { // engines differ at the end of a page at most
+				limits = limits[1:]
+			}
+			for _, limit := range limits {
 				req.Limit = limit
 				page := f.resumable(t, req)
 				for k, cursor := range page.cursors {
