@@ -196,7 +196,8 @@ func (s *resolver) worded(m marked) value {
 		return s.newTitle(m)
 	}
 	from, to := s.trimmed(m)
-	f := fact{name: wordedIn(m.Kind), values: []string{alternative(s.text.wording(from, to))}, spans: [][2]int{{m.from, m.to}}}
+	words := alternative(s.text.wording(from, to))
+	f := fact{name: wordedIn(m.Kind), values: []string{words}, spans: [][2]int{{m.from, m.to}}}
 	switch m.Kind {
 	case frame.Company, frame.School, frame.Name, frame.Place:
 		f.nobody = true
