@@ -74,6 +74,9 @@ func wordedIn(k frame.Kind) query.FilterName {
 
 // meaning returns the value of a mark's words, whatever its attributes.
 func (s *resolver) meaning(m marked) value {
+	if !hasLetter(s.text.wording(m.from, m.to)) {
+		return value{{nobody: true, soft: true, spans: [][2]int{{m.from, m.to}}}}
+	}
 	switch m.Kind {
 	case frame.Lead:
 		return s.lead(m)
