@@ -30,8 +30,9 @@ type explainCmd struct {
 
 // Help is shown below the flags.
 func (explainCmd) Help() string {
-	return `Prints the prompt as each reader marks it, the reading of the grammar (possible meanings of each span with their
-origin, and the choice), the plan, and for each step and the search itself the equivalent SQL and the engine's request.
+	return `Prints the prompt as each reader marks it, the reading of the grammar (possible meanings of each span with
+their origin, and the choice), the plan, and for each step and the search itself the equivalent SQL and the engine's
+request.
 
 Example:
   kith explain --demo "people who worked with the CTO of Product Demo Communications"`

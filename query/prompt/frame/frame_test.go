@@ -3,6 +3,7 @@ package frame_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -179,10 +180,11 @@ func survives(t *testing.T, schema *jsonschema.Schema, f frame.Frame) {
 }
 
 func TestJSONThatIsWrong(t *testing.T) {
+	const mark = `{"prompt": "cooks", "marks": [{"kind": "title", "from": 0, "to": %d, "words": "cooks"}]}`
 	for text, want := range map[string]string{
-		`{"prompt": "cooks", "marks": [{"kind": "title", "from": 0, "to": 4, "words": "cooks"}]}`: `are "cook" (got the words "cooks")`,
-		`{"prompt": "cooks", "marks": [{"kind": "title", "from": 0, "to": 9, "words": "cooks"}]}`: "within the prompt of 5 bytes",
-		`{"prompt": "cooks", "marks": [], "plan": 1}`:                                             "plan",
+		fmt.Sprintf(mark, 4):                          `are "cook" (got the words "cooks")`,
+		fmt.Sprintf(mark, 9):                          "within the prompt of 5 bytes",
+		`{"prompt": "cooks", "marks": [], "plan": 1}`: "plan",
 	} {
 		var f frame.Frame
 		if err := json.Unmarshal([]byte(text), &f); err == nil || !strings.Contains(err.Error(), want) {

@@ -34,22 +34,8 @@ func (w *framer) number(e *edge, as frame.Mark) {
 	if len(e.val) != 1 || e.val[0].number == nil {
 		return
 	}
-	q, runs := *e.val[0].number, w.numbersIn(e.from, e.to)
-	switch op := q.Op; {
-	case q.Kind == quantity.Ago:
-		as.Bound = frame.Last
-	case op == quantity.Between && len(runs) < 2:
-		as.Bound = frame.About
-		if q.Kind == quantity.Date {
-			as.Bound = frame.Equal
-		}
-	case op == quantity.AtLeast || op == quantity.More || op == quantity.Between || as.Kind == frame.Years && q.Open:
-		as.Bound = frame.Min
-	case op == quantity.AtMost || op == quantity.Less:
-		as.Bound = frame.Max
-	default:
-		as.Bound = frame.Equal
-	}
+	runs := w.numbersIn(e.from, e.to)
+	as.Bound = boundOf(*e.val[0].number, as.Kind, len(runs))
 	if len(runs) == 0 {
 		runs = [][2]int{{e.from, e.to}}
 	}
@@ -59,6 +45,31 @@ func (w *framer) number(e *edge, as frame.Mark) {
 		}
 		w.mark(as.Kind, r[0], r[1], as)
 	}
+}
+
+// boundOf returns the bound of the first number of a quantity that is written with so many numbers.
+func boundOf(q quantity.Quantity, kind frame.Kind, numbers int) frame.Bound {
+	if q.Kind == quantity.Ago {
+		return frame.Last
+	}
+	switch q.Op {
+	case quantity.AtLeast, quantity.More:
+		return frame.Min
+	case quantity.AtMost, quantity.Less:
+		return frame.Max
+	case quantity.Between:
+		switch {
+		case numbers > 1:
+			return frame.Min
+		case q.Kind != quantity.Date: // a decade is exact
+			return frame.About
+		}
+	case quantity.Equal:
+		if kind == frame.Years && q.Open {
+			return frame.Min
+		}
+	}
+	return frame.Equal
 }
 
 // numbersIn returns the runs of words within a span that are numbers.
@@ -97,11 +108,11 @@ func careerHows() map[string]frame.How {
 
 // told marks a career, a relation, the network or an event: the words that say it, and the steps.
 func (w *framer) told(e *edge, x grammar.Expr, as frame.Mark, word string) {
-	if x.Call == "event" {
+	switch {
+	case x.Call == "event":
 		w.happened(e, x, as, word)
 		return
-	}
-	if x.Call == "network" && word != "introduce" {
+	case x.Call == "network" && word != "introduce":
 		as.Reach = map[string]frame.Reach{"second": frame.FriendsOf, "all": frame.WholeNetwork}[word]
 		if as.Reach == "" {
 			as.Reach = frame.Known
@@ -109,21 +120,14 @@ func (w *framer) told(e *edge, x grammar.Expr, as frame.Mark, word string) {
 		w.cue(frame.Network, e, as)
 		return
 	}
-	as.How = careerHows()[word]
-	steps := x.Args[1:]
-	switch {
-	case x.Call == "network":
-		as.How = frame.Intro
-	case x.Call == "some":
-		as.How, steps = frame.AtLeast, x.Args[1:]
-	case x.Call == "promoted":
-		as.How, steps = frame.Promoted, nil
-	case as.How == "":
-		as.How = frame.Other
-	}
+	as.How = howOf(x.Call, word)
 	w.cue(frame.Cue, e, as)
-	inner := frame.Mark{Time: as.Time, Step: 0}
-	for _, a := range steps {
+	if x.Call == "promoted" { // its job is the people's own
+		return
+	}
+	isOneStep := x.Call == "with" || x.Call == "network"
+	inner := frame.Mark{Time: as.Time}
+	for _, a := range x.Args[1:] {
 		parts := w.covered(e, a)
 		if len(parts) == 0 {
 			continue
@@ -132,11 +136,27 @@ func (w *framer) told(e *edge, x grammar.Expr, as frame.Mark, word string) {
 			w.number(parts[0], frame.Mark{Kind: frame.Years, Side: frame.TenureSide})
 			continue
 		}
-		if inner.Step++; x.Call == "with" || x.Call == "network" || inner.Step > frame.MaxStep {
+		if inner.Step++; isOneStep || inner.Step > frame.MaxStep {
 			inner.Step = 1
 		}
 		w.expression(e, a, inner)
 	}
+}
+
+// howOf returns what a constructor of a career or relation is in marks.
+func howOf(call, word string) frame.How {
+	switch call {
+	case "network":
+		return frame.Intro
+	case "some":
+		return frame.AtLeast
+	case "promoted":
+		return frame.Promoted
+	}
+	if how := careerHows()[word]; how != "" {
+		return how
+	}
+	return frame.Other
 }
 
 // cue marks the words of a phrase that are grammar: the first run of them with more than prepositions. Where they tell
@@ -180,8 +200,8 @@ func joining() []string {
 // happened marks the time of an event. Its job is marked by the rule's other constructors.
 func (w *framer) happened(e *edge, x grammar.Expr, as frame.Mark, word string) {
 	as.Event = map[string]frame.Event{
-		"left": frame.Left, "joined": frame.Joined, "hired": frame.Joined, "became": frame.Became, "took_at_latest": frame.Became,
-		"since": frame.Joined, "since_at_latest": frame.Joined,
+		"left": frame.Left, "joined": frame.Joined, "hired": frame.Joined, "became": frame.Became,
+		"took_at_latest": frame.Became, "since": frame.Joined, "since_at_latest": frame.Joined,
 	}[word]
 	if as.Event == "" {
 		as.Event = frame.Held

@@ -7,6 +7,7 @@ import (
 	"kith/query"
 	"kith/query/prompt/frame"
 	"kith/query/prompt/grammar"
+	"kith/query/taxonomy"
 )
 
 // frame returns what a derivation reads, as marks.
@@ -59,8 +60,8 @@ func (w *framer) frame() frame.Frame {
 		last := w.text.words[m.To-1]
 		m.From = bytes(w.text.words[m.From].From)
 		m.To = bytes(last.To)
-		if possessive := strings.TrimRight(text[m.From:m.To], "sS"); last.Possessive && strings.TrimRight(possessive, "'’") != "" {
-			m.To = m.From + len(strings.TrimRight(possessive, "'’"))
+		if name := strings.TrimRight(strings.TrimRight(text[m.From:m.To], "sS"), "'’"); last.Possessive && name != "" {
+			m.To = m.From + len(name)
 		}
 		marks = append(marks, m)
 	}
@@ -166,20 +167,34 @@ func (w *framer) expression(e *edge, x grammar.Expr, as frame.Mark) {
 		}
 		return
 	}
-	args := x.Args
 	word := ""
-	if len(args) > 0 {
-		word = args[0].Word
+	if len(x.Args) > 0 {
+		word = x.Args[0].Word
 	}
 	switch x.Call {
 	case "drop", "nothing":
-		return
-	case "past", "ended", "any", "previous", "now":
-		if as.Time == "" {
-			as.Time = map[string]frame.Time{
-				"past": frame.Past, "ended": frame.Past, "any": frame.Any, "previous": frame.Previous,
-			}[x.Call]
+	case "as", "unknown", "said", "values", "range", "year", "lead", "levels", "note", "renamed", "aged":
+		w.valued(e, x, as, word)
+	case "career", "some", "promoted", "with", "network", "event":
+		w.told(e, x, as, word)
+	default:
+		as = attributedBy(x.Call, as)
+		for i, a := range x.Args {
+			inner := as
+			if i > 0 {
+				inner.Join = joinOf(x.Call, as.Join)
+			}
+			w.expression(e, a, inner)
 		}
+	}
+}
+
+// attributedBy returns attributes with the one that a constructor adds. The innermost time counts.
+func attributedBy(call string, as frame.Mark) frame.Mark {
+	times := map[string]frame.Time{
+		"past": frame.Past, "ended": frame.Past, "any": frame.Any, "previous": frame.Previous,
+	}
+	switch call {
 	case "not":
 		as.Not = !as.Not
 	case "seat":
@@ -188,25 +203,24 @@ func (w *framer) expression(e *edge, x grammar.Expr, as frame.Mark) {
 		as.Side = frame.AnySide
 	case "campus":
 		as.Kind = frame.School
-	case "as", "unknown", "said", "values", "range", "year", "lead", "levels", "note", "renamed", "aged":
-		w.valued(e, x, as, word)
-		return
-	case "career", "some", "promoted", "with", "network", "event":
-		w.told(e, x, as, word)
-		return
 	}
-	for i, a := range args {
-		inner := as
-		switch {
-		case i > 0 && slices.Contains([]string{"union", "either", "beside", "apart"}, x.Call):
-			inner.Join = frame.Or
-		case i > 0 && x.Call == "both":
-			inner.Join = frame.Both
-		case x.Call == "merge" && i > 0:
-			inner.Join = ""
-		}
-		w.expression(e, a, inner)
+	if as.Time == "" {
+		as.Time = times[call]
 	}
+	return as
+}
+
+// joinOf returns how the later arguments of a constructor continue the first.
+func joinOf(call string, outer frame.Join) frame.Join {
+	switch call {
+	case "union", "either", "beside", "apart":
+		return frame.Or
+	case "both":
+		return frame.Both
+	case "merge":
+		return ""
+	}
+	return outer
 }
 
 // filterKinds returns the kinds of filters that rules name.
@@ -224,26 +238,27 @@ func filterKinds() map[query.FilterName]frame.Kind {
 
 // valued marks the words of a constructor that names a filter or makes a value of its own.
 func (w *framer) valued(e *edge, x grammar.Expr, as frame.Mark, word string) {
-	kind := filterKinds()[query.FilterName(word)]
 	switch x.Call {
 	case "range", "year", "aged":
+		as.Kind = filterKinds()[query.FilterName(word)]
 		if x.Call == "aged" {
-			kind = frame.Founded
+			as.Kind = frame.Founded
 		}
 		if word == string(query.FilterTenureYears) {
 			as.Side = frame.TenureSide
 		}
-		as.Kind = kind
 		for _, l := range w.covered(e, x) {
 			w.number(l, as)
 		}
 	case "lead":
 		w.leads(e, x, as)
 	case "levels":
-		if p := e.part(x.Args[0]); p != nil && len(x.Args) > 1 && x.Args[1].Word == "founder" {
-			w.mark(frame.Owner, p.from, p.to, as)
-		} else if p != nil {
-			w.mark(frame.Level, p.from, p.to, as)
+		kind := frame.Level
+		if len(x.Args) > 1 && x.Args[1].Word == taxonomy.LevelFounder {
+			kind = frame.Owner
+		}
+		if p := e.part(x.Args[0]); p != nil {
+			w.mark(kind, p.from, p.to, as)
 		}
 	case "note":
 		for _, p := range w.covered(e, x) {
@@ -252,21 +267,25 @@ func (w *framer) valued(e *edge, x grammar.Expr, as frame.Mark, word string) {
 	case "renamed":
 		w.mark(frame.Name, e.from, e.to, as)
 	default:
-		as.Kind = kind
-		found := w.covered(e, x)
-		for i, p := range found {
-			if i > 0 && p.from == found[i-1].from {
-				continue
-			}
-			if x.Call == "said" || x.Call == "values" || len(p.leaves(w.names()...)) == 0 {
-				w.mark(kind, p.from, p.to, as)
-				continue
-			}
+		as.Kind = filterKinds()[query.FilterName(word)]
+		w.worded(e, x, as)
+	}
+}
+
+// worded marks the words that a constructor moves to a filter: the whole phrase if it names no part.
+func (w *framer) worded(e *edge, x grammar.Expr, as frame.Mark) {
+	found := w.covered(e, x)
+	for i, p := range found {
+		switch {
+		case i > 0 && p.from == found[i-1].from:
+		case x.Call == "said" || x.Call == "values" || len(p.leaves(w.names()...)) == 0:
+			w.mark(as.Kind, p.from, p.to, as)
+		default:
 			w.phrase(p, as)
 		}
-		if len(found) == 0 {
-			w.mark(kind, e.from, e.to, as)
-		}
+	}
+	if len(found) == 0 {
+		w.mark(as.Kind, e.from, e.to, as)
 	}
 }
 

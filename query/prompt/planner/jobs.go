@@ -14,47 +14,7 @@ import (
 // career returns the condition on the order, number or length of jobs, nil if the marks do not suffice.
 func (t *teller) career() value {
 	jobs, rest := t.jobs()
-	var v value
-	switch t.how {
-	case frame.None:
-		v = t.make("out_of_work", nil, nil)
-		t.anyJob()
-	case frame.Count:
-		v = t.count(jobs)
-	case frame.Only:
-		if v = t.make("only", jobs, nil); v == nil {
-			v = t.make("one_employer", nil, nil)
-		}
-	case frame.First:
-		if v = t.make("turn", jobs, nil); v == nil {
-			v = t.make("first", jobs, nil)
-		}
-	case frame.AtLeast:
-		v = t.atLeast(jobs)
-	case frame.Stay:
-		v = t.stay(jobs)
-	case frame.Returned:
-		if len(jobs) == 0 {
-			jobs = t.take(frame.Company)
-		}
-		if v = t.make("back_via", jobs, nil); v == nil {
-			v = t.make("back", jobs, nil)
-		}
-	case frame.Promoted:
-		v = t.promoted(jobs)
-	case frame.Moved:
-		if v = t.make("moved", jobs, nil); v == nil {
-			v = t.single(past)
-		}
-	case frame.Then:
-		if v = t.make("turn", jobs, nil); v == nil {
-			v = t.single(anyTime)
-		}
-	case frame.Before:
-		v = t.single(previous)
-	case frame.Become:
-		v = t.became(jobs)
-	}
+	v := t.ordered(jobs)
 	if len(v) != 1 || v[0].career == nil { // the facts of the steps are among those of v
 		return v
 	}
@@ -62,6 +22,61 @@ func (t *teller) career() value {
 		v = append(v, fact{nobody: true, soft: true, spans: value{f}.allSpans()})
 	}
 	return v
+}
+
+// ordered returns the condition on jobs that the cues tell, without the other facts of the steps.
+func (t *teller) ordered(jobs []query.Filters) value {
+	switch t.how {
+	case frame.None:
+		t.anyJob()
+	case frame.Returned:
+		if len(jobs) == 0 {
+			jobs = t.take(frame.Company)
+		}
+	case frame.Count:
+		return t.count(jobs)
+	case frame.AtLeast:
+		return t.atLeast(jobs)
+	case frame.Stay:
+		return t.stay(jobs)
+	case frame.Promoted:
+		return t.promoted(jobs)
+	case frame.Before:
+		return t.single(previous)
+	case frame.Become:
+		return t.became(jobs)
+	}
+	for _, form := range formsOf(t.how) {
+		if v := t.make(form, jobs, nil); v != nil {
+			return v
+		}
+	}
+	switch t.how {
+	case frame.Moved:
+		return t.single(past)
+	case frame.Then:
+		return t.single(anyTime)
+	}
+	return nil
+}
+
+// formsOf returns the forms of careers that a cue may tell; the first that has enough jobs counts.
+func formsOf(how frame.How) []string {
+	switch how {
+	case frame.None:
+		return []string{"out_of_work"}
+	case frame.Only:
+		return []string{"only", "one_employer"}
+	case frame.First:
+		return []string{"turn", "first"}
+	case frame.Returned:
+		return []string{"back_via", "back"}
+	case frame.Moved:
+		return []string{"moved"}
+	case frame.Then:
+		return []string{"turn"}
+	}
+	return nil
 }
 
 // jobs returns the filters of each step that is about a job, and the other facts of the steps.

@@ -74,6 +74,9 @@ func wordedIn(k frame.Kind) query.FilterName {
 
 // meaning returns the value of a mark's words, whatever its attributes.
 func (s *resolver) meaning(m marked) value {
+	if !hasLetter(s.text.wording(m.from, m.to)) {
+		return value{{nobody: true, soft: true, spans: [][2]int{{m.from, m.to}}}}
+	}
 	switch m.Kind {
 	case frame.Lead:
 		return s.lead(m)
@@ -196,7 +199,8 @@ func (s *resolver) worded(m marked) value {
 		return s.newTitle(m)
 	}
 	from, to := s.trimmed(m)
-	f := fact{name: wordedIn(m.Kind), values: []string{alternative(s.text.wording(from, to))}, spans: [][2]int{{m.from, m.to}}}
+	words := alternative(s.text.wording(from, to))
+	f := fact{name: wordedIn(m.Kind), values: []string{words}, spans: [][2]int{{m.from, m.to}}}
 	switch m.Kind {
 	case frame.Company, frame.School, frame.Name, frame.Place:
 		f.nobody = true

@@ -96,16 +96,10 @@ func (s *resolver) isBetween(l *leaf, m, upper marked) bool {
 
 // fitted returns a quantity with the bound of a mark, and how well it fits as it was read: 3 well, 1 hardly.
 func fitted(q quantity.Quantity, m marked, isRange bool) (quantity.Quantity, int) {
-	switch op := q.Op; {
-	case isRange && op == quantity.Between:
-		return q, 3
-	case isRange:
+	switch {
+	case isRange && q.Op != quantity.Between:
 		return q, 1
-	case m.Bound == frame.Min && (op == quantity.AtLeast || op == quantity.More),
-		m.Bound == frame.Max && (op == quantity.AtMost || op == quantity.Less),
-		m.Bound == frame.Last && q.Kind == quantity.Ago,
-		(m.Bound == frame.Equal || m.Bound == "") && (op == quantity.Equal || op == quantity.Between),
-		m.Bound == frame.About && op == quantity.Between:
+	case isRange || hasBound(q, m.Bound):
 		return q, 3
 	}
 	fit := 1
@@ -127,6 +121,20 @@ func fitted(q quantity.Quantity, m marked, isRange bool) (quantity.Quantity, int
 		q.Op = quantity.Equal
 	}
 	return q, fit
+}
+
+// hasBound reports whether a quantity limits as a mark says.
+func hasBound(q quantity.Quantity, b frame.Bound) bool {
+	switch q.Op {
+	case quantity.AtLeast, quantity.More:
+		return b == frame.Min
+	case quantity.AtMost, quantity.Less:
+		return b == frame.Max || b == frame.Last && q.Kind == quantity.Ago
+	case quantity.Between:
+		return b == frame.Equal || b == frame.About || b == ""
+	case quantity.Equal:
+	}
+	return b == frame.Equal || b == ""
 }
 
 // limit returns the value of a range for the kind of a mark.

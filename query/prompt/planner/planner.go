@@ -229,8 +229,8 @@ func (p *Planner) derive(ctx context.Context, v kith.Viewer, text string) (*deri
 	return &derivations{reader: r, chart: c, best: c.rank(r, c.decode(r, c.asides(r)))}, nil
 }
 
-// readPrompt builds the leaves of a prompt. The words of marks, as ranges of code points, are looked up before others and
-// corrected more freely.
+// readPrompt builds the leaves of a prompt. The words of marks, as ranges of code points, are looked up before others
+// and corrected more freely.
 func (p *Planner) readPrompt(ctx context.Context, v kith.Viewer, text string, marks [][2]int) (*reader, error) {
 	r := &reader{Planner: p, text: splitText(text), today: p.now(), terms: map[string][]prompt.Known{}}
 	r.language = p.detectLanguage(r.text)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"kith/query"
 	"kith/query/prompt"
@@ -217,6 +218,11 @@ func (r *reader) isFiller(i int) bool {
 	})
 }
 
+// hasLetter reports whether a text has a letter or digit: no filter can search for other characters.
+func hasLetter(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
+
 // textSearch returns a plan that searches for all words of a prompt that was not understood.
 func (r *reader) textSearch(mode prompt.Mode) prompt.Plan {
 	var words []string
@@ -238,7 +244,7 @@ func (r *reader) textSearch(mode prompt.Mode) prompt.Plan {
 		plan.Mode = mode
 	}
 	text := strings.TrimSpace(strings.Join(words, " "))
-	if text == "" {
+	if !hasLetter(text) {
 		plan.Nothing = true
 		return plan
 	}

@@ -9,6 +9,7 @@ import (
 
 	"kith"
 	"kith/internal/expect"
+	"kith/query/analysis"
 	"kith/query/prompt"
 	"kith/query/prompt/frame"
 	"kith/query/prompt/grammar"
@@ -171,4 +172,33 @@ func askedBy(p prompt.Plan) string {
 		lines = append(lines, strings.TrimSpace(line))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// FuzzResolve resolves any marked prompt: the filters compile, and the words of each part lie in the prompt.
+func FuzzResolve(f *testing.F) {
+	for _, seed := range []string{
+		"ex-{c.past McKinsey} {t.past consultants} who are now {t COOs} in {p Zurich}",
+		"{q.stay.not left within} {y.ten.max one} year, {N.1.not friends}, {z.adj.any small} {i.or firms}",
+		"{q.intro introduce us} to {n.s1 Jane Doe}, {w.s1.left 2021}, {F.min 1990} to {F.max 1980}, {g.later series b}",
+		"{q.atleast.not two of} {c.s3 Google}, {j best}, {u pay}, {S.both Uppsala} {D law} {G.last 5}",
+	} {
+		f.Add(seed)
+	}
+	p := prompttest.Planner()
+	f.Fuzz(func(t *testing.T, text string) {
+		read, err := frame.Parse(text)
+		if err != nil || len(text) > 500 {
+			t.Skip()
+		}
+		plan, err := p.Resolve(t.Context(), kith.Operator(), read, prompt.Auto)
+		expect.NoError(t, err)
+		if _, problems := analysis.Compile(plan.Values(), today()); len(problems) > 0 {
+			t.Errorf("%s: %v\n%s", text, problems, plan)
+		}
+		for _, s := range sources(plan) {
+			if s.Span[0] < 0 || s.Span[0] > s.Span[1] || s.Span[1] > len([]rune(read.Prompt)) {
+				t.Errorf("%s: %q has the span %v", text, s.Text, s.Span)
+			}
+		}
+	})
 }

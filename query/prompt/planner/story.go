@@ -168,9 +168,8 @@ func (t *teller) tell() value {
 	return v
 }
 
-// told returns a note about the words of the cues. The jobs of a career may be any; nothing is asked about the people of
-
-// a relation.
+// told returns a note about the words of the cues. The jobs of a career may be any; nothing is asked about the people
+// of a relation.
 func (t *teller) told() value {
 	var out value
 	if t.isCareer() {
@@ -201,9 +200,6 @@ func (t *teller) spans() (out [][2]int) {
 	}
 	return out
 }
-
-// edge returns the phrase of the first cue.
-func (t *teller) edge() *edge { return t.cues[0].edge() }
 
 // says reports whether some words of the cues have one of the word classes.
 func (t *teller) says(classes ...string) bool {

@@ -3,6 +3,7 @@ package planner
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"kith/query"
 	"kith/query/analysis"
@@ -218,7 +219,7 @@ func (t *text) capital(from, to int) bool {
 // alternative writes a text in the filter grammar, without characters that are special there.
 func alternative(s string) string {
 	s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-		if r == '"' || r == ',' || r == '\\' || r < ' ' {
+		if r == '"' || r == ',' || r == '\\' || unicode.IsControl(r) {
 			return ' '
 		}
 		return r
