@@ -84,13 +84,16 @@ type markedReading struct {
 	Chosen bool          `json:"chosen"`
 }
 
-// readings returns the prompt as the grammar and, if there is one, the language model mark it.
+// readings returns the prompt as the grammar, the tagger and, if there is one, the language model mark it.
 func (c *explainCmd) readings(ctx context.Context, d *dataset, chosen prompt.Reader, grammar string) []markedReading {
 	out := []markedReading{{prompt.ByGrammar, grammar, chosen == prompt.ByGrammar}}
+	if f, ok := d.reader().Tagged(c.Prompt); ok {
+		out = append(out, markedReading{prompt.ByTagger, f.String(), chosen == prompt.ByTagger})
+	}
 	if d.model == nil {
 		return out
 	}
-	if f, ok := d.model.Planner(d.grammar()).Frame(ctx, kith.Operator(), c.Prompt); ok {
+	if f, ok := d.model.Planner(d.reader()).Frame(ctx, kith.Operator(), c.Prompt); ok {
 		out = append(out, markedReading{prompt.ByModel, f.String(), chosen == prompt.ByModel})
 	}
 	return out
@@ -109,7 +112,7 @@ func (c *explainCmd) explain(ctx context.Context, d *dataset) (explanation, erro
 	if _, err := c.run(ctx, searcher, nil); err != nil {
 		return explanation{}, err
 	}
-	derivation, err := d.grammar().Explain(ctx, kith.Operator(), c.Prompt)
+	derivation, err := d.reader().Explain(ctx, kith.Operator(), c.Prompt)
 	if err != nil {
 		return explanation{}, err
 	}

@@ -44,8 +44,8 @@ func (p latePlanner) Plan(ctx context.Context, v kith.Viewer, text string, mode 
 func (d *dataset) planner() prompt.Planner {
 	return latePlanner(sync.OnceValue(func() prompt.Planner {
 		if d.model == nil {
-			return d.grammar()
+			return d.reader()
 		}
-		return d.model.Planner(d.grammar())
+		return d.model.Planner(d.reader())
 	}))
 }

@@ -241,7 +241,7 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	s.log.Info().Str("url", what.url).Str("search_engine", s.opened[0].engine.Engine()).Bool("demo",
 		s.flags.Demo).Msg("listening")
 	for _, d := range s.opened {
-		go d.grammar() // before the first prompt needs it
+		go d.reader() // before the first prompt needs it
 	}
 	if err := what.printWayIn(ctx); err != nil {
 		s.log.Warn().Err(err).Msg("no link to sign in can be made; kith login-link makes one")

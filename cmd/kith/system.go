@@ -31,7 +31,7 @@ import (
 	"kith/query/cursor"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/llm"
-	"kith/query/prompt/planner"
+	"kith/query/prompt/reader"
 )
 
 // system is the environment of a command: a Postgres and, if configured, an Elasticsearch cluster.
@@ -157,7 +157,7 @@ type dataset struct {
 	ids         *publicid.Codec
 	circles     *network.Circles
 	words       func() *lexicon.Lexicon
-	grammar     func() *planner.Planner // created when the first prompt is planned
+	reader      func() *reader.Planner // created when the first prompt is planned
 	// table returns the word vectors, read once, on first use.
 	table func() (*semantic.Table, error)
 	model *llm.Model
@@ -199,7 +199,7 @@ func (s *system) open(ctx context.Context, cfg datasetConfig) (*dataset, error) 
 		return nil, err
 	}
 	d := &dataset{name: cfg.name, demo: cfg.demo, db: db, words: s.words, table: s.table, model: s.model, close: db.Close}
-	d.grammar = sync.OnceValue(func() *planner.Planner { return planner.New(d.words(), db) })
+	d.reader = sync.OnceValue(func() *reader.Planner { return reader.New(d.words(), db) })
 	if err := s.setUp(ctx, d, cfg); err != nil {
 		d.close()
 		return nil, fmt.Errorf("open the %s dataset: %w", d.name, err)

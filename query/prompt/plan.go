@@ -28,6 +28,7 @@ type Reader string
 // The readers.
 const (
 	ByGrammar Reader = "grammar" // the embedded grammar
+	ByTagger  Reader = "tagger"  // the embedded model, which marks words
 	ByModel   Reader = "model"   // a language model
 )
 

@@ -16,8 +16,8 @@ import (
 	"kith/query/indexed"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
+	"kith/query/prompt/reader"
 )
 
 // day is the day of the searches: the answers count years from it.
@@ -26,7 +26,7 @@ func day() time.Time { return time.Date(2026, time.October, 1, 0, 0, 0, 0, time.
 // dataset answers searches of the population with the planner, execution and query semantics of a server. It is safe
 // for concurrent use.
 type dataset struct {
-	planner *planner.Planner
+	planner *reader.Planner
 	config  search.Config
 	people  map[int64]kith.Person
 	close   func()
@@ -59,7 +59,7 @@ func newDataset(ctx context.Context, at engineAddress) (*dataset, error) {
 		return nil, err
 	}
 	d.close = closeEngine
-	d.planner = planner.New(lexicon.New(), vocabulary).At(day)
+	d.planner = reader.New(lexicon.New(), vocabulary).At(day)
 	d.config = search.Config{
 		Index: index.New(ix), Planner: d.planner, Records: d, Settings: d, Sight: search.Everything{}, Seal: seal,
 		Budget: time.Hour, Now: day,

@@ -26,6 +26,7 @@ import (
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
+	"kith/query/prompt/reader"
 )
 
 func main() {
@@ -41,6 +42,7 @@ func run() error {
 	people := flag.Int("people", demo.Default().People, "size of the demo dataset that supplies the vocabulary")
 	cache := flag.String("words", "", "cache file of the vocabulary")
 	n := flag.Int("n", 0, "write this many readings of each prompt, with their features")
+	grammar := flag.Bool("grammar", false, "read with the grammar alone")
 	flag.Parse()
 	vocabulary, err := words(*cache, *people)
 	if err != nil {
@@ -55,11 +57,23 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(answer(planner.New(lexicon.New(), vocabulary), from, to, *n), to.Close())
+	all := reader.New(lexicon.New(), vocabulary)
+	var p planning = all
+	if *grammar {
+		p = all.Planner
+	}
+	return errors.Join(answer(p, from, to, *n), to.Close())
+}
+
+// planning plans prompts and frames.
+type planning interface {
+	Plan(ctx context.Context, v kith.Viewer, text string, mode prompt.Mode) (prompt.Plan, error)
+	Readings(ctx context.Context, v kith.Viewer, text string, n int) ([]planner.Reading, error)
+	Resolve(ctx context.Context, v kith.Viewer, f frame.Frame, mode prompt.Mode) (prompt.Plan, error)
 }
 
 // answer plans every prompt, one per line, or writes its n best readings.
-func answer(p *planner.Planner, from io.Reader, to io.Writer, n int) error {
+func answer(p planning, from io.Reader, to io.Writer, n int) error {
 	lines, enc := bufio.NewScanner(from), json.NewEncoder(to)
 	lines.Buffer(nil, 1<<20)
 	for line := 1; lines.Scan(); line++ {
@@ -84,7 +98,7 @@ func answer(p *planner.Planner, from io.Reader, to io.Writer, n int) error {
 	return lines.Err()
 }
 
-func answerOf(p *planner.Planner, text string, n int) (map[string]any, error) {
+func answerOf(p planning, text string, n int) (map[string]any, error) {
 	if n == 0 {
 		plan, err := p.Plan(context.Background(), kith.Operator(), text, prompt.Auto)
 		return map[string]any{"prompt": text, "status": 200, "metadata": metadata(plan)}, err
@@ -100,7 +114,7 @@ func answerOf(p *planner.Planner, text string, n int) (map[string]any, error) {
 }
 
 // resolved returns the answer to a marked prompt.
-func resolved(p *planner.Planner, marked string) (map[string]any, error) {
+func resolved(p planning, marked string) (map[string]any, error) {
 	f, err := frame.Parse(marked)
 	if err != nil {
 		return nil, err

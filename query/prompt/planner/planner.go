@@ -136,10 +136,40 @@ func (p *Planner) Plan(ctx context.Context, v kith.Viewer, text string, mode pro
 	if err != nil {
 		return prompt.Plan{}, err
 	}
+	return d.first(mode), nil
+}
+
+// first returns the plan of the best derivation.
+func (d *derivations) first(mode prompt.Mode) prompt.Plan {
 	plan := d.plan(0, mode)
 	plan.Reader = prompt.ByGrammar
-	return plan, nil
+	return plan
 }
+
+// Best returns the best reading of a prompt, with the plan that [Planner.Plan] returns. It returns the vocabulary's
+// errors.
+func (p *Planner) Best(ctx context.Context, v kith.Viewer, text string, mode prompt.Mode) (Reading, error) {
+	d, err := p.derive(ctx, v, text)
+	if err != nil {
+		return Reading{}, err
+	}
+	r := Reading{Plan: d.first(mode), Frame: d.frame(0), Margin: unrivalled}
+	if len(d.best) == 0 {
+		return r, nil
+	}
+	r.Score, r.Features = d.best[0].score, d.chart.features(d.best[0])
+	means := d.plan(0, prompt.Auto).String()
+	for i := 1; i < len(d.best); i++ {
+		if d.plan(i, prompt.Auto).String() != means {
+			r.Margin = d.best[0].score - d.best[i].score
+			break
+		}
+	}
+	return r, nil
+}
+
+// unrivalled is the margin of the only reading of a prompt.
+const unrivalled = 10
 
 // Readings returns the n best readings of a prompt, best first, to fit weights and to explain.
 func (p *Planner) Readings(ctx context.Context, v kith.Viewer, text string, n int) ([]Reading, error) {
@@ -170,6 +200,8 @@ type Reading struct {
 	// Score is the weighted sum of Features.
 	Score    float64
 	Features map[string]float64
+	// Margin is how much higher the score is than that of the next reading; only [Planner.Best] gives it.
+	Margin float64
 }
 
 // features returns the features of a derivation by name.
