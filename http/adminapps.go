@@ -16,8 +16,8 @@ const (
 	firstKey = "first"
 )
 
-// readKeySpec reads the specification of a new key.
-func readKeySpec(v strict.Value, name string) auth.KeySpec {
+// readKeySpec reads the specification of a new key, which the credential must be able to grant.
+func readKeySpec(r *http.Request, v strict.Value, name string) (auth.KeySpec, error) {
 	spec := auth.KeySpec{Name: name, Scopes: kith.DefaultScopes}
 	if list, ok := v.Get("scopes"); ok {
 		spec.Scopes = scopesNamed(list)
@@ -25,7 +25,7 @@ func readKeySpec(v strict.Value, name string) auth.KeySpec {
 	if _, ok := v.Get("expires_in_days"); ok {
 		spec.Lifetime = time.Duration(v.Int("expires_in_days")) * day
 	}
-	return spec
+	return spec, requireGrant(r.Context(), spec.Scopes)
 }
 
 type appAnswer struct {
@@ -71,10 +71,14 @@ func (s *Server) createApp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	spec, err := readKeySpec(r, v, firstKey)
+	if err != nil {
+		return err
+	}
 	made := write{owner: owner, secret: true, aboutNobody: true, body: body}
 	made.do = func(ctx context.Context) (any, error) {
 		app, secret, err := d.Administration.CreateAppWith(
-			ctx, operatorPrincipal(r), v.String("name"), readKeySpec(v, firstKey),
+			ctx, operatorPrincipal(r), v.String("name"), spec,
 		)
 		return newAppAnswer{ID: app.ID, Name: app.Name, SecretKey: secret}, err
 	}
@@ -149,10 +153,13 @@ func (s *Server) addKey(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	spec, err := readKeySpec(r, v, v.String("name"))
+	if err != nil {
+		return err
+	}
 	_, owner := operated(r)
 	made := write{owner: owner, secret: true, aboutNobody: true, body: body}
 	made.do = func(ctx context.Context) (any, error) {
-		spec := readKeySpec(v, v.String("name"))
 		id, secret, err := d.Administration.AddKey(ctx, operatorPrincipal(r), app, spec)
 		return newKeyAnswer{ID: id, Name: spec.Name, Scopes: spec.Scopes.Names(), SecretKey: secret}, err
 	}

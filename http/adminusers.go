@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"kith"
 	"kith/internal/auth"
 )
 
@@ -80,9 +81,12 @@ func (s *Server) createLink(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	issue := d.Administration.LoginLink
+	issue, grants := d.Administration.LoginLink, kith.UserScopes
 	if v.Bool("operator") {
-		issue = d.Administration.OperatorLink
+		issue, grants = d.Administration.OperatorLink, kith.AllScopes
+	}
+	if err := requireGrant(r.Context(), grants); err != nil {
+		return err
 	}
 	_, owner := operated(r)
 	made := write{owner: owner, secret: true, aboutNobody: true, body: body}

@@ -45,11 +45,17 @@ func (f *fixture) operatorSession(user string) string {
 	return "Cookie: " + c.Name + "=" + c.Value
 }
 
-// operatorKey returns the header with a key that has only the scope operator.
+// operatorKey returns the header with a key that can operate, and grant an app what it needs.
 func (f *fixture) operatorKey() string {
 	f.t.Helper()
+	return f.keyWith("operator", kith.ScopeOperator|kith.DefaultScopes)
+}
+
+// keyWith returns the header with a key.
+func (f *fixture) keyWith(name string, scopes kith.Scopes) string {
+	f.t.Helper()
 	_, secret, err := f.auth.AddKey(
-		f.t.Context(), kith.OperatorPrincipal(), f.app, auth.KeySpec{Name: "operator", Scopes: kith.ScopeOperator},
+		f.t.Context(), kith.OperatorPrincipal(), f.app, auth.KeySpec{Name: name, Scopes: scopes},
 	)
 	expect.NoError(f.t, err)
 	return "secret-key: " + secret
@@ -94,6 +100,42 @@ func TestOperatorPageIsHidden(t *testing.T) {
 		wants(t, http.StatusForbidden, "CROSS_ORIGIN_REQUEST")
 	f.call(http.MethodPost, ownTokensPath, `{"scopes":["operator"]}`, fromPage(session)...).
 		wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+}
+
+// A key cannot make credentials with scopes that it lacks, also not by default or by a link. A session of the operator
+// can.
+func TestOperatorKeysGrantOnlyTheirScopes(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, nil)
+	app := "/v2/admin/apps/" + strconv.FormatInt(f.app.ID, 10)
+	narrow := f.keyWith("narrow", kith.ScopeOperator|kith.ScopeSearch)
+	operator := f.operatorKey()
+	const forbidden = "INSUFFICIENT_SCOPE"
+	for _, c := range []struct {
+		credential, path, body, code string
+	}{
+		{narrow, app + "/keys", `{"name":"a","scopes":["search"]}`, ""},
+		{narrow, app + "/keys", `{"name":"b","scopes":["search","audit"]}`, forbidden},
+		{narrow, app + "/keys", `{"name":"c","scopes":["privacy"]}`, forbidden},
+		{narrow, app + "/keys", `{"name":"d"}`, forbidden},
+		{narrow, "/v2/admin/apps", `{"name":"e"}`, forbidden},
+		{narrow, "/v2/admin/apps", `{"name":"f","scopes":["operator"]}`, ""},
+		{narrow, app + "/login-links", `{"external_user_id":"g","email":"g@example.com"}`, forbidden},
+		{operator, app + "/login-links", `{"external_user_id":"g","email":"g@example.com"}`, ""},
+		{operator, app + "/login-links", `{"external_user_id":"g","operator":true}`, forbidden},
+		{f.operatorSession("boss"), app + "/keys", `{"name":"h","scopes":["audit"]}`, ""},
+	} {
+		status := http.StatusOK
+		if c.code != "" {
+			status = http.StatusForbidden
+		}
+		f.call(http.MethodPost, c.path, c.body, fromPage(c.credential)...).wants(t, status, c.code)
+	}
+	for _, k := range as[[]struct{ Name string }](t, f.call(http.MethodGet, app+"/keys", "", narrow)) {
+		if strings.Contains("bcd", k.Name) {
+			t.Errorf("the key %s was made", k.Name)
+		}
+	}
 }
 
 type shownApp struct {

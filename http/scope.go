@@ -34,6 +34,19 @@ func requireScopes(ctx context.Context, scopes kith.Scopes) error {
 		"the credential lacks the scope %s; use one with this scope", missing)
 }
 
+// requireGrant returns a Forbidden error if the request's secret key lacks scopes that it would give to another
+// credential. An operator's session may give any: only the command line
+// and keys with all scopes make such sessions.
+func requireGrant(ctx context.Context, scopes kith.Scopes) error {
+	k := keyCallerFrom(ctx)
+	if k.dataset == nil || k.key.Scopes.Has(scopes) {
+		return nil
+	}
+	return kith.Errorf(kith.Forbidden, "INSUFFICIENT_SCOPE",
+		"a secret key can grant only its own scopes, and this one lacks %s; grant fewer, or use `kith app`",
+		strings.Join((scopes&^k.key.Scopes).Names(), " and "))
+}
+
 func scopesFrom(ctx context.Context) kith.Scopes {
 	if k, ok := ctx.Value(keyCallerKey{}).(keyCaller); ok {
 		return k.key.Scopes

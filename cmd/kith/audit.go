@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -56,8 +57,9 @@ type auditVerifyCmd struct {
 
 // Help is shown below the flags.
 func (auditVerifyCmd) Help() string {
-	return `Prints the number and hash of the newest entry. Keep the hash outside the database: with --head, a later
-run proves that the log was neither cut short nor rewritten.
+	return `Each entry has a keyed hash that covers the one before it. Prints the number and hash of the newest entry.
+Keep the hash outside the database: with --head, a later run proves that the log was not cut short. The key is among the
+sealing keys: move them out of the database with kith keys move.
 
 Example:
   kith audit verify --head 5f1d…`
@@ -69,6 +71,10 @@ func (c *auditVerifyCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 		head, err := audit.Verify(ctx, d.db.Audit(), c.Head)
 		if err != nil {
 			return err
+		}
+		if d.keys.Master == "" {
+			fmt.Fprintln(os.Stderr, "the key of the audit is in the database, in plain: anyone who can write there can rewrite "+
+				"the entries, until `kith keys move` seals the keys with a master key")
 		}
 		fmt.Fprintf(g.results, "%d entries verified; the newest has the hash %s\n", head.Seq, head.Hash)
 		return nil

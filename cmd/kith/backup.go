@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"io"
@@ -33,7 +34,8 @@ type backupCmd struct {
 // Help is shown below the flags.
 func (backupCmd) Help() string {
 	return `A backup is consistent, also while servers run. It excludes the search index, which kith restore builds
-from the records. Standard tools open it: age -d, zstd -d, tar x.
+from the records. Standard tools open it: age -d, zstd -d, tar x. It is signed: keep the signer that is printed, for
+kith restore --signer.
 
 Examples:
   kith backup /backups
@@ -94,8 +96,12 @@ func repeat(ctx context.Context, log zerolog.Logger, ticks <-chan time.Time, onc
 
 // backUp makes one backup and deletes old ones.
 func (c *backupCmd) backUp(ctx context.Context, d *dataset, g *globals, to backup.Recipients) error {
+	signer, err := d.keys.Signer()
+	if err != nil {
+		return err
+	}
 	write := func(out io.Writer) error {
-		w, err := backup.NewWriter(out, to...)
+		w, err := backup.NewWriter(out, signer, to...)
 		if err == nil {
 			err = d.db.Snapshot(release).Backup(ctx, w)
 		}
@@ -127,7 +133,8 @@ func (c *backupCmd) backUp(ctx context.Context, d *dataset, g *globals, to backu
 	if err := note(); err != nil {
 		return err
 	}
-	fmt.Fprintf(g.results, "%s: %d bytes in %s\n", path, size, time.Since(began).Round(time.Millisecond))
+	fmt.Fprintf(g.results, "%s: %d bytes in %s, signed by %s\n", path, size, time.Since(began).Round(time.Millisecond),
+		backup.Signer(signer.Public().(ed25519.PublicKey)))
 	if c.Keep == 0 {
 		return nil
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"kith/internal/backup"
 	"kith/internal/keys"
 )
 
@@ -34,7 +36,12 @@ func (c *keysShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 		if d.keys.Master != "" {
 			where = "in the database, sealed with master key " + d.keys.Master
 		}
-		fmt.Fprintln(os.Stderr, "the keys are "+where)
+		signer, err := d.keys.Signer()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "the keys are %s\nbackups are signed by %s\n", where,
+			backup.Signer(signer.Public().(ed25519.PublicKey)))
 		ring := d.keys.Ring()
 		return printList(g.results, c.listFlags, sealingKeys(ring))
 	})
@@ -55,7 +62,8 @@ func sealingKeys(ring keys.Ring) (rows []sealingKeyRow) {
 		rows = append(rows, sealingKeyRow{fmt.Sprint(k.ID), k.Made, use})
 	}
 	return append(rows, sealingKeyRow{Key: "ids", Use: "makes identifiers, and never changes"},
-		sealingKeyRow{Key: "suppression", Use: "hashes the names of erased people, and never changes"})
+		sealingKeyRow{Key: "suppression", Use: "hashes the names of erased people, and never changes"},
+		sealingKeyRow{Key: "signing", Use: "authenticates the audit and backups, and never changes"})
 }
 
 type keysRotateCmd struct {

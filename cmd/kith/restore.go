@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/ed25519"
 	"fmt"
 	"io"
 	"os"
@@ -17,6 +18,7 @@ import (
 type restoreCmd struct {
 	From     string `arg:""`
 	Identity string `env:"KITH_BACKUP_IDENTITY" type:"existingfile" placeholder:"FILE"`
+	Signer   string `env:"KITH_BACKUP_SIGNER" placeholder:"KEY"`
 	Force    bool
 	Check    bool
 	NoIndex  bool
@@ -28,9 +30,11 @@ func (restoreCmd) Help() string {
 	return `Needs an empty --data or a new database, and stopped servers. With --force, existing data is replaced
 only after the whole backup was read. Then the search index is built from the records.
 
+A backup must be signed by the signer that kith backup and kith keys print, or with the master key in use.
+
 Examples:
-  kith restore /backups --data ./restored
-  kith restore kith-20261125T020000Z.tar.zst.age --identity key.txt --database-url postgres://kith@db/restored
+  kith restore /backups --data ./restored --signer 5f1d…
+  kith restore kith-20261125T020000Z.tar.zst.age --identity key.txt --master-key-file master.key
   kith restore /backups --check`
 }
 
@@ -41,12 +45,20 @@ func (c *restoreCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		return err
 	}
 	defer end()
+	known, err := c.signers(ctx, g)
+	if err == nil && (len(known) > 0 || !c.Check) {
+		err = r.RequireSigner(known...)
+	}
+	if err != nil {
+		return usageError(err)
+	}
 	m := r.Manifest
 	if c.Check {
 		if err := r.Each(func(backup.Table, io.Reader) error { return nil }); err != nil {
 			return err
 		}
-		fmt.Fprintf(g.results, "the backup of %s is complete: %s\n", m.Created.Format(time.RFC3339), contents(r))
+		fmt.Fprintf(g.results, "the backup of %s, signed by %s, is complete: %s\n", m.Created.Format(time.RFC3339), m.Signer,
+			contents(r))
 		return nil
 	}
 	s, err := newSystem(g, log)
@@ -67,6 +79,19 @@ func (c *restoreCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 	}
 	fmt.Fprintf(g.results, "restored to %s: %s\n", m.Created.Format(time.RFC3339), contents(r))
 	return nil
+}
+
+// signers returns the keys that may have signed the backup: the named one, or that of the master key.
+func (c *restoreCmd) signers(ctx context.Context, g *globals) ([]ed25519.PublicKey, error) {
+	if c.Signer != "" {
+		key, err := backup.ParseSigner(c.Signer)
+		return []ed25519.PublicKey{key}, err
+	}
+	master, err := g.masterKey().Master(ctx)
+	if err != nil || master == nil || g.Demo {
+		return nil, err
+	}
+	return []ed25519.PublicKey{master.Signer.Public().(ed25519.PublicKey)}, nil
 }
 
 // contents counts the main records of a backup.

@@ -221,7 +221,9 @@ func (s *system) setUp(ctx context.Context, d *dataset, cfg datasetConfig) error
 		return err
 	}
 	d.sealer = d.keys.Sealer
-	d.db.UseSuppressionKey(d.keys.Ring().Suppression)
+	if err := d.db.UseKeys(d.keys.Ring()); err != nil {
+		return err
+	}
 	if d.ids, err = publicid.New(d.keys.Ring().IDs); err != nil {
 		return err
 	}

@@ -1,9 +1,10 @@
 // Package audit reads the log of changes to credentials, users and people's data, and detects tampering: each [Entry]
-// has the hash of the one before it. The stores write entries, in the transaction of the change.
+// has a keyed hash that covers the one before it. The stores write entries, in the transaction of the change.
 package audit
 
 import (
 	"context"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -32,8 +33,8 @@ type Entry struct {
 // separator separates the hashed fields.
 const separator = "\x1f"
 
-// Sum computes the hash that an entry must have.
-func (e Entry) Sum() string {
+// Sum computes the hash that an entry must have in a log with a key: HMAC-SHA256, in hexadecimal.
+func (e Entry) Sum(key []byte) string {
 	app := ""
 	if e.App != 0 {
 		app = strconv.FormatInt(e.App, 10)
@@ -42,8 +43,9 @@ func (e Entry) Sum() string {
 		strconv.FormatInt(e.Seq, 10), e.At.Format("2006-01-02T15:04:05.000000Z"), e.Actor, app, e.Action, e.Subject,
 		string(e.Detail), e.Prev,
 	}, separator)
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:])
+	h := hmac.New(sha256.New, key)
+	h.Write([]byte(text))
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // Filter selects entries; the zero value selects all.
@@ -59,6 +61,8 @@ type Filter struct {
 
 // Log reads the entries, oldest first.
 type Log interface {
+	// Key is the key of the hashes.
+	Key() []byte
 	Each(ctx context.Context, f Filter, visit func(Entry) error) error
 }
 
@@ -69,7 +73,7 @@ type Head struct {
 }
 
 // Verify reads the whole log and returns its head, or an error that names the first missing or changed entry. A known
-// hash, unless empty, must be among the entries: it reveals a truncated or rewritten log.
+// hash, unless empty, must be among the entries: it reveals a truncated log.
 func Verify(ctx context.Context, log Log, known string) (Head, error) {
 	var head Head
 	found := known == ""
@@ -79,7 +83,7 @@ func Verify(ctx context.Context, log Log, known string) (Head, error) {
 			return fmt.Errorf("entry %d is missing", head.Seq+1)
 		case e.Prev != head.Hash:
 			return fmt.Errorf("entry %d does not follow entry %d: one of them was changed", e.Seq, head.Seq)
-		case e.Hash != e.Sum():
+		case e.Hash != e.Sum(log.Key()):
 			return fmt.Errorf("entry %d was changed", e.Seq)
 		}
 		head = Head{e.Seq, e.Hash}

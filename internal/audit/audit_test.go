@@ -15,6 +15,9 @@ import (
 // kept is a log in memory.
 type kept []audit.Entry
 
+// Key implements [audit.Log].
+func (kept) Key() []byte { return []byte("key") }
+
 func (k kept) Each(_ context.Context, _ audit.Filter, visit func(audit.Entry) error) error {
 	for _, e := range k {
 		if err := visit(e); err != nil {
@@ -33,7 +36,7 @@ func newLog(entries int) kept {
 			Seq: int64(i + 1), At: time.Date(2026, 5, 1, 12, 0, i, 5000, time.UTC), Actor: "operator", App: int64(i % 2),
 			Action: "key.created", Subject: fmt.Sprint("key ", i), Detail: json.RawMessage(`{"name":"x"}`), Prev: prev,
 		}
-		e.Hash = e.Sum()
+		e.Hash = e.Sum(log.Key())
 		log, prev = append(log, e), e.Hash
 	}
 	return log
@@ -61,7 +64,7 @@ func TestEveryChangeIsDetected(t *testing.T) {
 			for _, again := range []bool{false, true} {
 				log := newLog(entries)
 				if change(&log[i]); again {
-					log[i].Hash = log[i].Sum()
+					log[i].Hash = log[i].Sum(log.Key())
 				}
 				_, err := audit.Verify(t.Context(), log, known)
 				if unchanged := again && name == "hash"; (err == nil) != unchanged {
@@ -93,5 +96,19 @@ func TestMissingEntriesAreNamed(t *testing.T) {
 		if !strings.Contains(fmt.Sprint(err), c.says) || err == nil && head.Seq != int64(len(c.log)) {
 			t.Errorf("%s: the log ends at %+v, %v, want %s", name, head, err, c.says)
 		}
+	}
+}
+
+// Without the key, nobody can compute the hashes of changed entries.
+func TestRewrittenLogIsDetected(t *testing.T) {
+	log := newLog(4)
+	prev := log[0].Hash
+	for i := 1; i < len(log); i++ {
+		log[i].Subject, log[i].Prev = "key 77", prev
+		log[i].Hash = log[i].Sum([]byte("guess"))
+		prev = log[i].Hash
+	}
+	if _, err := audit.Verify(t.Context(), log, ""); err == nil || err.Error() != "entry 2 was changed" {
+		t.Errorf("got %v", err)
 	}
 }

@@ -2,6 +2,7 @@ package backup_test
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"io"
@@ -36,10 +37,15 @@ func manifest() backup.Manifest {
 	}
 }
 
+// signer returns the signing key of an installation.
+func signer(name string) ed25519.PrivateKey {
+	return ed25519.NewKeyFromSeed(fmt.Appendf(nil, "%32s", name))
+}
+
 func write(t *testing.T, to ...age.Recipient) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	w, err := backup.NewWriter(&out, to...)
+	w, err := backup.NewWriter(&out, signer("a"), to...)
 	expect.NoError(t, err)
 	expect.NoError(t, w.Manifest(manifest()))
 	for _, table := range manifest().Tables {

@@ -2,6 +2,7 @@ package backup
 
 import (
 	"archive/tar"
+	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -17,9 +18,10 @@ import (
 
 // Names of entries in an archive; tablesName is the prefix of tables.
 const (
-	manifestName = "manifest.json"
-	sumsName     = "sums.json"
-	tablesName   = "tables/"
+	manifestName  = "manifest.json"
+	sumsName      = "sums.json"
+	signatureName = "signature"
+	tablesName    = "tables/"
 )
 
 // chunk is how many bytes of a table form one archive entry: tar needs the size before the content.
@@ -27,16 +29,18 @@ const chunk = 4 << 20
 
 // Writer writes an archive: first the manifest, then the tables, then [Writer.Close].
 type Writer struct {
-	at     time.Time
-	tar    *tar.Writer
-	closes []io.Closer
-	sums   map[string]Sum
-	buffer []byte
+	signer   ed25519.PrivateKey
+	at       time.Time
+	tar      *tar.Writer
+	closes   []io.Closer
+	manifest []byte
+	sums     map[string]Sum
+	buffer   []byte
 }
 
-// NewWriter begins an archive, encrypted for the recipients, if any.
-func NewWriter(w io.Writer, recipients ...age.Recipient) (*Writer, error) {
-	out := &Writer{sums: map[string]Sum{}, buffer: make([]byte, 0, chunk)}
+// NewWriter begins an archive that the signer signs, encrypted for the recipients, if any.
+func NewWriter(w io.Writer, signer ed25519.PrivateKey, recipients ...age.Recipient) (*Writer, error) {
+	out := &Writer{signer: signer, sums: map[string]Sum{}, buffer: make([]byte, 0, chunk)}
 	if len(recipients) > 0 {
 		sealed, err := age.Encrypt(w, recipients...)
 		if err != nil {
@@ -55,8 +59,10 @@ func NewWriter(w io.Writer, recipients ...age.Recipient) (*Writer, error) {
 
 // Manifest writes the manifest; its time becomes that of the archive.
 func (w *Writer) Manifest(m Manifest) error {
-	w.at, m.Format = m.Created, Format
-	return w.object(manifestName, m)
+	w.at, m.Format, m.Signer = m.Created, Format, Signer(w.signer.Public().(ed25519.PublicKey))
+	var err error
+	w.manifest, err = w.object(manifestName, m)
+	return err
 }
 
 // Table writes the rows that fill writes, one a line.
@@ -75,19 +81,22 @@ func (w *Writer) Sums() map[string]Sum { return w.sums }
 
 // Close writes the end of the archive. Without it, the archive counts as truncated.
 func (w *Writer) Close() error {
-	errs := []error{w.object(sumsName, w.sums)}
+	sums, err := w.object(sumsName, w.sums)
+	errs := []error{err, w.entry(signatureName, ed25519.Sign(w.signer, signed(w.manifest, sums)))}
 	for _, c := range w.closes {
 		errs = append(errs, c.Close())
 	}
 	return errors.Join(errs...)
 }
 
-func (w *Writer) object(name string, v any) error {
+// object writes an entry as JSON and returns its text.
+func (w *Writer) object(name string, v any) ([]byte, error) {
 	text, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
-		return fmt.Errorf("write the backup: %w", err)
+		return nil, fmt.Errorf("write the backup: %w", err)
 	}
-	return w.entry(name, append(text, '\n'))
+	text = append(text, '\n')
+	return text, w.entry(name, text)
 }
 
 func (w *Writer) entry(name string, content []byte) error {

@@ -71,7 +71,7 @@ func connect(ctx context.Context, at servers) (*dataset, error) {
 
 func (d *dataset) useKeys(ctx context.Context) (err error) {
 	if d.keeper, err = keys.Open(ctx, d.Keys(), nil); err == nil {
-		d.UseSuppressionKey(d.keeper.Ring().Suppression)
+		err = d.UseKeys(d.keeper.Ring())
 	}
 	return err
 }

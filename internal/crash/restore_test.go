@@ -53,7 +53,9 @@ func TestCrashedRestoresReplaceAllOrNothing(t *testing.T) {
 func backUp(t *testing.T, d *dataset) (archive []byte, sums map[string]backup.Sum) {
 	t.Helper()
 	var out bytes.Buffer
-	w, err := backup.NewWriter(&out)
+	signer, err := d.keeper.Signer()
+	expect.NoError(t, err)
+	w, err := backup.NewWriter(&out, signer)
 	expect.NoError(t, err)
 	expect.NoError(t, d.Snapshot("test").Backup(t.Context(), w))
 	expect.NoError(t, w.Close())

@@ -3,9 +3,8 @@ package keys
 import (
 	"bytes"
 	"context"
-	"crypto/hkdf"
+	"crypto/ed25519"
 	"crypto/sha256"
-	"crypto/sha512"
 	"encoding/hex"
 	"fmt"
 	"os"
@@ -21,6 +20,8 @@ const minMaster = 32
 type Master struct {
 	// Fingerprint identifies the master key and reveals nothing about it.
 	Fingerprint string
+	// Signer signs backups.
+	Signer ed25519.PrivateKey
 
 	sealer *cursor.Sealer
 }
@@ -32,16 +33,23 @@ func NewMaster(secret []byte) (*Master, error) {
 		return nil, fmt.Errorf("a master key must have at least %d characters (got %d): make one with `openssl rand "+
 			"-base64 32`", minMaster, len(secret))
 	}
-	key, err := hkdf.Key(sha512.New, secret, nil, "kith master key 1", cursor.KeySize)
+	key, err := derive(secret, "kith master key 1")
 	if err != nil {
-		return nil, fmt.Errorf("master key: %w", err)
+		return nil, err
 	}
 	sealer, err := cursor.New(key)
 	if err != nil {
 		return nil, err
 	}
+	signer, err := derive(secret, "kith backups 1")
+	if err != nil {
+		return nil, err
+	}
 	print := sha256.Sum256(append([]byte("kith master key print 1"), key...))
-	return &Master{Fingerprint: hex.EncodeToString(print[:6]), sealer: sealer}, nil
+	return &Master{
+		Fingerprint: hex.EncodeToString(print[:6]), sealer: sealer,
+		Signer: ed25519.NewKeyFromSeed(signer),
+	}, nil
 }
 
 // MasterSource is the source of a master key. At most one member is set; if none is, there is no master key.

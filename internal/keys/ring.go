@@ -28,6 +28,8 @@ type Ring struct {
 	// Suppression is the key of the hashes of erased people. It never changes: nobody keeps what the hashes are of, so
 	// they cannot be recomputed.
 	Suppression []byte `json:"suppression"`
+	// Signing authenticates the audit and, without a master key, backups. It never changes, so that earlier ones verify.
+	Signing []byte `json:"signing"`
 	// Keys are the keys that open; the first one also seals.
 	Keys []Key `json:"keys"`
 	// Next is a key that already opens, and will seal once all processes know it.
@@ -37,12 +39,16 @@ type Ring struct {
 // newRing makes a ring of one key.
 func newRing(now time.Time) Ring {
 	return Ring{
-		IDs: newSecret(cursor.KeySize), Suppression: newSecret(suppressionSize), Keys: []Key{newKey(1, now)},
+		IDs: newSecret(cursor.KeySize), Suppression: newSecret(suppressionSize), Signing: newSecret(signingSize),
+		Keys: []Key{newKey(1, now)},
 	}
 }
 
 // suppressionSize is the size of a suppression key, in bytes.
 const suppressionSize = 32
+
+// signingSize is the size of a signing secret, in bytes.
+const signingSize = 32
 
 func newKey(id int, now time.Time) Key {
 	return Key{ID: id, Made: now.UTC().Truncate(time.Second), Secret: newSecret(cursor.KeySize)}
@@ -114,7 +120,8 @@ func decode(text []byte, master *Master) (Ring, error) {
 			return Ring{}, errDamaged
 		}
 	}
-	if len(s.Keys) == 0 || len(s.IDs) < cursor.KeySize || len(s.Suppression) != suppressionSize {
+	if len(s.Keys) == 0 || len(s.IDs) < cursor.KeySize || len(s.Suppression) != suppressionSize ||
+		len(s.Signing) != signingSize {
 		return Ring{}, errDamaged
 	}
 	for _, secret := range s.secrets() {

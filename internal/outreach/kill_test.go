@@ -18,6 +18,7 @@ import (
 
 	"kith/internal/effort"
 	"kith/internal/expect"
+	"kith/internal/keys"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 	"kith/internal/pgtest"
@@ -43,7 +44,9 @@ func sendFor(dsn string) error {
 	if err != nil {
 		return err
 	}
-	db.UseSuppressionKey(make([]byte, 32))
+	if err := db.UseKeys(keys.Ring{Suppression: make([]byte, 32)}); err != nil {
+		return err
+	}
 	return outreach.NewWorker(outreach.WorkerConfig{
 		Outbox: outreachdb.NewDelivery(db, nil), Cases: outreachdb.New(db), Mailer: mail.Sender{Guard: loopback()},
 		Log:  zerolog.New(os.Stderr),

@@ -12,6 +12,7 @@ import (
 
 	"kith"
 	"kith/internal/expect"
+	"kith/internal/keys"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -204,7 +205,7 @@ func TestForeignObjectsLookMissing(t *testing.T) {
 	wire, tapped := tap(t, dsn)
 	db, err := postgres.Open(t.Context(), tapped, postgres.Options{Schema: pgtest.Schema})
 	expect.NoError(t, err)
-	db.UseSuppressionKey(make([]byte, 32))
+	expect.NoError(t, db.UseKeys(keys.Ring{Suppression: make([]byte, 32)}))
 	t.Cleanup(db.Close)
 	d.svc = outreach.New(outreach.Config{Store: outreachdb.New(db), People: db, SocialID: analysis.SocialID})
 	a, b := d.user(t, "u1"), d.user(t, "u2")

@@ -30,7 +30,7 @@ func Dataset(t testing.TB, url string, opts postgres.Options) *postgres.DB {
 	expect.NoError(t, db.Migrate(t.Context()))
 	keeper, err := keys.Open(t.Context(), db.Keys(), nil)
 	expect.NoError(t, err)
-	db.UseSuppressionKey(keeper.Ring().Suppression)
+	expect.NoError(t, db.UseKeys(keeper.Ring()))
 	return db
 }
 

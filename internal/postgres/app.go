@@ -34,7 +34,7 @@ func (a *Auth) CreateApp(ctx context.Context, by kith.Principal, name string, ke
 		if _, err := insertKey(ctx, tx, app.ID, key); err != nil {
 			return err
 		}
-		return Record(ctx, tx, by, "app.created", name, keyDetail(0, key))
+		return a.db.Record(ctx, tx, by, "app.created", name, keyDetail(0, key))
 	})
 	if err != nil {
 		return auth.App{}, fmt.Errorf("create app: %w", err)
@@ -52,7 +52,7 @@ func (a *Auth) DeleteApp(ctx context.Context, by kith.Principal, id int64) error
 		if err != nil {
 			return err
 		}
-		return Record(ctx, tx, by, "app.deleted", name, nil)
+		return a.db.Record(ctx, tx, by, "app.deleted", name, nil)
 	})
 }
 

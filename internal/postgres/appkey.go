@@ -46,7 +46,7 @@ func (a *Auth) AddKey(ctx context.Context, by kith.Principal, app int64, key aut
 		if id, err = insertKey(ctx, tx, app, key); err != nil {
 			return err
 		}
-		return recordKey(ctx, tx, by, "key.created", app, keyDetail(id, key))
+		return a.db.recordKey(ctx, tx, by, "key.created", app, keyDetail(id, key))
 	})
 	if err != nil {
 		return 0, fmt.Errorf("add key: %w", err)
@@ -67,14 +67,14 @@ func keyDetail(id int64, key auth.KeyRecord) map[string]any {
 }
 
 // recordKey writes an audit entry about a key of an app.
-func recordKey(
+func (db *DB) recordKey(
 	ctx context.Context, tx pgx.Tx, by kith.Principal, action string, app int64, detail map[string]any,
 ) error {
 	name, err := Value[string](ctx, tx, "app", "select name from apps where id = $1", app)
 	if err != nil {
 		return err
 	}
-	return Record(ctx, tx, by, action, name, detail)
+	return db.Record(ctx, tx, by, action, name, detail)
 }
 
 const selectKey = `select k.id, a.id, a.name, k.name, k.scopes, k.created_at, k.expires_at, k.last_used_at
@@ -143,7 +143,7 @@ func (a *Auth) RenewKey(ctx context.Context, by kith.Principal, app, old int64, 
 		}
 		detail := keyDetail(id, key)
 		detail["replaces"], detail["old_expires_at"] = old, oldEnds
-		return recordKey(ctx, tx, by, "key.rotated", app, detail)
+		return a.db.recordKey(ctx, tx, by, "key.rotated", app, detail)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("rotate key: %w", err)
@@ -162,6 +162,6 @@ func (a *Auth) DeleteKey(ctx context.Context, by kith.Principal, app, key int64)
 		if err != nil {
 			return err
 		}
-		return recordKey(ctx, tx, by, "key.revoked", app, map[string]any{"key": key, "name": name})
+		return a.db.recordKey(ctx, tx, by, "key.revoked", app, map[string]any{"key": key, "name": name})
 	})
 }

@@ -3,9 +3,12 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"kith"
 	"kith/internal/audit"
@@ -16,17 +19,20 @@ var _ audit.Log = (*Audit)(nil)
 // Audit reads the audit log and adds entries about actions that change nothing else. It implements [audit.Log].
 type Audit struct{ db *DB }
 
+// Key implements [audit.Log].
+func (a *Audit) Key() []byte { return a.db.auditKey }
+
 // Audit returns the audit log of the dataset.
 func (db *DB) Audit() *Audit { return &Audit{db} }
 
-// Record writes an audit entry. It must be the last statement of a transaction: the next writer waits for its end.
-// detail is nil, or encodes as an object. The zero Principal is refused.
-func Record(ctx context.Context, q Querier, by kith.Principal, action, subject string, detail any) error {
+// Record writes an audit entry. It must be the last statement of a transaction, except for answers to idempotency keys:
+// the next writer waits for its end. detail is nil, or encodes as an object. The zero Principal is refused.
+func (db *DB) Record(ctx context.Context, tx pgx.Tx, by kith.Principal, action, subject string, detail any) error {
 	e, err := newEntry(by, action, subject, detail)
 	if err != nil {
 		return err
 	}
-	return writeEntries(ctx, q, []auditEntry{e})
+	return db.writeEntries(ctx, tx, []auditEntry{e})
 }
 
 // auditEntry is an entry without its position in the chain.
@@ -51,18 +57,57 @@ func newEntry(by kith.Principal, action, subject string, detail any) (auditEntry
 }
 
 // writeEntries appends entries in order.
-func writeEntries(ctx context.Context, q Querier, entries []auditEntry) error {
-	actors, actions, subjects, details := make([]string, len(entries)), make([]string, len(entries)),
-		make([]string, len(entries)), make([]string, len(entries))
-	apps := make([]int64, len(entries))
-	for i, e := range entries {
-		actors[i], apps[i], actions[i], subjects[i], details[i] = e.by.Name, e.by.App, e.action, e.subject, e.detail
+func (db *DB) writeEntries(ctx context.Context, tx pgx.Tx, entries []auditEntry) error {
+	if db.auditKey == nil {
+		return errors.New("the store was given no key of the audit")
 	}
-	return Exec(ctx, q, "audit", `insert into audit (actor, app_id, action, subject, detail)
-		select actor, nullif(app, 0), action, subject, detail::jsonb
-		from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[]) with ordinality as e (actor, app, action,
-		subject, detail, i) order by i`,
-		actors, apps, actions, subjects, details)
+	last, details, err := db.auditHead(ctx, tx, entries)
+	if err != nil {
+		return fmt.Errorf("audit: %w", classify(err))
+	}
+	var rows [][]any
+	for i, e := range entries {
+		last = audit.Entry{
+			Seq: last.Seq + 1, At: last.At, Actor: e.by.Name, App: e.by.App, Action: e.action, Subject: e.subject,
+			Detail: json.RawMessage(details[i]), Prev: last.Hash,
+		}
+		last.Hash = last.Sum(db.auditKey)
+		rows = append(rows, []any{last.Seq, last.Actor, last.App, last.Action, last.Subject, details[i], last.Prev, last.Hash})
+	}
+	return insertEntries(ctx, tx, last.At, rows)
+}
+
+// auditHead locks the audit until the transaction ends. It returns the last entry, with the time of the next ones, and
+// their details as the database will return them.
+func (db *DB) auditHead(ctx context.Context, tx pgx.Tx, entries []auditEntry) (last audit.Entry, details []string,
+	err error,
+) {
+	for _, e := range entries {
+		details = append(details, e.detail)
+	}
+	// The second statement sees what the owner of the lock committed, as one statement would not.
+	var both pgx.Batch
+	both.Queue("select pg_advisory_xact_lock(hashtext('kith audit'), hashtext($1))", db.schema)
+	both.Queue(`select coalesce(max(seq), 0), coalesce((select encode(hash, 'hex') from audit order by seq desc limit 1), ''),
+		clock_timestamp(), array(select d::jsonb::text from unnest($1::text[]) with ordinality as t (d, i) order by i)
+		from audit`, details).QueryRow(func(row pgx.Row) error { return row.Scan(&last.Seq, &last.Hash, &last.At, &details) })
+	err = tx.SendBatch(ctx, &both).Close()
+	last.At = last.At.UTC()
+	return last, details, err
+}
+
+// insertEntries inserts entries of one moment: seq, actor, app, action, subject, detail, prev and hash.
+func insertEntries(ctx context.Context, tx pgx.Tx, at time.Time, rows [][]any) error {
+	var all pgx.Batch
+	for _, row := range rows {
+		all.Queue(`insert into audit (at, seq, actor, app_id, action, subject, detail, prev, hash)
+			values ($1, $2, $3, nullif($4::bigint, 0), $5, $6, $7::text::jsonb, decode($8, 'hex'), decode($9, 'hex'))`,
+			append([]any{at}, row...)...)
+	}
+	if err := tx.SendBatch(ctx, &all).Close(); err != nil {
+		return fmt.Errorf("audit: %w", classify(err))
+	}
+	return nil
 }
 
 // Each implements [audit.Log]. An action that ends with a dot selects all with that prefix.

@@ -82,8 +82,7 @@ func TestAuditDetectsTampering(t *testing.T) {
 	for name, change := range map[string]string{
 		"changed":            "update audit set actor = 'somebody' where seq = 2",
 		"entry 2 is missing": "delete from audit where seq = 2",
-		"does not follow": "update audit set subject = 'x', hash = sha256(convert_to(audit_text((seq, at, actor, " +
-			"app_id, action, 'x', detail, prev, hash)), 'UTF8')) where seq = 2",
+		"does not follow":      "update audit set prev = sha256('x') where seq = 2",
 		"cut short":            "delete from audit where seq = 4",
 		"entries of the audit": "",
 	} {

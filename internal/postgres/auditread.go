@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"kith"
 )
 
@@ -33,7 +35,7 @@ const (
 // Note writes an entry about an action that changes nothing in the database, and returns once it is committed.
 func (a *Audit) Note(ctx context.Context, by kith.Principal, action, subject string, detail any) error {
 	if a.db.pool.unit(ctx) != nil {
-		return Record(ctx, a.db.pool, by, action, subject, detail)
+		return a.db.InTx(ctx, func(tx pgx.Tx) error { return a.db.Record(ctx, tx, by, action, subject, detail) })
 	}
 	e, err := newEntry(by, action, subject, detail)
 	if err != nil {
@@ -73,7 +75,7 @@ func (a *Audit) write() {
 			entries[i] = w.auditEntry
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), auditPatience)
-		err := writeEntries(ctx, a.db.pool, entries)
+		err := a.db.InTx(ctx, func(tx pgx.Tx) error { return a.db.writeEntries(ctx, tx, entries) })
 		cancel()
 		for _, w := range batch {
 			w.done <- err

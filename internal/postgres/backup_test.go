@@ -3,8 +3,10 @@ package postgres_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,7 +32,9 @@ import (
 func backedUp(t testing.TB, db *postgres.DB) ([]byte, map[string]backup.Sum) {
 	t.Helper()
 	var out bytes.Buffer
-	w, err := backup.NewWriter(&out)
+	signer, err := keeper(t, db, nil).Signer()
+	expect.NoError(t, err)
+	w, err := backup.NewWriter(&out, signer)
 	expect.NoError(t, err)
 	expect.NoError(t, db.Snapshot("test").Backup(t.Context(), w))
 	expect.NoError(t, w.Close())
@@ -176,9 +180,14 @@ func TestRestoreReplacesDataOnlyWithForce(t *testing.T) {
 	if err := restore(t.Context(), url, archive, false); err == nil || !strings.Contains(err.Error(), "--force") {
 		t.Errorf("without --force: %v", err)
 	}
-	if err := restore(t.Context(), url, archive[:len(archive)-100], true); err == nil ||
-		!strings.Contains(apps(), "here before") {
-		t.Errorf("a damaged backup: %v; the apps are %s", err, apps())
+	for name, damaged := range map[string][]byte{
+		"cut short": archive[:len(archive)-100], "cut in the middle": archive[:len(archive)/2],
+		"joined to itself": slices.Concat(archive, archive),
+	} {
+		err := restore(t.Context(), url, damaged, true)
+		if !errors.Is(err, backup.ErrDamaged) || !strings.Contains(apps(), "here before") {
+			t.Errorf("%s: %v; the apps are %s", name, err, apps())
+		}
 	}
 	served, err := postgres.Open(t.Context(), url, postgres.Options{})
 	expect.NoError(t, err)

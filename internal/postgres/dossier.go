@@ -119,10 +119,7 @@ func (p *Privacy) Export(ctx context.Context, identifier string, by kith.Princip
 		return privacy.Dossier{}, fmt.Errorf("export: %w", err)
 	}
 	// Outside of the snapshot: an audit entry must follow those written since.
-	if err := Record(ctx, db.pool, by, "person.exported", "person "+name, nil); err != nil {
-		return privacy.Dossier{}, err
-	}
-	return out, nil
+	return out, p.db.Audit().Note(ctx, by, "person.exported", "person "+name, nil)
 }
 
 // fill reads the sections and records the access.

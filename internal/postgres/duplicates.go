@@ -186,7 +186,7 @@ func (w *writeTx) Decide(ctx context.Context, low, high int64, together *bool, b
 		if err != nil {
 			return err
 		}
-		return Record(ctx, w.tx, by, "people.decided", fmt.Sprintf("people %d and %d", low, high),
+		return w.db.Record(ctx, w.tx, by, "people.decided", fmt.Sprintf("people %d and %d", low, high),
 			map[string]any{"together": nil})
 	}
 	err := Exec(ctx, w.tx, "keep a decision", `insert into duplicates (low, high, together, decided_at, decided_by)
@@ -197,6 +197,6 @@ func (w *writeTx) Decide(ctx context.Context, low, high int64, together *bool, b
 	if err != nil {
 		return err
 	}
-	return Record(ctx, w.tx, by, "people.decided", fmt.Sprintf("people %d and %d", low, high),
+	return w.db.Record(ctx, w.tx, by, "people.decided", fmt.Sprintf("people %d and %d", low, high),
 		map[string]any{"together": *together})
 }

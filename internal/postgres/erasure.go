@@ -124,7 +124,7 @@ func (p *Privacy) Cancel(ctx context.Context, id int64, by kith.Principal) error
 			"update erasures set canceled_at = now(), archive = null where id = $1", id); err != nil {
 			return err
 		}
-		return Record(ctx, w.tx, by, "erasure.canceled", fmt.Sprintf("erasure %d", id), nil)
+		return p.db.Record(ctx, w.tx, by, "erasure.canceled", fmt.Sprintf("erasure %d", id), nil)
 	})
 	if err != nil {
 		return fmt.Errorf("cancel erasure: %w", err)

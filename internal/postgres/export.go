@@ -38,7 +38,7 @@ func (db *DB) Export(ctx context.Context, v kith.Viewer, w io.Writer, sequences 
 	if err != nil {
 		return fmt.Errorf("export: %w", classify(err))
 	}
-	return Record(ctx, db.pool, v.Principal(), "user.exported", "user "+actor.ExternalID,
+	return db.Audit().Note(ctx, v.Principal(), "user.exported", "user "+actor.ExternalID,
 		map[string]any{"people": len(e.names), "lines": e.out.Lines()})
 }
 

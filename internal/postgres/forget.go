@@ -69,7 +69,7 @@ func (db *DB) recordErasure(ctx context.Context, tx pgx.Tx, by kith.Principal, s
 	if err != nil {
 		return err
 	}
-	return Record(ctx, tx, by, action, "person "+hex.EncodeToString(keep.subject(s)),
+	return db.Record(ctx, tx, by, action, "person "+hex.EncodeToString(keep.subject(s)),
 		map[string]any{"found": s.id != 0, "erasure": erasure})
 }
 

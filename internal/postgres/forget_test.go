@@ -13,6 +13,7 @@ import (
 	"kith"
 	"kith/internal/auth"
 	"kith/internal/expect"
+	"kith/internal/keys"
 	"kith/internal/loader"
 	"kith/internal/network"
 	"kith/internal/outreach"
@@ -158,7 +159,7 @@ func TestMissingSuppressionKeyStopsImports(t *testing.T) {
 	if _, err := forget(t.Context(), db, profile); err != nil {
 		t.Fatal(err)
 	}
-	db.UseSuppressionKey(nil)
+	expect.NoError(t, db.UseKeys(keys.Ring{}))
 	for name, do := range map[string]func() error{
 		"load": func() error {
 			_, err := loader.New(db).File(t.Context(), record.ForEveryone(), "-", loader.Options{

@@ -70,7 +70,7 @@ func (m *Imports) Create(ctx context.Context, a kith.Actor, id string, s imports
 		if out, err = readImport(ctx, tx, a.UserID, id); err != nil {
 			return err
 		}
-		return Record(ctx, tx, a.Principal(), "import.created", "import "+id, size)
+		return m.db.Record(ctx, tx, a.Principal(), "import.created", "import "+id, size)
 	})
 	if err != nil {
 		return imports.Import{}, fmt.Errorf("create import: %w", err)
@@ -174,7 +174,7 @@ func (m *Imports) Delete(ctx context.Context, a kith.Actor, id string) (imports.
 			return nil
 		}
 		out.Status = imports.Deleting
-		return Record(ctx, tx, a.Principal(), "import.deleted", "import "+id, nil)
+		return m.db.Record(ctx, tx, a.Principal(), "import.deleted", "import "+id, nil)
 	})
 	if err != nil {
 		return imports.Import{}, fmt.Errorf("delete import: %w", err)

@@ -22,6 +22,14 @@ var _ keys.Store = (*Keys)(nil)
 // Keys returns the store of the sealing keys.
 func (db *DB) Keys() *Keys { return &Keys{db} }
 
+// UseKeys sets the keys for hashing the marks of erased people and the entries of the audit. They must always be the
+// same, because hashes of the marks are all that identifies erased people. Call it before the store is used.
+func (db *DB) UseKeys(ring keys.Ring) (err error) {
+	db.suppressionKey = ring.Suppression
+	db.auditKey, err = ring.AuditKey()
+	return err
+}
+
 // Ring implements [keys.Store].
 func (k *Keys) Ring(ctx context.Context) ([]byte, error) {
 	text, err := Value[[]byte](ctx, k.db.pool, "sealing keys",
@@ -55,7 +63,7 @@ func (k *Keys) SwapRing(ctx context.Context, old, ring []byte, action string) (b
 		if old == nil { // created with the dataset, which is not audited either
 			return nil
 		}
-		return Record(ctx, tx, kith.OperatorPrincipal(), action, "sealing keys", nil)
+		return k.db.Record(ctx, tx, kith.OperatorPrincipal(), action, "sealing keys", nil)
 	})
 	if err != nil {
 		return false, fmt.Errorf("sealing keys: %w", err)

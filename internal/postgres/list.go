@@ -58,7 +58,7 @@ func (s *Saved) CreateList(ctx context.Context, a kith.Actor, name string, most 
 		if err != nil {
 			return err
 		}
-		return Record(ctx, tx, a.Principal(), "list.created", listName(out.ID), nil)
+		return s.db.Record(ctx, tx, a.Principal(), "list.created", listName(out.ID), nil)
 	})
 	return out, err
 }
@@ -104,7 +104,7 @@ func (s *Saved) DeleteList(ctx context.Context, a kith.Actor, list int64) error 
 		if tag.RowsAffected() == 0 {
 			return saved.NoList()
 		}
-		return Record(ctx, tx, a.Principal(), "list.deleted", listName(list), nil)
+		return s.db.Record(ctx, tx, a.Principal(), "list.deleted", listName(list), nil)
 	})
 }
 
@@ -138,7 +138,7 @@ func (s *Saved) AddPeople(ctx context.Context, a kith.Actor, list int64, people 
 		if err != nil {
 			return err
 		}
-		return changed(ctx, tx, a.Principal(), list, map[string]any{"added": len(added)})
+		return s.changed(ctx, tx, a.Principal(), list, map[string]any{"added": len(added)})
 	})
 	return out, err
 }
@@ -164,7 +164,7 @@ func (s *Saved) RemovePeople(ctx context.Context, a kith.Actor, list int64,
 		if n == 0 {
 			return nil
 		}
-		return changed(ctx, tx, a.Principal(), list, map[string]any{"removed": n})
+		return s.changed(ctx, tx, a.Principal(), list, map[string]any{"removed": n})
 	})
 	return out, err
 }
@@ -217,11 +217,11 @@ func changes(found []int64, result saved.Result, done func(int64) bool) []saved.
 }
 
 // changed records that the people of a list changed.
-func changed(ctx context.Context, tx pgx.Tx, by kith.Principal, list int64, how map[string]any) error {
+func (s *Saved) changed(ctx context.Context, tx pgx.Tx, by kith.Principal, list int64, how map[string]any) error {
 	if err := Exec(ctx, tx, "list", "update lists set updated_at = now() where id = $1", list); err != nil {
 		return err
 	}
-	return Record(ctx, tx, by, "list.changed", listName(list), how)
+	return s.db.Record(ctx, tx, by, "list.changed", listName(list), how)
 }
 
 // Members implements [saved.ListMembers].

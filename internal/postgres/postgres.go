@@ -38,8 +38,8 @@ type DB struct {
 
 	companies companyCache
 	reads     auditQueue
-	// suppressionKey is set once: see [DB.UseSuppressionKey].
-	suppressionKey []byte
+	// suppressionKey and auditKey are set once: see [DB.UseKeys].
+	suppressionKey, auditKey []byte
 
 	// writing is held by the process's only writer: see [DB.Write].
 	writing *semaphore.Weighted

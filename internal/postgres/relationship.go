@@ -38,7 +38,7 @@ func (nw *Network) Import(ctx context.Context, a kith.Actor, entries []network.E
 		if out, err = supplier(0).relate(ctx, tx, wanted); err != nil {
 			return err
 		}
-		return Record(ctx, tx, a.Principal(), "relationships.imported", "", map[string]any{"entries": len(entries)})
+		return nw.db.Record(ctx, tx, a.Principal(), "relationships.imported", "", map[string]any{"entries": len(entries)})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("import relationships: %w", err)

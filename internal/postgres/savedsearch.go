@@ -42,7 +42,7 @@ func (s *Saved) SaveSearch(ctx context.Context, a kith.Actor, keep saved.Search,
 			return err
 		}
 		out = list[0]
-		return Record(ctx, tx, a.Principal(), "search.saved", searchName(out.ID), nil)
+		return s.db.Record(ctx, tx, a.Principal(), "search.saved", searchName(out.ID), nil)
 	})
 	return out, err
 }
@@ -78,7 +78,7 @@ func (s *Saved) DeleteSearch(ctx context.Context, a kith.Actor, id int64) error 
 		if tag.RowsAffected() == 0 {
 			return saved.NoSearch()
 		}
-		return Record(ctx, tx, a.Principal(), "search.deleted", searchName(id), nil)
+		return s.db.Record(ctx, tx, a.Principal(), "search.deleted", searchName(id), nil)
 	})
 }
 

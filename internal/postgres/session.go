@@ -29,7 +29,7 @@ func (a *Auth) SaveLink(
 		if err != nil {
 			return err
 		}
-		return Record(ctx, tx, by, "link.issued", "user "+id.ExternalID, map[string]any{
+		return a.db.Record(ctx, tx, by, "link.issued", "user "+id.ExternalID, map[string]any{
 			"expires_at": link.Expires, "operator": link.Operator,
 		})
 	})
@@ -93,7 +93,7 @@ func (a *Auth) UseLink(ctx context.Context, link auth.Hash, s auth.SessionRecord
 			return err
 		}
 		by := kith.Principal{Name: "user " + name, App: app}
-		return Record(
+		return a.db.Record(
 			ctx, tx, by, "session.created", "user "+name, map[string]any{"agent": s.Agent, "expires_at": s.Expires},
 		)
 	})

@@ -10,10 +10,6 @@ import (
 	"kith/internal/record"
 )
 
-// UseSuppressionKey sets the key for hashing the marks of erased people. It must always be the same, because these
-// hashes are all that identifies erased people. Call it before the store is used.
-func (db *DB) UseSuppressionKey(key []byte) { db.suppressionKey = key }
-
 // suppression hashes the marks of people.
 type suppression struct {
 	key []byte

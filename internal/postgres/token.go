@@ -52,7 +52,7 @@ func (a *Auth) SaveToken(ctx context.Context, by kith.Principal, app int64, id a
 		if err != nil || token.Fixed {
 			return err
 		}
-		return Record(ctx, tx, by, "token.issued", "user "+id.ExternalID,
+		return a.db.Record(ctx, tx, by, "token.issued", "user "+id.ExternalID,
 			map[string]any{"scopes": token.Scopes.Names(), "expires_at": token.Expires})
 	})
 	if err != nil {
@@ -84,7 +84,7 @@ func (a *Auth) AddToken(
 		if err != nil {
 			return err
 		}
-		return Record(ctx, tx, by, "token.issued", "user "+name,
+		return a.db.Record(ctx, tx, by, "token.issued", "user "+name,
 			map[string]any{"scopes": token.Scopes.Names(), "expires_at": token.Expires})
 	})
 	if err != nil {
@@ -157,7 +157,7 @@ func (a *Auth) endTokens(
 			return err
 		}
 		ended = len(users)
-		return Record(ctx, tx, by, action, "user "+name, map[string]any{"tokens": ended})
+		return a.db.Record(ctx, tx, by, action, "user "+name, map[string]any{"tokens": ended})
 	})
 	if err != nil {
 		return 0, fmt.Errorf("delete tokens: %w", err)

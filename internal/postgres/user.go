@@ -49,7 +49,7 @@ func (a *Auth) SetDisabled(
 			return err
 		}
 		if !disabled {
-			return Record(ctx, tx, by, "user.enabled", "user "+user, nil)
+			return a.db.Record(ctx, tx, by, "user.enabled", "user "+user, nil)
 		}
 		for _, table := range []string{"tokens", "signin_links"} {
 			if err := Exec(ctx, tx, "end tokens", "delete from "+table+" where user_id = $1", id); err != nil {
@@ -61,7 +61,7 @@ func (a *Auth) SetDisabled(
 		if err != nil {
 			return err
 		}
-		return Record(ctx, tx, by, "user.disabled", "user "+user, nil)
+		return a.db.Record(ctx, tx, by, "user.disabled", "user "+user, nil)
 	})
 	if err != nil {
 		return fmt.Errorf("disable user: %w", err)

@@ -21,7 +21,7 @@ func (db *DB) NoteBackup(ctx context.Context, encrypted bool) error {
 				"excluded.value", settingBackup); err != nil {
 			return err
 		}
-		return Record(ctx, tx, kith.OperatorPrincipal(), "backup.written", "", map[string]any{"encrypted": encrypted})
+		return db.Record(ctx, tx, kith.OperatorPrincipal(), "backup.written", "", map[string]any{"encrypted": encrypted})
 	})
 	if err != nil {
 		return fmt.Errorf("note a backup: %w", err)

@@ -85,20 +85,28 @@ func restoreElsewhere(t *testing.T, e e2e.Engine) {
 	head := strings.Fields(k.Run(t, "audit", "verify"))
 	folder := filepath.Join(k.Dir, "backups")
 	expect.NoError(t, os.Mkdir(folder, 0o700))
-	k.Run(t, "backup", folder, "--keep", "3")
+	written := strings.Fields(k.Run(t, "backup", folder, "--keep", "3"))
+	signer := "--signer=" + written[len(written)-1]
 	expect.Parts(t, "check of the backup", k.Run(t, "restore", folder, "--check"), "is complete: 300 people")
-	if _, stderr, err := k.Try(t, "restore", folder); err == nil ||
+	if _, stderr, err := k.Try(t, "restore", folder); err == nil || !strings.Contains(stderr, "not known here") {
+		t.Errorf("restore without a signer: %v, %s", err, stderr)
+	}
+	stranger := "--signer=" + strings.Repeat("0", 64)
+	if _, stderr, err := k.Try(t, "restore", folder, stranger); err == nil || !strings.Contains(stderr, "signed by") {
+		t.Errorf("restore of the backup of a stranger: %v, %s", err, stderr)
+	}
+	if _, stderr, err := k.Try(t, "restore", folder, signer); err == nil ||
 		!strings.Contains(stderr, "already served") && !strings.Contains(stderr, "--force") {
 		t.Errorf("restore into a served dataset: %v, %s", err, stderr)
 	}
 	s.Stop(t)
-	if _, stderr, err := k.Try(t, "restore", folder); err == nil || !strings.Contains(stderr, "--force") {
+	if _, stderr, err := k.Try(t, "restore", folder, signer); err == nil || !strings.Contains(stderr, "--force") {
 		t.Errorf("restore into a dataset with data: %v, %s", err, stderr)
 	}
 
 	other := e2e.Fresh(t, e)
 	other.Env = append(other.Env, passphrase)
-	expect.Parts(t, "restore", other.Run(t, "restore", folder), "300 people")
+	expect.Parts(t, "restore", other.Run(t, "restore", folder, signer), "300 people")
 	s = other.Serve(t, e2e.Unlimited()...)
 	if got, _ := pages(t, s, token, "", 4); !slices.Equal(got, wantIDs) || len(got) != 20 {
 		t.Errorf("the search finds %v, want %v", got, wantIDs)

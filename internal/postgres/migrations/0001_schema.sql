@@ -1129,8 +1129,8 @@ begin
 end $$;
 
 
--- The audit: what was done to credentials, users and people's data, and by whom. Each entry has the hash of the one
--- before it, so one that is changed or removed later shows.
+-- The audit: what was done to credentials, users and people's data, and by whom. Each entry has the keyed hash of the
+-- one before it, so one that is changed or removed later shows. Kith computes the hashes.
 
 create table audit (
     seq     bigint primary key,
@@ -1146,25 +1146,6 @@ create table audit (
     hash    bytea not null
 );
 create index audit_app on audit (app_id, seq);
-
--- The hashed text of an entry.
-create function audit_text(e audit) returns text language sql immutable as $$
-    select concat_ws(chr(31), e.seq::text, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), e.actor,
-        coalesce(e.app_id::text, ''), e.action, e.subject, e.detail::text, encode(e.prev, 'hex'))
-$$;
-
--- One transaction at a time appends entries, until it ends. So an entry is the last change of a transaction, except for
--- answers to idempotency keys.
-create function append_audit() returns trigger language plpgsql as $$
-begin
-    perform pg_advisory_xact_lock(hashtext('kith audit'), hashtext(tg_table_schema));
-    select coalesce(max(seq), 0) + 1 into new.seq from audit;
-    select coalesce((select hash from audit where seq = new.seq - 1), '\x') into new.prev;
-    new.at := clock_timestamp();
-    new.hash := sha256(convert_to(audit_text(new), 'UTF8'));
-    return new;
-end $$;
-create trigger audit_appended before insert on audit for each row execute function append_audit();
 
 create function keep_audit() returns trigger language plpgsql as $$
 begin

@@ -87,7 +87,7 @@ func (o *Store) changeCase(ctx context.Context, tx pgx.Tx, at caseKey, change fu
 			return err
 		}
 	}
-	return writeCase(ctx, tx, at, before, c)
+	return o.writeCase(ctx, tx, at, before, c)
 }
 
 // person reads the person of a lead.
@@ -160,7 +160,7 @@ func copyCase(c *outreach.Case) *outreach.Case {
 	return before
 }
 
-func writeCase(ctx context.Context, tx pgx.Tx, at caseKey, before, c *outreach.Case) error {
+func (o *Store) writeCase(ctx context.Context, tx pgx.Tx, at caseKey, before, c *outreach.Case) error {
 	if !reflect.DeepEqual(before.Lead, c.Lead) {
 		if err := updateLead(ctx, tx, at, c.Lead); err != nil {
 			return err
@@ -195,11 +195,11 @@ func writeCase(ctx context.Context, tx pgx.Tx, at caseKey, before, c *outreach.C
 	if err := writeMoves(ctx, tx, at, c.Moves); err != nil {
 		return err
 	}
-	return recordSends(ctx, tx, at, before, c)
+	return o.recordSends(ctx, tx, at, before, c)
 }
 
 // recordSends writes audit entries about sent e-mails.
-func recordSends(ctx context.Context, tx pgx.Tx, at caseKey, before, c *outreach.Case) error {
+func (o *Store) recordSends(ctx context.Context, tx pgx.Tx, at caseKey, before, c *outreach.Case) error {
 	for i, e := range c.Emails {
 		if e.Status != outreach.EmailSent || i < len(before.Emails) && before.Emails[i].Status == outreach.EmailSent {
 			continue
@@ -211,7 +211,7 @@ func recordSends(ctx context.Context, tx pgx.Tx, at caseKey, before, c *outreach
 		}
 		detail := map[string]any{"sequence": at.sequence, "lead": at.lead, "integration": e.Integration}
 		subject := fmt.Sprintf("email %d", e.ID)
-		if err := postgres.Record(ctx, tx, by, "email.sent", subject, detail); err != nil {
+		if err := o.db.Record(ctx, tx, by, "email.sent", subject, detail); err != nil {
 			return err
 		}
 	}

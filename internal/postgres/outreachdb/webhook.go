@@ -47,7 +47,7 @@ func (o *Delivery) AddWebhook(ctx context.Context, of outreach.Subscriber, w out
 			return err
 		}
 		w.CreatedAt = w.CreatedAt.UTC()
-		return recordWebhook(ctx, tx, of, "webhook.created", w.ID, w.URL)
+		return o.recordWebhook(ctx, tx, of, "webhook.created", w.ID, w.URL)
 	})
 	if err != nil {
 		return w, fmt.Errorf("add webhook: %w", err)
@@ -98,13 +98,13 @@ func (o *Delivery) RemoveWebhook(ctx context.Context, of outreach.Subscriber, id
 		if err != nil {
 			return err
 		}
-		return recordWebhook(ctx, tx, of, "webhook.deleted", id, address)
+		return o.recordWebhook(ctx, tx, of, "webhook.deleted", id, address)
 	})
 }
 
 // recordWebhook writes an audit entry about a webhook, without the path of its URL, which may be the receiver's only
 // credential.
-func recordWebhook(ctx context.Context, tx pgx.Tx, of outreach.Subscriber, action string, id int64,
+func (o *Delivery) recordWebhook(ctx context.Context, tx pgx.Tx, of outreach.Subscriber, action string, id int64,
 	address string,
 ) error {
 	host := ""
@@ -115,7 +115,7 @@ func recordWebhook(ctx context.Context, tx pgx.Tx, of outreach.Subscriber, actio
 	if err := tx.QueryRow(ctx, "select name from apps where id = $1", of.App).Scan(&name); err != nil {
 		return err
 	}
-	return postgres.Record(ctx, tx, of.By, action, name, map[string]any{"webhook": id, "host": host})
+	return o.db.Record(ctx, tx, of.By, action, name, map[string]any{"webhook": id, "host": host})
 }
 
 // QueueWebhooks queues a task for each webhook that has due events and no open task. Tasks that have succeeded are
