@@ -70,6 +70,17 @@ func Classify(err error) error {
 	return err
 }
 
+// IsReset reports whether a connection broke while a statement was running. The other connections of a pool have
+// probably ended, too. Whether the statement took effect is unknown, so only reads may be repeated.
+func IsReset(err error) bool {
+	if _, connecting := errors.AsType[*pgconn.ConnectError](err); connecting || err == nil ||
+		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return false
+	}
+	c := Code(err)
+	return isBroken(err) && c != tooManyClients && c != outOfMemory && !errors.Is(err, puddle.ErrClosedPool)
+}
+
 // isBroken reports whether the connection failed, not the statement, or the server is overloaded or stopping.
 func isBroken(err error) bool {
 	switch c := Code(err); c {

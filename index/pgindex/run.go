@@ -61,9 +61,19 @@ func (ix *Index) query(ctx context.Context, build func(l layout) statement) ([][
 	return nil, fmt.Errorf("the index version changed %d times during one search", attempts)
 }
 
-// send runs a statement after the prelude and returns the active version and the statement's rows.
+// send runs a statement after the prelude and returns the active version and the statement's rows. It tries once more
+// if Postgres resets the connection.
 func (ix *Index) send(ctx context.Context, st statement) (version string, rows [][][]byte, err error) {
 	index.TraceRequest(ctx, st)
+	version, rows, err = ix.sendOnce(ctx, st)
+	if pgfault.IsReset(err) {
+		ix.pool.Reset()
+		return ix.sendOnce(ctx, st)
+	}
+	return version, rows, err
+}
+
+func (ix *Index) sendOnce(ctx context.Context, st statement) (version string, rows [][][]byte, err error) {
 	conn, err := ix.pool.Acquire(ctx)
 	if err != nil {
 		return "", nil, err

@@ -24,7 +24,7 @@ const (
 	// MaxKeys limits the stored keys of one owner.
 	MaxKeys = 10_000
 	// MaxBytes limits the stored answers of one owner.
-	MaxBytes = 256 << 20
+	MaxBytes = 16 << 20
 
 	purpose = "idempotency"
 )
@@ -146,8 +146,8 @@ func (k *Keeper) answer(r Request, e Entry) (*Answer, error) {
 		return nil, nil
 	case e.Sealed == nil:
 		return nil, kith.Errorf(kith.Conflict, "IDEMPOTENCY_ANSWER_LOST",
-			"the change was made, but its response was deleted because it may name an erased person; read the changed object "+
-				"instead of repeating the request")
+			"the change was made, but its response was deleted, because it may name an erased person or because a backup was "+
+				"restored; read the changed object instead of repeating the request")
 	}
 	plain, err := k.sealer.OpenBytes(purpose, binding(r), e.Sealed)
 	if err != nil {

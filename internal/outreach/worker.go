@@ -73,7 +73,7 @@ type WorkerConfig struct {
 	Log   zerolog.Logger
 	// Poll is the wait when nothing was due: 2 s.
 	Poll time.Duration
-	// Lease is how long an e-mail may be in state sending before it counts as lost: 10 min. It
+	// Lease is how long an e-mail may be in state sending before it counts as lost: 45 s. It
 	// must be longer than sending one message takes.
 	Lease time.Duration
 	// Now is the clock: time.Now.
@@ -91,7 +91,7 @@ func NewWorker(cfg WorkerConfig) *Worker {
 		cfg.Poll = 2 * time.Second
 	}
 	if cfg.Lease <= 0 {
-		cfg.Lease = 10 * time.Minute
+		cfg.Lease = 45 * time.Second
 	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now

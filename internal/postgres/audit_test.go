@@ -80,8 +80,8 @@ func TestAuditRecordsEveryAction(t *testing.T) {
 // Every change of the entries is detected, even by a superuser of the database.
 func TestAuditDetectsTampering(t *testing.T) {
 	for name, change := range map[string]string{
-		"changed":            "update audit set actor = 'somebody' where seq = 2",
-		"entry 2 is missing": "delete from audit where seq = 2",
+		"changed":              "update audit set actor = 'somebody' where seq = 2",
+		"entry 2 is missing":   "delete from audit where seq = 2",
 		"does not follow":      "update audit set prev = sha256('x') where seq = 2",
 		"cut short":            "delete from audit where seq = 4",
 		"entries of the audit": "",

@@ -1,12 +1,14 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -62,7 +64,7 @@ func (s *Snapshot) write(ctx context.Context, tx pgx.Tx, w *backup.Writer) error
 	for _, t := range m.Tables {
 		err := w.Table(t.Name, func(out io.Writer) error {
 			_, err := tx.Conn().PgConn().CopyTo(ctx, out,
-				"copy (select "+columnList(t)+" from "+pgx.Identifier{t.Name}.Sanitize()+") to stdout")
+				"copy (select "+columnList(t, withoutAnswers(t.Name))+" from "+pgx.Identifier{t.Name}.Sanitize()+") to stdout")
 			return err
 		})
 		if err != nil {
@@ -147,14 +149,20 @@ func ordered(all []backup.Table, refers map[string][]string) []backup.Table {
 	return out
 }
 
-// columnList returns the columns of a table as a list for a statement.
-func columnList(t backup.Table) string {
-	out := ""
-	for i, c := range t.Columns {
-		if i > 0 {
-			out += ", "
-		}
-		out += pgx.Identifier{c}.Sanitize()
+// withoutAnswers returns what a backup contains instead of stored answers. Their keys stay, so that a repeated request
+// changes nothing twice after a restore.
+func withoutAnswers(table string) map[string]string {
+	if table != "idempotency_keys" {
+		return nil
 	}
-	return out
+	return map[string]string{"answer": "null::bytea", "size": "0"}
+}
+
+// columnList returns the columns of a table as a list for a statement, some of them replaced.
+func columnList(t backup.Table, instead map[string]string) string {
+	var out []string
+	for _, c := range t.Columns {
+		out = append(out, cmp.Or(instead[c], pgx.Identifier{c}.Sanitize()))
+	}
+	return strings.Join(out, ", ")
 }

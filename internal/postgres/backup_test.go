@@ -18,6 +18,7 @@ import (
 	"kith/internal/auth"
 	"kith/internal/backup"
 	"kith/internal/expect"
+	"kith/internal/idempotency"
 	"kith/internal/keys"
 	"kith/internal/loader"
 	"kith/internal/pgtest"
@@ -134,6 +135,30 @@ func TestRestoreEqualsTheOriginal(t *testing.T) {
 		t.Errorf("the index still counts as built: %q, %v", built, err)
 	}
 	pgtest.Load(t, again, record.People, `{"full_name":"New","social_url":"https://social.example/in/new"}`)
+}
+
+// A backup has the keys of repeated requests, so that none changes something twice after a restore, but no answers.
+func TestBackupsContainNoStoredAnswers(t *testing.T) {
+	db := pgtest.NewDataset(t)
+	request := idempotency.Of("user 1", "POST /v2/lists", "k1", []byte("{}"))
+	work := func(context.Context) (idempotency.Answer, error) { return idempotency.Answer{Status: 200}, nil }
+	once := func(db *postgres.DB) (bool, error) {
+		_, replayed, err := idempotency.New(db.Answers(), keeper(t, db, nil).Sealer, nil).Once(t.Context(), request, work)
+		return replayed, err
+	}
+	if _, err := once(db); err != nil {
+		t.Fatal(err)
+	}
+	archive, _ := backedUp(t, db)
+	if replayed, err := once(db); !replayed || err != nil {
+		t.Errorf("before the restore: %v, %v", replayed, err)
+	}
+	url := pgtest.URL(t)
+	expect.NoError(t, restore(t.Context(), url, archive, false))
+	_, err := once(pgtest.Dataset(t, url, postgres.Options{}))
+	if e, ok := errors.AsType[*kith.Error](err); !ok || e.Code != "IDEMPOTENCY_ANSWER_LOST" {
+		t.Errorf("after the restore: %v", err)
+	}
 }
 
 func readManifest(t testing.TB, archive []byte) backup.Manifest {

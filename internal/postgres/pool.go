@@ -2,12 +2,14 @@ package postgres
 
 import (
 	"context"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"kith/index/fair"
+	"kith/index/pgfault"
 )
 
 // Some connections are reserved for work outside of signed-in requests: sign-in itself, health checks, indexing, tasks.
@@ -79,12 +81,37 @@ func (p *pool) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, er
 	if err != nil {
 		return nil, err
 	}
-	found, err := p.Pool.Query(ctx, sql, args...)
+	found, err := p.begin(ctx, sql, args)
 	if err != nil {
 		slot.Release()
 		return nil, err
 	}
-	return &rows{Rows: found, slot: slot}, nil
+	found.slot = slot
+	return found, nil
+}
+
+// begin runs a query up to its first row, and once more if it reads and Postgres resets the connection before that.
+func (p *pool) begin(ctx context.Context, sql string, args []any) (*rows, error) {
+	found, err := p.first(ctx, sql, args)
+	if isRead(sql) && pgfault.IsReset(err) {
+		p.Reset()
+		return p.first(ctx, sql, args)
+	}
+	return found, err
+}
+
+func (p *pool) first(ctx context.Context, sql string, args []any) (*rows, error) {
+	found, err := p.Pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	out := &rows{Rows: found, ahead: true, more: found.Next()}
+	return out, found.Err()
+}
+
+// isRead reports whether a statement outside of a transaction changes nothing: none of ours calls a function that does.
+func isRead(sql string) bool {
+	return strings.HasPrefix(strings.ToLower(strings.TrimSpace(sql)), "select")
 }
 
 // QueryRow implements Querier.
@@ -93,19 +120,32 @@ func (p *pool) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 		return u.tx.QueryRow(ctx, sql, args...)
 	}
 	return row(func(into []any) error {
-		return p.limited(ctx, func() error { return p.Pool.QueryRow(ctx, sql, args...).Scan(into...) })
+		return p.limited(ctx, func() error {
+			err := p.Pool.QueryRow(ctx, sql, args...).Scan(into...)
+			if isRead(sql) && pgfault.IsReset(err) {
+				p.Reset()
+				err = p.Pool.QueryRow(ctx, sql, args...).Scan(into...)
+			}
+			return err
+		})
 	})
 }
 
 // rows release their slot when closed, which happens automatically after the last row.
 type rows struct {
 	pgx.Rows
-	slot fair.Slot
+	// ahead is true if the first row was requested; more is then whether there is one.
+	ahead, more bool
+	slot        fair.Slot
 }
 
 // Next implements [pgx.Rows].
 func (r *rows) Next() bool {
-	more := r.Rows.Next()
+	more := r.more
+	if !r.ahead {
+		more = r.Rows.Next()
+	}
+	r.ahead = false
 	if !more {
 		r.Close()
 	}

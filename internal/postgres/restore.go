@@ -159,7 +159,7 @@ func (db *DB) copyIn(ctx context.Context, tx pgx.Tx, r *backup.Reader) error {
 	}
 	err := r.Each(func(t backup.Table, rows io.Reader) error {
 		_, err := tx.Conn().PgConn().CopyFrom(ctx, rows,
-			"copy "+pgx.Identifier{t.Name}.Sanitize()+" ("+columnList(t)+") from stdin")
+			"copy "+pgx.Identifier{t.Name}.Sanitize()+" ("+columnList(t, nil)+") from stdin")
 		if err != nil {
 			return fmt.Errorf("table %s: %w", t.Name, err)
 		}

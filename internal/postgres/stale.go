@@ -37,6 +37,12 @@ func (t *Tickets) QueueStale(ctx context.Context, before time.Time, n int) (int,
 	return len(profiles), nil
 }
 
+// Answered implements [refresh.Tickets].
+func (t *Tickets) Answered(ctx context.Context, key string, since time.Time) (bool, error) {
+	return Value[bool](ctx, t.db.pool, "refreshed people", `select exists (select from people
+		where social_key = $1 and owner = '' and refreshed_at >= $2)`, key, since)
+}
+
 // tombstone is how long an expired refresh job can be told apart from an unknown one.
 const tombstone = 365 * 24 * time.Hour
 

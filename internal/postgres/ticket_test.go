@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 
 	"kith"
 	"kith/internal/expect"
+	"kith/internal/loader"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
@@ -193,6 +195,42 @@ func TestErasureDeletesAnswersOfSources(t *testing.T) {
 		"select count(*) from river_job w where w::text like '%Gone%' or w::text like '%gone%'").Scan(&named))
 	if asked.Load() != 2 || named != 0 {
 		t.Errorf("the source was asked %d times; the erased person is named in %d rows", asked.Load(), named)
+	}
+}
+
+// dying stores the answer of a source, and fails as if the process ended right after the commit.
+type dying struct{ quoting }
+
+func (d dying) Merge(ctx context.Context, f record.Fresh, rules record.Rules) (record.Merged, error) {
+	_, err := loader.NewMerger(d.DB).Merge(ctx, f, rules)
+	return record.Merged{}, cmp.Or(err, errors.New("the process ended"))
+}
+
+// A source is not asked again about a person whose answer was stored before a crash.
+func TestSourceIsAskedOnceDespiteACrash(t *testing.T) {
+	db := pgtest.NewDataset(t)
+	const profile = "https://social.example/in/p1"
+	var asked atomic.Int64
+	says := saying(func(context.Context) (source.Record, error) {
+		asked.Add(1)
+		return source.Record{Line: []byte(`{"full_name":"Jane Doe","social_url":"` + profile + `"}`)}, nil
+	})
+	s := refresh.New(refresh.Config{Source: says, Records: dying{quoting{db}}, Logger: zerolog.Nop()})
+	queue, err := tasks.New(db.Pool(), tasks.Config{
+		Schema: pgtest.Schema, Logger: zerolog.Nop(), Work: []func(*river.Config){s.AddWork, pgtest.RetryAtOnce},
+	})
+	expect.NoError(t, err)
+	s.Tickets = db.Tickets(queue)
+	ctx, stop := context.WithCancel(t.Context())
+	ran := make(chan error, 1)
+	go func() { ran <- queue.Run(ctx) }()
+	answer, err := s.Refresh(t.Context(), kith.Actor{UserID: firstUser(t, db)}.Viewer(), []string{profile}, true)
+	stop()
+	if ended := <-ran; !errors.Is(ended, context.Canceled) {
+		t.Error(ended)
+	}
+	if err != nil || len(answer.People) != 1 || asked.Load() != 1 {
+		t.Errorf("the source was asked %d times: %+v, %v", asked.Load(), answer, err)
 	}
 }
 

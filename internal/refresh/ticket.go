@@ -38,6 +38,8 @@ type Tickets interface {
 	Get(ctx context.Context, user int64, id string) (Ticket, error)
 	// Cancel cancels a ticket, and its task if nobody else waits for it; Conflict if the ticket has ended otherwise.
 	Cancel(ctx context.Context, user int64, id string) (Ticket, error)
+	// Answered reports whether an answer of the source about a shared profile was stored since a time.
+	Answered(ctx context.Context, key string, since time.Time) (bool, error)
 	// QueueStale queues tasks at the lowest priority for at most n people last refreshed, requested or stored before a
 	// time, and returns how many.
 	QueueStale(ctx context.Context, before time.Time, n int) (int, error)

@@ -78,8 +78,15 @@ const (
 	staleBatch = 300
 )
 
-// work refreshes one person. It is idempotent.
+// work refreshes one person. It is idempotent. After a crash it does not ask the source again, which may cost money, if
+// the answer was stored.
 func (s *Service) work(ctx context.Context, task *river.Job[Args]) error {
+	if task.Attempt > 1 {
+		done, err := s.Tickets.Answered(ctx, task.Args.Key, task.CreatedAt)
+		if err != nil || done {
+			return err
+		}
+	}
 	return decideRetry(s.fetch(ctx, "https://"+task.Args.Key), task.JobRow)
 }
 

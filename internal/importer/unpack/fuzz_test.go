@@ -53,7 +53,7 @@ func FuzzWalk(f *testing.F) {
 			read += n
 			return err
 		})
-		if most := int64(free + 300*len(content)); read > most {
+		if most := int64(free + 60*len(content)); read > most {
 			t.Errorf("%d bytes were unpacked to %d", len(content), read)
 		}
 	})

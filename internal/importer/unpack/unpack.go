@@ -31,9 +31,9 @@ type Limits struct {
 	Files int
 	// Depth limits the nesting of archives: 3.
 	Depth int
-	// Ratio is how many times its size an archive may unpack to, in addition to Free: 200.
+	// Ratio is how many times its size an archive may unpack to, in addition to Free: 50.
 	Ratio int64
-	// Free is how many bytes may be unpacked from any archive: 256 MiB.
+	// Free is how many bytes may be unpacked from any archive: 64 MiB.
 	Free int64
 }
 
@@ -45,10 +45,10 @@ func (l Limits) withDefaults() Limits {
 		l.Depth = 3
 	}
 	if l.Ratio == 0 {
-		l.Ratio = 200
+		l.Ratio = 50
 	}
 	if l.Free == 0 {
-		l.Free = 256 << 20
+		l.Free = 64 << 20
 	}
 	return l
 }

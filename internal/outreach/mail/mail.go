@@ -18,8 +18,8 @@ import (
 	"kith/internal/outreach"
 )
 
-// timeout limits connecting, and then each message.
-const timeout = 60 * time.Second
+// timeout limits connecting, and then each message. It is shorter than the lease of a [outreach.Worker].
+const timeout = 30 * time.Second
 
 // Sender connects to mail servers. It is safe for concurrent use.
 type Sender struct {
