@@ -72,7 +72,8 @@ func (db *DB) writeEntries(ctx context.Context, tx pgx.Tx, entries []auditEntry)
 			Detail: json.RawMessage(details[i]), Prev: last.Hash,
 		}
 		last.Hash = last.Sum(db.auditKey)
-		rows = append(rows, []any{last.Seq, last.Actor, last.App, last.Action, last.Subject, details[i], last.Prev, last.Hash})
+		rows = append(rows,
+			[]any{last.Seq, last.Actor, last.App, last.Action, last.Subject, details[i], last.Prev, last.Hash})
 	}
 	return insertEntries(ctx, tx, last.At, rows)
 }
@@ -88,9 +89,12 @@ func (db *DB) auditHead(ctx context.Context, tx pgx.Tx, entries []auditEntry) (l
 	// The second statement sees what the owner of the lock committed, as one statement would not.
 	var both pgx.Batch
 	both.Queue("select pg_advisory_xact_lock(hashtext('kith audit'), hashtext($1))", db.schema)
-	both.Queue(`select coalesce(max(seq), 0), coalesce((select encode(hash, 'hex') from audit order by seq desc limit 1), ''),
+	both.Queue(`select coalesce(max(seq), 0),
+		coalesce((select encode(hash, 'hex') from audit order by seq desc limit 1), ''),
 		clock_timestamp(), array(select d::jsonb::text from unnest($1::text[]) with ordinality as t (d, i) order by i)
-		from audit`, details).QueryRow(func(row pgx.Row) error { return row.Scan(&last.Seq, &last.Hash, &last.At, &details) })
+		from audit`, details).QueryRow(func(row pgx.Row) error {
+		return row.Scan(&last.Seq, &last.Hash, &last.At, &details)
+	})
 	err = tx.SendBatch(ctx, &both).Close()
 	last.At = last.At.UTC()
 	return last, details, err

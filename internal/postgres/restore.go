@@ -52,7 +52,8 @@ func Restore(ctx context.Context, dsn string, r *backup.Reader, opts RestoreOpti
 	}
 	defer release()
 	if err := beside.fill(ctx, r); err != nil {
-		return errors.Join(fmt.Errorf("restore: %w", r.Blame(err)), dropSchema(context.WithoutCancel(ctx), beside.pool, beside.schema))
+		return errors.Join(fmt.Errorf("restore: %w", r.Blame(err)),
+			dropSchema(context.WithoutCancel(ctx), beside.pool, beside.schema))
 	}
 	return target.replaceBy(ctx, beside.schema)
 }
