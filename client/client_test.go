@@ -13,7 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	"kith/client"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

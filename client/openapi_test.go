@@ -7,7 +7,7 @@ import (
 
 	"kith/client"
 	"kith/http/openapi"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 // page is the envelope of a list.

@@ -7,8 +7,8 @@ import (
 
 	"kith"
 	"kith/http/strict"
+	"kith/internal/access/publicid"
 	"kith/internal/outreach"
-	"kith/internal/publicid"
 )
 
 // activityAnswer is an activity.

@@ -8,7 +8,7 @@ import (
 
 	"kith"
 	"kith/http/strict"
-	"kith/internal/auth"
+	"kith/internal/access/auth"
 )
 
 const (

@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"time"
 
-	"kith/internal/indexer"
 	"kith/internal/record"
+	"kith/internal/record/indexer"
 )
 
 // indexAnswer is the operator's view of the search index.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"kith"
-	"kith/internal/tasks"
+	"kith/internal/operation/tasks"
 )
 
 // taskAnswer is the operator's view of a background task.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"kith"
-	"kith/internal/auth"
+	"kith/internal/access/auth"
 )
 
 type appUserAnswer struct {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"kith"
-	"kith/internal/audit"
+	"kith/internal/access/audit"
 )
 
 // Audit is the part of the audit log that the server needs: its entries, and records of access to

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/audit"
-	"kith/internal/auth"
-	"kith/internal/expect"
+	"kith/internal/access/audit"
+	"kith/internal/access/auth"
+	"kith/internal/test/expect"
 )
 
 // Operators page through all events or those of one kind. Reads of people are recorded without a name.

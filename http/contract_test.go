@@ -17,7 +17,7 @@ import (
 	kithhttp "kith/http"
 	"kith/http/openapi"
 	"kith/http/web"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 // document is the OpenAPI description, closed: objects have no members besides those declared. So a check notices

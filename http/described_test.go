@@ -7,9 +7,9 @@ import (
 	"kith"
 	"kith/http/openapi"
 	"kith/http/strict"
-	"kith/internal/expect"
 	"kith/internal/outreach"
-	"kith/internal/suggest"
+	"kith/internal/search/suggest"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/indexed"
 )

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"kith"
-	"kith/internal/identity"
+	"kith/internal/record/identity"
 )
 
 const purposeDuplicates = "duplicates"

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/expect"
-	"kith/internal/identity"
-	"kith/internal/loader"
-	"kith/internal/pgtest"
+	"kith/internal/imports/loader"
 	"kith/internal/record"
+	"kith/internal/record/identity"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // twin is a record of one of two people of the same name and company.
@@ -141,7 +141,7 @@ func TestUsersDecideDuplicatesOfTheirRecords(t *testing.T) {
 	if open := pairs(f.bearer()); len(open) != 1 || open[0].Decidable {
 		t.Errorf("open pairs: %+v", open)
 	}
-	operator := f.operatorSession("boss")
+	operator := f.operatorSession()
 	if open := pairs(operator); len(open) != 1 || !open[0].Decidable {
 		t.Errorf("open pairs: %+v", open)
 	}

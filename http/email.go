@@ -7,8 +7,8 @@ import (
 
 	"kith"
 	"kith/http/strict"
+	"kith/internal/access/publicid"
 	"kith/internal/outreach"
-	"kith/internal/publicid"
 )
 
 // emailBody is the maximum size of an e-mail in bytes, however its characters are escaped.

@@ -7,7 +7,7 @@ import (
 
 	"kith"
 	"kith/http/strict"
-	"kith/internal/enrich"
+	"kith/internal/record/enrich"
 )
 
 // enrichedPerson is the enrichment view of a person.

@@ -10,13 +10,13 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/internal/enrich"
-	"kith/internal/expect"
-	"kith/internal/loader"
+	"kith/internal/imports/loader"
 	"kith/internal/network"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
+	"kith/internal/record/enrich"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // storePeople stores two people, one with a work history.

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/expect"
-	"kith/internal/pgtest"
-	"kith/internal/privacy"
+	"kith/internal/record/privacy"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // rows reads all rows that name a person, by table, as text. It leaves out columns that a restore renews.

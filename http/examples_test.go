@@ -9,7 +9,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 // forOperations calls a function with each operation of the description.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 func files() []string {

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"kith"
-	"kith/internal/idempotency"
+	"kith/internal/access/idempotency"
 )
 
 const idempotencyKeyHeader = "Idempotency-Key"

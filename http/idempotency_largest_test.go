@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 // lines formats n texts with the numbers from 1.

@@ -10,11 +10,11 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/internal/auth"
-	"kith/internal/expect"
+	"kith/internal/access/auth"
 	"kith/internal/outreach"
 	"kith/internal/postgres/outreachdb"
-	"kith/internal/privacy"
+	"kith/internal/record/privacy"
+	"kith/internal/test/expect"
 )
 
 const (

@@ -9,8 +9,8 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"kith"
-	"kith/internal/importer"
 	"kith/internal/imports"
+	"kith/internal/imports/importer"
 	"kith/internal/network"
 )
 

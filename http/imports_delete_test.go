@@ -4,9 +4,9 @@ import (
 	"net/http"
 	"testing"
 
-	"kith/internal/expect"
-	"kith/internal/pgtest"
 	"kith/internal/record"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // Deleting an import removes only its own data. Data that another import or the user also brought stays.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	kithhttp "kith/http"
-	"kith/internal/privacy"
+	"kith/internal/record/privacy"
 )
 
 // letter is a message of a mailbox.

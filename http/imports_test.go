@@ -21,13 +21,13 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/internal/audit"
-	"kith/internal/expect"
+	"kith/internal/access/audit"
 	"kith/internal/imports"
-	"kith/internal/loader"
-	"kith/internal/pgtest"
+	"kith/internal/imports/loader"
+	"kith/internal/operation/tasks"
 	"kith/internal/postgres"
-	"kith/internal/tasks"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 const importsPath = "/v2/imports"

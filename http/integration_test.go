@@ -10,10 +10,10 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/internal/expect"
 	"kith/internal/outreach"
-	"kith/internal/pgtest"
-	"kith/internal/privacy"
+	"kith/internal/record/privacy"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 const integrationsPath = "/v2/user/integrations"

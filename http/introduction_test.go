@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 // The message to an introducer says how the two know each other. It names only people that the caller may see.

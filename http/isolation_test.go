@@ -18,14 +18,14 @@ import (
 	"kith"
 	kithhttp "kith/http"
 	"kith/index/memindex"
-	"kith/internal/auth"
-	"kith/internal/effort"
-	"kith/internal/expect"
-	"kith/internal/loader"
+	"kith/internal/access/auth"
+	"kith/internal/imports/loader"
 	"kith/internal/network"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
+	"kith/internal/test/effort"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // The isolation test compares two worlds. The first holds all relationships of all users; the second lacks those

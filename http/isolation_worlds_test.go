@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kith/internal/expect"
 	"kith/internal/network"
+	"kith/internal/test/expect"
 )
 
 // worlds are the full world and the part of it that the caller, user 0, may see.

@@ -9,8 +9,8 @@ import (
 
 	"kith"
 	"kith/http/strict"
+	"kith/internal/access/publicid"
 	"kith/internal/outreach"
-	"kith/internal/publicid"
 )
 
 // maxID is the largest integer that every JSON parser represents exactly.

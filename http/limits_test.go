@@ -9,8 +9,8 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/internal/auth"
-	"kith/internal/expect"
+	"kith/internal/access/auth"
+	"kith/internal/test/expect"
 )
 
 // away is a database that fails every call.

@@ -3,8 +3,8 @@ package http
 import (
 	"net/http"
 
+	"kith/internal/access/publicid"
 	"kith/internal/outreach"
-	"kith/internal/publicid"
 	"kith/query/cursor"
 )
 

@@ -8,9 +8,9 @@ import (
 
 	"kith"
 	"kith/http/strict"
-	"kith/internal/publicid"
-	"kith/internal/saved"
+	"kith/internal/access/publicid"
 	"kith/internal/search"
+	"kith/internal/search/saved"
 )
 
 // peopleListAnswer is a list of people.

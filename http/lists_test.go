@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/audit"
-	"kith/internal/expect"
-	"kith/internal/pgtest"
+	"kith/internal/access/audit"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 type listData struct {

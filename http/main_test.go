@@ -3,7 +3,7 @@ package http_test
 import (
 	"testing"
 
-	"kith/internal/elastictest"
+	"kith/internal/test/elastictest"
 )
 
 func TestMain(m *testing.M) { elastictest.Main(m) }

@@ -5,8 +5,8 @@ import (
 	"sync"
 
 	"kith/client"
+	"kith/http/agents"
 	"kith/http/openapi"
-	"kith/internal/agents"
 )
 
 // agentsHandler serves the tools for agents. They call the API of this server with the request's

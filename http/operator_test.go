@@ -17,12 +17,12 @@ import (
 	"kith"
 	kithhttp "kith/http"
 	"kith/index/memindex"
-	"kith/internal/auth"
-	"kith/internal/expect"
-	"kith/internal/indexer"
+	"kith/internal/access/auth"
+	"kith/internal/operation/tasks"
 	"kith/internal/postgres"
-	"kith/internal/refresh"
-	"kith/internal/tasks"
+	"kith/internal/record/indexer"
+	"kith/internal/record/refresh"
+	"kith/internal/test/expect"
 )
 
 // withOperator adds operation to a dataset. Maintenance runs on an index of its own.
@@ -35,10 +35,10 @@ func withOperator(t *testing.T, db *postgres.DB, svc *auth.Service, d *kithhttp.
 }
 
 // operatorSession signs an operator in.
-func (f *fixture) operatorSession(user string) string {
+func (f *fixture) operatorSession() string {
 	f.t.Helper()
 	link, err := f.auth.OperatorLink(
-		f.t.Context(), kith.OperatorPrincipal(), f.app, auth.Identity{ExternalID: user, Email: user + "@example.com"},
+		f.t.Context(), kith.OperatorPrincipal(), f.app, auth.Identity{ExternalID: "boss", Email: "boss@example.com"},
 	)
 	expect.NoError(f.t, err)
 	c := f.useLink(link.Secret).wants(f.t, http.StatusOK, "").cookie(f.t)
@@ -86,7 +86,7 @@ func TestOperatorPageIsHidden(t *testing.T) {
 			t.Errorf("%s: %d %.200s", name, page.StatusCode, page.body)
 		}
 	}
-	session := f.operatorSession("boss")
+	session := f.operatorSession()
 	page := f.call(http.MethodGet, "/admin", "", browser, session)
 	if page.StatusCode != http.StatusOK || !strings.Contains(string(page.body), `src="assets/admin.js"`) {
 		t.Errorf("the operator's page answered: %d %.200s", page.StatusCode, page.body)
@@ -123,7 +123,7 @@ func TestOperatorKeysGrantOnlyTheirScopes(t *testing.T) {
 		{narrow, app + "/login-links", `{"external_user_id":"g","email":"g@example.com"}`, forbidden},
 		{operator, app + "/login-links", `{"external_user_id":"g","email":"g@example.com"}`, ""},
 		{operator, app + "/login-links", `{"external_user_id":"g","operator":true}`, forbidden},
-		{f.operatorSession("boss"), app + "/keys", `{"name":"h","scopes":["audit"]}`, ""},
+		{f.operatorSession(), app + "/keys", `{"name":"h","scopes":["audit"]}`, ""},
 	} {
 		status := http.StatusOK
 		if c.code != "" {
@@ -149,7 +149,7 @@ type shownApp struct {
 func TestOperatorManagesApps(t *testing.T) {
 	t.Parallel()
 	for name, credential := range map[string]func(*fixture) []string{
-		"session": func(f *fixture) []string { return fromPage(f.operatorSession("boss")) },
+		"session": func(f *fixture) []string { return fromPage(f.operatorSession()) },
 		"key":     func(f *fixture) []string { return []string{f.operatorKey()} },
 	} {
 		t.Run(name, func(t *testing.T) {

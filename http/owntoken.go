@@ -7,8 +7,8 @@ import (
 
 	"kith"
 	"kith/http/strict"
-	"kith/internal/auth"
-	"kith/internal/publicid"
+	"kith/internal/access/auth"
+	"kith/internal/access/publicid"
 )
 
 // OwnTokens is the part of [auth.Service] that the server needs for tokens created by users.

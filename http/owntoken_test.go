@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 const ownTokensPath = "/v2/user/tokens"

@@ -11,9 +11,9 @@ import (
 	"kith/index"
 	"kith/index/indextest"
 	"kith/index/memindex"
-	"kith/internal/enrich"
 	"kith/internal/network"
 	"kith/internal/postgres"
+	"kith/internal/record/enrich"
 	"kith/query"
 )
 

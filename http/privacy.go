@@ -9,7 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"kith"
-	"kith/internal/privacy"
+	"kith/internal/record/privacy"
 )
 
 type forgetAnswer struct {

@@ -10,13 +10,13 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/internal/auth"
-	"kith/internal/expect"
-	"kith/internal/loader"
-	"kith/internal/pgtest"
+	"kith/internal/access/auth"
+	"kith/internal/imports/loader"
 	"kith/internal/postgres/outreachdb"
-	"kith/internal/privacy"
 	"kith/internal/record"
+	"kith/internal/record/privacy"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // private starts a server that can erase people, with a source that knows every profile.

@@ -9,7 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"kith"
-	"kith/internal/publicid"
+	"kith/internal/access/publicid"
 	"kith/query/analysis"
 )
 

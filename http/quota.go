@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"kith"
-	"kith/internal/auth"
+	"kith/internal/access/auth"
 )
 
 // Quotas are daily limits for users, in buckets that all servers share.

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"kith"
-	"kith/internal/auth"
+	"kith/internal/access/auth"
 )
 
 // maxBuckets limits the memory of a limiter to tens of MB. The least recently used bucket is

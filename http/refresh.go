@@ -8,7 +8,7 @@ import (
 
 	"kith"
 	"kith/http/strict"
-	"kith/internal/refresh"
+	"kith/internal/record/refresh"
 )
 
 // refreshAnswer is the result of a refresh.

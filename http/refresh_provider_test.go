@@ -18,13 +18,13 @@ import (
 	"github.com/rs/zerolog"
 
 	kithhttp "kith/http"
-	"kith/internal/expect"
-	"kith/internal/loader"
-	"kith/internal/pgtest"
+	"kith/internal/imports/loader"
+	"kith/internal/operation/tasks"
 	"kith/internal/postgres"
-	"kith/internal/refresh"
-	"kith/internal/source"
-	"kith/internal/tasks"
+	"kith/internal/record/refresh"
+	"kith/internal/record/source"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // provider is an HTTP source. The name of a profile says how it behaves.

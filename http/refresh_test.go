@@ -15,11 +15,11 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
-	"kith/internal/expect"
-	"kith/internal/loader"
-	"kith/internal/pgtest"
-	"kith/internal/refresh"
-	"kith/internal/tasks"
+	"kith/internal/imports/loader"
+	"kith/internal/operation/tasks"
+	"kith/internal/record/refresh"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 func TestRefreshNeedsASource(t *testing.T) {

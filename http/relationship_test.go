@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/expect"
-	"kith/internal/pgtest"
 	"kith/internal/record"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // fill stores the people of the fixture as records.

@@ -13,8 +13,8 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/internal/expect"
 	"kith/internal/search"
+	"kith/internal/test/expect"
 )
 
 // bearers accepts every token: it is the number of its user.

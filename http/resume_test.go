@@ -11,8 +11,8 @@ import (
 
 	kithhttp "kith/http"
 	"kith/index/semantic"
-	"kith/internal/expect"
 	"kith/internal/search"
+	"kith/internal/test/expect"
 	"kith/query/analysis"
 )
 

@@ -9,9 +9,9 @@ import (
 
 	"kith"
 	"kith/http/strict"
-	"kith/internal/publicid"
-	"kith/internal/saved"
+	"kith/internal/access/publicid"
 	"kith/internal/search"
+	"kith/internal/search/saved"
 )
 
 // savedBody is the maximum size in bytes of a search to save: its lists may be long.

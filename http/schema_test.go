@@ -9,7 +9,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 func conformsTo(t *testing.T, schema *openapi3.Schema, body []byte) {

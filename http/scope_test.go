@@ -13,9 +13,9 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/internal/auth"
-	"kith/internal/expect"
-	"kith/internal/privacy"
+	"kith/internal/access/auth"
+	"kith/internal/record/privacy"
+	"kith/internal/test/expect"
 )
 
 // allScopes marks operations for the session of a browser, or for a token with all its scopes.

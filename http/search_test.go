@@ -14,8 +14,8 @@ import (
 	"github.com/tmaxmax/go-sse"
 
 	kithhttp "kith/http"
-	"kith/internal/expect"
 	"kith/internal/search"
+	"kith/internal/test/expect"
 )
 
 func ids(t *testing.T, data json.RawMessage) []int {

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/expect"
 	"kith/internal/search"
+	"kith/internal/test/expect"
 )
 
 // table reads a CSV answer of a search.

@@ -14,7 +14,7 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 func TestStreamsAndPagesHaveTheSameResults(t *testing.T) {

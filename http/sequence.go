@@ -6,8 +6,8 @@ import (
 
 	"kith"
 	"kith/http/strict"
+	"kith/internal/access/publicid"
 	"kith/internal/outreach"
-	"kith/internal/publicid"
 )
 
 // sequenceBody is the maximum size of a sequence with all its templates, in bytes.

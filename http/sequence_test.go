@@ -10,13 +10,13 @@ import (
 	"time"
 
 	kithhttp "kith/http"
-	"kith/internal/expect"
-	"kith/internal/netguard"
+	"kith/internal/access/netguard"
+	"kith/internal/access/publicid"
 	"kith/internal/outreach"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/postgres/outreachdb"
-	"kith/internal/publicid"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 	"kith/query/analysis"
 )
 

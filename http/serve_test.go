@@ -16,8 +16,8 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/internal/expect"
 	"kith/internal/network"
+	"kith/internal/test/expect"
 )
 
 // patient is a writer that records the read deadline of its request.

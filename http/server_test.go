@@ -14,12 +14,12 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/internal/auth"
-	"kith/internal/expect"
-	"kith/internal/idempotency"
+	"kith/internal/access/auth"
+	"kith/internal/access/idempotency"
 	"kith/internal/network"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 func TestRateLimitsAreEnforcedAndShown(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"kith"
-	"kith/internal/auth"
-	"kith/internal/publicid"
+	"kith/internal/access/auth"
+	"kith/internal/access/publicid"
 )
 
 // Sessions is the part of [auth.Service] that the server needs for browsers.

@@ -11,8 +11,8 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/internal/auth"
-	"kith/internal/expect"
+	"kith/internal/access/auth"
+	"kith/internal/test/expect"
 )
 
 const (

@@ -8,7 +8,7 @@ import (
 
 	"kith"
 	"kith/index/fair"
-	"kith/internal/auth"
+	"kith/internal/access/auth"
 )
 
 // caller is the sender of a request, with its dataset.

@@ -10,7 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	kithhttp "kith/http"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 // A client that disconnects during the engine's work is no error of the server.

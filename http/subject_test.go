@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/expect"
 	"kith/internal/network"
-	"kith/internal/privacy"
+	"kith/internal/record/privacy"
+	"kith/internal/test/expect"
 )
 
 // contacted stores contacts of the user with Jane, and an address that only the user has.

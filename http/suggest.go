@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"kith/internal/suggest"
+	"kith/internal/search/suggest"
 )
 
 // suggest completes the caller's input.

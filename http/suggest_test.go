@@ -11,10 +11,10 @@ import (
 	"kith/index"
 	"kith/index/indextest"
 	"kith/index/memindex"
-	"kith/internal/expect"
 	"kith/internal/search"
-	"kith/internal/suggest"
-	"kith/internal/suggest/suggesttest"
+	"kith/internal/search/suggest"
+	"kith/internal/search/suggest/suggesttest"
+	"kith/internal/test/expect"
 	"kith/query/analysis"
 	"kith/query/indexed"
 )

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"time"
 
+	"kith/internal/access/publicid"
 	"kith/internal/outreach"
-	"kith/internal/publicid"
 )
 
 // suppressionAnswer is an address that must not receive e-mail.

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"kith/internal/pgtest"
+	"kith/internal/test/pgtest"
 )
 
 const suppressionsPath = "/v2/suppressions"

@@ -8,8 +8,8 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"kith"
-	"kith/internal/refresh"
-	"kith/internal/tasks"
+	"kith/internal/operation/tasks"
+	"kith/internal/record/refresh"
 )
 
 // ticketAnswer is a refresh job as its requester sees it.

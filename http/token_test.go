@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/expect"
-	"kith/internal/pgtest"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 const issueBody = `{"external_user_id":"u7","email":"u7@example.com"}`

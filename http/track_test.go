@@ -7,7 +7,7 @@ import (
 	"time"
 
 	kithhttp "kith/http"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query/cursor"
 )
 

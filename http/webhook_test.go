@@ -15,9 +15,9 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/postgres/outreachdb"
+	"kith/internal/test/expect"
 )
 
 const webhooksPath = "/v2/user/webhooks"

@@ -7,7 +7,7 @@ import (
 	"kith/index"
 	"kith/index/indextest"
 	"kith/index/memindex"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/indexed"
 )

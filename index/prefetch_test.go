@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"kith/index"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query"
 )
 

@@ -7,7 +7,7 @@ import (
 	"os"
 	"testing"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/mappings"
 	"kith/query"
 	"kith/query/indexed"

@@ -14,8 +14,8 @@ import (
 
 	"kith/index"
 	"kith/index/memindex"
-	"kith/internal/expect"
-	"kith/internal/pgtest"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 	"kith/query"
 	"kith/query/indexed"
 )

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query"
 )
 

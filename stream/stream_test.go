@@ -17,7 +17,7 @@ import (
 	"github.com/tmaxmax/go-sse"
 	"go.uber.org/goleak"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/stream"
 )
 

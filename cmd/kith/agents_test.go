@@ -12,8 +12,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"kith/internal/agents"
-	"kith/internal/expect"
+	"kith/http/agents"
+	"kith/internal/test/expect"
 )
 
 // server.json has the current version and the members that registries require.

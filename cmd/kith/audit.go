@@ -10,7 +10,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith/internal/audit"
+	"kith/internal/access/audit"
 )
 
 type auditCmd struct {

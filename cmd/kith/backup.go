@@ -14,7 +14,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith/internal/backup"
+	"kith/internal/operation/backup"
 )
 
 // passphraseFlag is the passphrase for backups that are not encrypted for keys.

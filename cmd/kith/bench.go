@@ -14,9 +14,9 @@ import (
 	"github.com/rs/zerolog"
 
 	kithhttp "kith/http"
-	"kith/internal/auth"
+	"kith/internal/access/auth"
 	"kith/internal/demo"
-	"kith/internal/devtools/bench"
+	"kith/internal/operation/devtools/bench"
 )
 
 type benchCmd struct {

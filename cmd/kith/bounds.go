@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"kith/internal/tasks"
+	"kith/internal/operation/tasks"
 )
 
 // flagBounds collects flags with invalid values. They are rejected, because silently using

@@ -10,11 +10,11 @@ import (
 	"kith"
 	"kith/client"
 	kithhttp "kith/http"
-	"kith/internal/auth"
-	"kith/internal/enrich"
+	"kith/internal/access/auth"
 	"kith/internal/network"
-	"kith/internal/saved"
-	"kith/internal/suggest"
+	"kith/internal/record/enrich"
+	"kith/internal/search/saved"
+	"kith/internal/search/suggest"
 )
 
 // caller are the flags for the user and the server of a command that calls the API.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith/internal/auth"
+	"kith/internal/access/auth"
 	"kith/internal/demo"
-	"kith/internal/indexer"
-	"kith/internal/loader"
+	"kith/internal/imports/loader"
+	"kith/internal/record/indexer"
 )
 
 // The published credentials of the demo. They give access only to generated data.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 // texts reads the repository's files with matching names, by path.

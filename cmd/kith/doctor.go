@@ -11,10 +11,10 @@ import (
 
 	"kith/index"
 	"kith/index/elasticindex"
-	"kith/internal/indexer"
+	"kith/internal/operation/tasks"
 	"kith/internal/postgres"
 	"kith/internal/record"
-	"kith/internal/tasks"
+	"kith/internal/record/indexer"
 	"kith/query"
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
-	"kith/internal/identity"
+	"kith/internal/record/identity"
 )
 
 type duplicatesCmd struct {

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"kith/internal/enrich"
 	"kith/internal/network"
+	"kith/internal/record/enrich"
 )
 
 // enrich returns the service that finds people by profile URL. If there is a source, it also looks up unknown people.

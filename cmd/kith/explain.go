@@ -35,7 +35,7 @@ their origin, and the choice), the plan, and for each step and the search itself
 request.
 
 Example:
-  kith explain --demo "people who worked with the CTO of Product Demo Communications"`
+  kith explain --demo "people who worked with the CTO of Spotify"`
 }
 
 // Run plans and searches, and prints the details.

@@ -9,7 +9,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
-	"kith/internal/privacy"
+	"kith/internal/record/privacy"
 )
 
 // checkIdentifiers rejects blank identifiers, which an unset script variable would produce.

@@ -8,7 +8,7 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
 
-	"kith/internal/keys"
+	"kith/internal/access/keys"
 )
 
 // globals are the flags of every command.

@@ -7,7 +7,7 @@ import (
 	"github.com/alecthomas/kong"
 	"gopkg.in/yaml.v3"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 // help.yaml has a text for every visible command, flag and argument, and no other.

@@ -15,10 +15,10 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
-	"kith/internal/importer"
 	"kith/internal/imports"
-	"kith/internal/loader"
-	"kith/internal/mapping"
+	"kith/internal/imports/importer"
+	"kith/internal/imports/loader"
+	"kith/internal/imports/mapping"
 	"kith/internal/record"
 )
 

@@ -7,9 +7,9 @@ import (
 	"io"
 	"slices"
 
-	"kith/internal/auth"
+	"kith/internal/access/auth"
 	"kith/internal/imports"
-	"kith/internal/loader"
+	"kith/internal/imports/loader"
 )
 
 // checkExports rejects flags that make no sense for an export, which belongs to one user.

@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"kith"
-	"kith/internal/auth"
+	"kith/internal/access/auth"
 	"kith/internal/imports"
 	"kith/internal/record"
 )

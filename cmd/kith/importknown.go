@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 
-	"kith/internal/importer"
-	"kith/internal/loader"
+	"kith/internal/imports/importer"
+	"kith/internal/imports/loader"
 )
 
 // onlyKnown is a sink that completes the companies of the dataset and ignores everything else.

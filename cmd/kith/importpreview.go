@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"kith"
-	"kith/internal/importer"
 	"kith/internal/imports"
+	"kith/internal/imports/importer"
 )
 
 // manyColumns limits how many unused columns are named.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith/internal/refresh"
-	"kith/internal/tasks"
+	"kith/internal/operation/tasks"
+	"kith/internal/record/refresh"
 )
 
 type jobsCmd struct {

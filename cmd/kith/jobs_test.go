@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 // Text from a source cannot break the line or control the terminal.

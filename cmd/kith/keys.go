@@ -10,8 +10,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith/internal/backup"
-	"kith/internal/keys"
+	"kith/internal/access/keys"
+	"kith/internal/operation/backup"
 )
 
 type keysCmd struct {

@@ -16,12 +16,12 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
-	"kith/internal/identity"
-	"kith/internal/importer"
-	"kith/internal/indexer"
-	"kith/internal/loader"
+	"kith/internal/imports/importer"
+	"kith/internal/imports/loader"
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/record"
+	"kith/internal/record/identity"
+	"kith/internal/record/indexer"
 )
 
 type loadCmd struct {

@@ -12,7 +12,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
-	"kith/internal/auth"
+	"kith/internal/access/auth"
 )
 
 type loginLinkCmd struct {

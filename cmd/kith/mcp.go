@@ -8,8 +8,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith/client"
+	"kith/http/agents"
 	"kith/http/openapi"
-	"kith/internal/agents"
 )
 
 type mcpCmd struct {

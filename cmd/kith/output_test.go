@@ -9,7 +9,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 type testRow struct {

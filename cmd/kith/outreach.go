@@ -13,8 +13,8 @@ import (
 	"github.com/rs/zerolog"
 
 	kithhttp "kith/http"
+	"kith/internal/access/netguard"
 	"kith/internal/demo"
-	"kith/internal/netguard"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 	"kith/internal/postgres/outreachdb"

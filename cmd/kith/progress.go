@@ -9,7 +9,7 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/schollz/progressbar/v3"
 
-	"kith/internal/indexer"
+	"kith/internal/record/indexer"
 )
 
 // progress shows the progress of a long command on standard error: on a terminal as a bar

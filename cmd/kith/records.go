@@ -8,7 +8,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
-	"kith/internal/indexer"
+	"kith/internal/record/indexer"
 )
 
 type reindexCmd struct{}

@@ -13,13 +13,13 @@ import (
 
 	"kith"
 	"kith/index/pgfault"
-	"kith/internal/loader"
+	"kith/internal/imports/loader"
+	"kith/internal/operation/tasks"
 	"kith/internal/outreach"
 	"kith/internal/postgres"
-	"kith/internal/refresh"
-	"kith/internal/saved"
-	"kith/internal/source"
-	"kith/internal/tasks"
+	"kith/internal/record/refresh"
+	"kith/internal/record/source"
+	"kith/internal/search/saved"
 )
 
 // refreshing refreshes the people of a dataset.

@@ -11,7 +11,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
-	"kith/internal/backup"
+	"kith/internal/operation/backup"
 	"kith/internal/postgres"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"kith"
 	"kith/client"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 // printed returns the printed lines of people, without the heading.

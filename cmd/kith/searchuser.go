@@ -7,7 +7,7 @@ import (
 
 	"kith"
 	"kith/client"
-	"kith/internal/auth"
+	"kith/internal/access/auth"
 )
 
 // introductions says who the person can introduce the user to, if the search asked for that.

@@ -15,13 +15,13 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/internal/auth"
-	"kith/internal/identity"
+	"kith/internal/access/auth"
 	"kith/internal/outreach"
 	"kith/internal/postgres/outreachdb"
-	"kith/internal/saved"
-	"kith/internal/source"
-	"kith/internal/suggest"
+	"kith/internal/record/identity"
+	"kith/internal/record/source"
+	"kith/internal/search/saved"
+	"kith/internal/search/suggest"
 )
 
 type serveCmd struct {

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"kith"
-	"kith/internal/mapping"
+	"kith/internal/imports/mapping"
 	"kith/internal/postgres"
-	"kith/internal/source"
+	"kith/internal/record/source"
 	"kith/query/analysis"
 )
 

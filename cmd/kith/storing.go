@@ -8,7 +8,7 @@ import (
 	"os"
 	"runtime/debug"
 
-	"kith/internal/indexer"
+	"kith/internal/record/indexer"
 )
 
 // storing stores records and then updates the index, unless noIndex is set. If the index was never built, it is filled

@@ -6,7 +6,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith/internal/auth"
+	"kith/internal/access/auth"
 	"kith/internal/network"
 )
 

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/certtest"
-	"kith/internal/expect"
+	"kith/internal/test/certtest"
+	"kith/internal/test/expect"
 )
 
 // writeCertificate writes a certificate of a new authority into a folder, with the time of its files.

@@ -11,7 +11,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
-	"kith/internal/auth"
+	"kith/internal/access/auth"
 )
 
 type tokenCmd struct {

@@ -7,7 +7,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
-	"kith/internal/auth"
+	"kith/internal/access/auth"
 )
 
 type userCmd struct {

@@ -9,9 +9,9 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
-	"kith/internal/netguard"
+	"kith/internal/access/netguard"
+	"kith/internal/access/publicid"
 	"kith/internal/outreach"
-	"kith/internal/publicid"
 )
 
 type webhookCmd struct {

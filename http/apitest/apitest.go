@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 //go:embed cases.json

@@ -9,7 +9,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 // The JSON form would have a duplicate member twice, and each reader would take the one it likes.

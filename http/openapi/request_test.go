@@ -8,7 +8,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"kith/http/strict"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 func operations(t *testing.T) map[string]Operation {

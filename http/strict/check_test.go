@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"kith/http/strict"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 func shape() *strict.Schema {

@@ -10,7 +10,7 @@ import (
 
 	"kith"
 	"kith/http/strict"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 func TestParseRefusesBadJSON(t *testing.T) {

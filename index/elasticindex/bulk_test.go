@@ -15,7 +15,7 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/elasticindex"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query/indexed"
 )
 

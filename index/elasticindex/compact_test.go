@@ -10,7 +10,7 @@ import (
 
 	"kith/index"
 	"kith/index/elasticindex"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 // The single segment of a large version has all of its people.

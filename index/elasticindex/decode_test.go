@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 // A record of any content is decoded unchanged, and any truncated answer is an error.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"kith/index/elasticindex"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/indexed"
 )

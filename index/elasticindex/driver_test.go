@@ -14,8 +14,8 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/elasticindex"
-	"kith/internal/elastictest"
-	"kith/internal/expect"
+	"kith/internal/test/elastictest"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/indexed"
 )

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"kith/index/elasticindex"
-	"kith/internal/elastictest"
-	"kith/internal/expect"
+	"kith/internal/test/elastictest"
+	"kith/internal/test/expect"
 )
 
 func TestMain(m *testing.M) { elastictest.Main(m) }

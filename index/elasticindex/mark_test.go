@@ -7,7 +7,7 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/elasticindex"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 func wantMark(t *testing.T, d *elasticindex.Driver, name, want string) index.Version {

@@ -8,8 +8,8 @@ import (
 	"kith/index"
 	"kith/index/elasticindex"
 	"kith/index/indextest"
-	"kith/internal/elastictest"
-	"kith/internal/expect"
+	"kith/internal/test/elastictest"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/indexed"
 )

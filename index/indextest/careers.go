@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"kith/index"
-	"kith/internal/effort"
-	"kith/internal/expect"
+	"kith/internal/test/effort"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/indexed"

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"kith/index"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/indexed"
 )

@@ -12,8 +12,8 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/internal/effort"
-	"kith/internal/expect"
+	"kith/internal/test/effort"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/indexed"

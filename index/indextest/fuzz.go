@@ -12,7 +12,7 @@ import (
 
 	"kith/index"
 	"kith/index/memindex"
-	"kith/internal/effort"
+	"kith/internal/test/effort"
 	"kith/query"
 	"kith/query/indexed"
 )

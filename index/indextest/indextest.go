@@ -8,8 +8,8 @@ import (
 
 	"kith/index"
 	"kith/index/memindex"
-	"kith/internal/effort"
-	"kith/internal/expect"
+	"kith/internal/test/effort"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/indexed"
 )

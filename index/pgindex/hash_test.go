@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"kith/index/pgindex"
-	"kith/internal/expect"
-	"kith/internal/pgtest"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 	"kith/query"
 )
 

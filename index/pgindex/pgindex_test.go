@@ -12,8 +12,8 @@ import (
 	"kith/index"
 	"kith/index/indextest"
 	"kith/index/pgindex"
-	"kith/internal/expect"
-	"kith/internal/pgtest"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 	"kith/query"
 	"kith/query/indexed"
 )

@@ -3,8 +3,8 @@ package pgindex_test
 import (
 	"testing"
 
-	"kith/internal/expect"
-	"kith/internal/pgtest"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // If gathering statistics fails, the next refresh gathers them, however little was written since.

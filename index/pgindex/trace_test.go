@@ -6,7 +6,7 @@ import (
 
 	"kith/index"
 	"kith/index/pgindex"
-	"kith/internal/pgtest"
+	"kith/internal/test/pgtest"
 	"kith/query"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"kith/index"
 	"kith/index/indextest"
-	"kith/internal/pgtest"
+	"kith/internal/test/pgtest"
 	"kith/query"
 )
 

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"kith/index/semantic"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query/analysis"
 )
 

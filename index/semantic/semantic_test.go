@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"kith/index/semantic"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query/analysis"
 )
 

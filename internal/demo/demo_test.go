@@ -14,7 +14,7 @@ import (
 
 	"kith"
 	"kith/internal/demo"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 func dataset(t testing.TB, cfg demo.Config) *demo.Dataset {

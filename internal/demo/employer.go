@@ -142,8 +142,8 @@ func (e *employer) record(d *Dataset, id int64) kith.Company {
 		Location: d.tables.location(e.seat), Keywords: e.keywords,
 		Description: e.name + ": " + strings.Join(e.keywords, ", ") + ".",
 	}
-	out.Headquarters = strings.Join(slices.DeleteFunc([]string{out.Location.City, out.Location.State, out.Location.Country},
-		func(s string) bool { return s == "" }), ", ")
+	at := []string{out.Location.City, out.Location.State, out.Location.Country}
+	out.Headquarters = strings.Join(slices.DeleteFunc(at, func(s string) bool { return s == "" }), ", ")
 	switch e.status {
 	case "public":
 		out.Type, out.Funding = "Public", &kith.Funding{LastRoundStage: "IPO"}

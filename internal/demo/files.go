@@ -14,7 +14,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
-	"kith/internal/loader"
+	"kith/internal/imports/loader"
 )
 
 // The compressions of load files, as file name extensions.

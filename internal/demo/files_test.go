@@ -19,8 +19,8 @@ import (
 
 	"kith"
 	"kith/internal/demo"
-	"kith/internal/expect"
-	"kith/internal/loader"
+	"kith/internal/imports/loader"
+	"kith/internal/test/expect"
 )
 
 func sum(b []byte) string {

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"kith/internal/demo"
-	"kith/internal/expect"
 	"kith/internal/outreach"
+	"kith/internal/test/expect"
 )
 
 // The demo shows every state, and has drafts to decide on.

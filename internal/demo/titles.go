@@ -105,8 +105,8 @@ func (f *function) set(key, value string) error {
 // lists maps keys to the lists of titles, skills, and so on.
 func (f *function) lists() map[string]*[]string {
 	lists := map[string]*[]string{
-		"kinds": &f.kinds, "role": &f.trades, "skills": &f.skills, "fields": &f.fields, "about": &f.topics, "founding": &f.founding,
-		"founder": &f.founders, "side": &f.sides, "additions": &f.additions,
+		"kinds": &f.kinds, "role": &f.trades, "skills": &f.skills, "fields": &f.fields, "about": &f.topics,
+		"founding": &f.founding, "founder": &f.founders, "side": &f.sides, "additions": &f.additions,
 		"bachelor": &f.bachelors, "master": &f.masters, "doctor": &f.doctors,
 	}
 	for level, name := range []string{"intern", "entry", "mid", "senior", "lead", "manager", "director", "vp", "top"} {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"kith/internal/loader"
+	"kith/internal/imports/loader"
 	"kith/internal/network"
 	"kith/internal/record"
 )

@@ -3,11 +3,11 @@ package imports
 import (
 	"context"
 
-	"kith/internal/identity"
-	"kith/internal/importer"
-	"kith/internal/loader"
+	"kith/internal/imports/importer"
+	"kith/internal/imports/loader"
 	"kith/internal/network"
 	"kith/internal/record"
+	"kith/internal/record/identity"
 )
 
 // partCorrespondents is the part with the people stored because of mail in both directions.

@@ -3,7 +3,7 @@ package imports
 import (
 	"context"
 
-	"kith/internal/importer"
+	"kith/internal/imports/importer"
 )
 
 // Files are files to import, with the options for reading them.

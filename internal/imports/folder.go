@@ -20,7 +20,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"kith"
-	"kith/internal/mapping"
+	"kith/internal/imports/mapping"
 )
 
 // Folder is where uploads are kept until they are stored. Servers with the same database

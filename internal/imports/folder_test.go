@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/expect"
 	"kith/internal/imports"
+	"kith/internal/test/expect"
 )
 
 // Clients choose file names, and no name leaves the folder of its upload.

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"kith"
-	"kith/internal/tasks"
+	"kith/internal/operation/tasks"
 )
 
 // Limits of imports over the API.

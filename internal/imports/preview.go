@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"kith/internal/importer"
-	"kith/internal/loader"
+	"kith/internal/imports/importer"
+	"kith/internal/imports/loader"
 	"kith/internal/network"
 )
 

@@ -14,7 +14,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"kith/internal/importer"
+	"kith/internal/imports/importer"
 )
 
 // partRejects is the part with the records that the reader left out.

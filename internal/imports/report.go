@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"kith/internal/importer"
+	"kith/internal/imports/importer"
 	"kith/internal/record"
 )
 

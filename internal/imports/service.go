@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"kith"
-	"kith/internal/importer"
+	"kith/internal/imports/importer"
 )
 
 // Service accepts files from users and reports on their imports. It is safe for concurrent use.

@@ -12,11 +12,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"kith"
-	"kith/internal/identity"
-	"kith/internal/importer"
-	"kith/internal/loader"
+	"kith/internal/imports/importer"
+	"kith/internal/imports/loader"
 	"kith/internal/network"
 	"kith/internal/record"
+	"kith/internal/record/identity"
 )
 
 // Spool is the content of files, read once: compressed load files in a folder, and data about their owner and contacts.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/expect"
 	"kith/internal/imports"
+	"kith/internal/test/expect"
 )
 
 // The reject file has each rejected record with its line. Without rejects, the file of an earlier import is

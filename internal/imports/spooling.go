@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"kith/internal/importer"
-	"kith/internal/loader"
+	"kith/internal/imports/importer"
+	"kith/internal/imports/loader"
 	"kith/internal/network"
 	"kith/query/analysis"
 )

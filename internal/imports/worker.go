@@ -13,9 +13,9 @@ import (
 
 	"kith"
 	"kith/index/fair"
-	"kith/internal/loader"
+	"kith/internal/imports/loader"
+	"kith/internal/operation/tasks"
 	"kith/internal/record"
-	"kith/internal/tasks"
 )
 
 // Args are the arguments of the task of an import. Key is the import's id, or [DeletionKey].

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/expect"
-	"kith/internal/identity"
 	"kith/internal/network"
+	"kith/internal/record/identity"
+	"kith/internal/test/expect"
 )
 
 // onDay parses a day.

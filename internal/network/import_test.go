@@ -9,12 +9,12 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/auth"
-	"kith/internal/expect"
+	"kith/internal/access/auth"
 	"kith/internal/network"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // dataset is a database with some people and users.

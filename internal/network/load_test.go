@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/expect"
-	"kith/internal/loader"
+	"kith/internal/imports/loader"
 	"kith/internal/record"
+	"kith/internal/test/expect"
 )
 
 func TestLoadStoresRelationshipsAndRejectsInvalidLines(t *testing.T) {

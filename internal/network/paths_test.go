@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"kith"
-	"kith/internal/expect"
 	"kith/internal/network"
-	"kith/internal/pgtest"
 	"kith/internal/record"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 	"kith/query/analysis"
 )
 

@@ -9,11 +9,11 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/expect"
 	"kith/internal/network"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // counting counts reads of the sharers.

@@ -15,7 +15,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
-	"kith/internal/netguard"
+	"kith/internal/access/netguard"
 )
 
 // Webhook is an address at which an app or a user receives events.

@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"time"
 
-	"kith/internal/netguard"
+	"kith/internal/access/netguard"
 )
 
 // privatePause is how long the events of a webhook wait that a process may not reach. Another one may take them then.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith/internal/netguard"
+	"kith/internal/access/netguard"
 	"kith/internal/outreach"
 )
 

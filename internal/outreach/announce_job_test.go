@@ -15,12 +15,12 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 
-	"kith/internal/expect"
+	"kith/internal/operation/tasks"
 	"kith/internal/outreach"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
-	"kith/internal/refresh"
-	"kith/internal/tasks"
+	"kith/internal/record/refresh"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // working runs a queue whose refresh of "gone" fails, of "broken" has a defect, and of "later" is postponed.

@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/expect"
-	"kith/internal/netguard"
+	"kith/internal/access/netguard"
+	"kith/internal/operation/tasks"
 	"kith/internal/outreach"
-	"kith/internal/tasks"
+	"kith/internal/test/expect"
 )
 
 // sending runs the tasks of webhooks.

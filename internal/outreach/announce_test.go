@@ -15,10 +15,10 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
-	"kith/internal/expect"
-	"kith/internal/netguard"
+	"kith/internal/access/netguard"
 	"kith/internal/outreach"
-	"kith/internal/pgtest"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // receiver is a webhook that records its events and answers with a status.

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"kith"
-	"kith/internal/expect"
 	"kith/internal/outreach"
+	"kith/internal/test/expect"
 )
 
 func noon() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/expect"
 	"kith/internal/outreach"
+	"kith/internal/test/expect"
 )
 
 func TestFeedbackMovesLeadsAndEmails(t *testing.T) {

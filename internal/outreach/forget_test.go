@@ -9,10 +9,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith"
-	"kith/internal/expect"
 	"kith/internal/outreach"
-	"kith/internal/pgtest"
-	"kith/internal/privacy"
+	"kith/internal/record/privacy"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // An erased person gets no e-mail, although no record names the person. No app sends to the erased address, and an

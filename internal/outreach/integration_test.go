@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/expect"
 	"kith/internal/outreach"
-	"kith/internal/pgtest"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 func invalid(a outreach.Integration) error { return kith.InvalidFields(a.Check()) }

@@ -16,14 +16,14 @@ import (
 	"github.com/emersion/go-smtp"
 	"github.com/rs/zerolog"
 
-	"kith/internal/effort"
-	"kith/internal/expect"
-	"kith/internal/keys"
+	"kith/internal/access/keys"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/postgres/outreachdb"
+	"kith/internal/test/effort"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // workerEnv makes the test binary a process that only sends.

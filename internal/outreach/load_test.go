@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/expect"
-	"kith/internal/loader"
+	"kith/internal/imports/loader"
 	"kith/internal/outreach"
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/record"
+	"kith/internal/test/expect"
 )
 
 const line = `{"app":"acme","external_user_id":"u1","name":"Q3 fintech","description":"",

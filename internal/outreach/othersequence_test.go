@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/expect"
 	"kith/internal/outreach"
-	"kith/internal/pgtest"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // planned makes a draft of a sequence with people as leads.

@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kith/internal/expect"
 	"kith/internal/outreach"
+	"kith/internal/test/expect"
 )
 
 func policy() outreach.Policy { return outreach.Policy{PerHour: 10, PerDay: 100} }

@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"kith"
-	"kith/internal/expect"
-	"kith/internal/netguard"
+	"kith/internal/access/netguard"
 	"kith/internal/outreach"
 	"kith/internal/postgres/outreachdb"
+	"kith/internal/test/expect"
 	"kith/query/cursor"
 )
 

@@ -6,14 +6,14 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/certtest"
-	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 	"kith/internal/outreach/mail/mailtest"
-	"kith/internal/pgtest"
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/record"
+	"kith/internal/test/certtest"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // The whole way from a template to a message at a real mail server, over TLS.

@@ -11,12 +11,12 @@ import (
 	"time"
 
 	"kith"
-	"kith/internal/expect"
-	"kith/internal/keys"
+	"kith/internal/access/keys"
 	"kith/internal/outreach"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/postgres/outreachdb"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 	"kith/query/analysis"
 )
 

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 
-	"kith/internal/expect"
 	"kith/internal/outreach"
+	"kith/internal/test/expect"
 )
 
 // track makes an integration that tracks opens and clicks.

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/expect"
 	"kith/internal/outreach"
-	"kith/internal/pgtest"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 func TestUnsubscribeClosesTheLead(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 // wiretap records the statements between a client and Postgres: the text of plain ones, and the names of prepared

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"kith"
-	"kith/internal/expect"
 	"kith/internal/outreach"
-	"kith/internal/pgtest"
 	"kith/internal/postgres/outreachdb"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 func TestApprovedEmailsAreSentOnce(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/auth"
+	"kith/internal/access/auth"
 )
 
 var _ auth.Store = (*Auth)(nil)

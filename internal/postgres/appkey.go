@@ -10,7 +10,7 @@ import (
 
 	"kith"
 	"kith/index/pgfault"
-	"kith/internal/auth"
+	"kith/internal/access/auth"
 )
 
 // insertKey stores a key and returns its id.

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/audit"
+	"kith/internal/access/audit"
 )
 
 var _ audit.Log = (*Audit)(nil)

@@ -9,11 +9,11 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith"
-	"kith/internal/audit"
-	"kith/internal/auth"
-	"kith/internal/expect"
-	"kith/internal/pgtest"
+	"kith/internal/access/audit"
+	"kith/internal/access/auth"
 	"kith/internal/postgres"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 func entries(t *testing.T, db *postgres.DB, f audit.Filter) []audit.Entry {

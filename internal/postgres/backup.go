@@ -13,7 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/internal/backup"
+	"kith/internal/operation/backup"
 )
 
 // excludedTables matches tables that backups leave out. The index and the vocabulary are derived from the records. The

@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/identity"
 	"kith/internal/record"
+	"kith/internal/record/identity"
 	"kith/query/analysis"
 )
 

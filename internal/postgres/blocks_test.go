@@ -8,11 +8,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/expect"
-	"kith/internal/identity"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
+	"kith/internal/record/identity"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // janes are people of one name, each at their own company.

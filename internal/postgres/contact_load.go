@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/internal/loader"
+	"kith/internal/imports/loader"
 	"kith/internal/network"
 	"kith/internal/record"
 )

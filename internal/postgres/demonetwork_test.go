@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/auth"
+	"kith/internal/access/auth"
 	"kith/internal/demo"
-	"kith/internal/expect"
 	"kith/internal/network"
-	"kith/internal/pgtest"
 	"kith/internal/record"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // Every user of the demo, existing or new, starts with the same network and shares of colleagues.

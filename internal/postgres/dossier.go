@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/privacy"
+	"kith/internal/record/privacy"
 )
 
 // section is one kind of data stored on a person: a query for rows. Its parameters are $1 the ids of the person's

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/identity"
+	"kith/internal/record/identity"
 )
 
 var (

@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/privacy"
 	"kith/internal/record"
+	"kith/internal/record/privacy"
 	"kith/query/cursor"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/internal/privacy"
 	"kith/internal/record"
+	"kith/internal/record/privacy"
 )
 
 // EraseInApp implements [privacy.Store].

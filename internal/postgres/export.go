@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/loader"
+	"kith/internal/imports/loader"
 	"kith/internal/network"
 )
 

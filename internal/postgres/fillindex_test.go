@@ -12,12 +12,12 @@ import (
 
 	"kith/index/pgindex"
 	"kith/internal/demo"
-	"kith/internal/expect"
-	"kith/internal/indexer"
-	"kith/internal/loader"
-	"kith/internal/pgtest"
+	"kith/internal/imports/loader"
 	"kith/internal/postgres"
 	"kith/internal/record"
+	"kith/internal/record/indexer"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // oddPeople are lines with members that the database might change.
@@ -58,6 +58,12 @@ func TestFilledIndexEqualsAReindex(t *testing.T) {
 	expect.NoError(t, r.Reindex(t.Context(), nil))
 	rebuilt := documents(t, db, engine)
 	if len(filled) == 0 || !slices.Equal(filled, rebuilt) {
+		for i := range min(len(filled), len(rebuilt)) {
+			if filled[i] != rebuilt[i] {
+				t.Errorf("filled:\n%s\nby a reindex:\n%s", filled[i], rebuilt[i])
+				break
+			}
+		}
 		t.Fatalf("%d rows were filled and %d by a reindex", len(filled), len(rebuilt))
 	}
 }

@@ -5,8 +5,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/internal/expect"
-	"kith/internal/pgtest"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // Deleting a row looks up its references by index. Without one, each of many deleted users would

@@ -8,9 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/privacy"
 	"kith/internal/record"
-	"kith/internal/refresh"
+	"kith/internal/record/privacy"
+	"kith/internal/record/refresh"
 	"kith/query/analysis"
 )
 

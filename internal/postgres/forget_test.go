@@ -11,17 +11,17 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith"
-	"kith/internal/auth"
-	"kith/internal/expect"
-	"kith/internal/keys"
-	"kith/internal/loader"
+	"kith/internal/access/auth"
+	"kith/internal/access/keys"
+	"kith/internal/imports/loader"
 	"kith/internal/network"
 	"kith/internal/outreach"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/postgres/outreachdb"
-	"kith/internal/privacy"
 	"kith/internal/record"
+	"kith/internal/record/privacy"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // forget erases a person at once.

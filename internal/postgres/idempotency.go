@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/internal/idempotency"
+	"kith/internal/access/idempotency"
 )
 
 var _ idempotency.Store = (*Answers)(nil)

@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/identity"
 	"kith/internal/record"
+	"kith/internal/record/identity"
 )
 
 var _ identity.Tx = (*writeTx)(nil)

@@ -9,13 +9,13 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/expect"
-	"kith/internal/identity"
-	"kith/internal/loader"
+	"kith/internal/imports/loader"
 	"kith/internal/network"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
+	"kith/internal/record/identity"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // unite imports lines like kith import.

@@ -12,7 +12,7 @@ import (
 
 	"kith"
 	"kith/internal/imports"
-	"kith/internal/tasks"
+	"kith/internal/operation/tasks"
 	"kith/query"
 )
 

@@ -7,9 +7,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/internal/identity"
 	"kith/internal/imports"
 	"kith/internal/record"
+	"kith/internal/record/identity"
 )
 
 // undoneAtOnce is how many records one transaction removes.

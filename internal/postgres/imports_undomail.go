@@ -5,8 +5,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/internal/identity"
 	"kith/internal/network"
+	"kith/internal/record/identity"
 )
 
 // correspondents removes the records of people who were stored because of mail in both directions, if the remaining

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/keys"
+	"kith/internal/access/keys"
 	"kith/query/cursor"
 )
 
@@ -76,7 +76,7 @@ const (
 	PurposePassword = "smtp password"
 	PurposeFeedback = "feedback secret"
 	PurposeWebhook  = "webhook secret"
-	// purposeAnswer is that of internal/idempotency.
+	// purposeAnswer is that of internal/access/idempotency.
 	purposeAnswer = "idempotency"
 )
 

@@ -10,15 +10,15 @@ import (
 	"time"
 
 	"kith"
-	"kith/internal/audit"
-	"kith/internal/expect"
-	"kith/internal/keys"
+	"kith/internal/access/audit"
+	"kith/internal/access/keys"
 	"kith/internal/outreach"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/postgres/outreachdb"
-	"kith/internal/privacy"
 	"kith/internal/record"
+	"kith/internal/record/privacy"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 func keeper(t testing.TB, db *postgres.DB, master *keys.Master) *keys.Keeper {

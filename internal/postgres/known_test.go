@@ -10,10 +10,10 @@ import (
 	"pgregory.net/rapid"
 
 	"kith"
-	"kith/internal/expect"
-	"kith/internal/indexer"
-	"kith/internal/pgtest"
 	"kith/internal/record"
+	"kith/internal/record/indexer"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 	"kith/query/analysis"
 	"kith/query/prompt/prompttest"
 )

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/expect"
-	"kith/internal/indexer"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
+	"kith/internal/record/indexer"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // The database lists the people who changed after a version, including employees of changed companies. The level is the

@@ -8,9 +8,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"kith/internal/expect"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // Concurrent requests get no more than a bucket holds, and a bucket gives what it gains.

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/saved"
+	"kith/internal/search/saved"
 )
 
 var (

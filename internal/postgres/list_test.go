@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/auth"
-	"kith/internal/expect"
-	"kith/internal/identity"
-	"kith/internal/pgtest"
+	"kith/internal/access/auth"
 	"kith/internal/postgres"
-	"kith/internal/privacy"
 	"kith/internal/record"
-	"kith/internal/saved"
+	"kith/internal/record/identity"
+	"kith/internal/record/privacy"
+	"kith/internal/search/saved"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // listing is a list with its user and helpers.

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/expect"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 func lockDB(t *testing.T) *postgres.DB {

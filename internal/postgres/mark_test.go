@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"kith/internal/expect"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // A mark is known until an index has a newer one. Marks of other records are unknown.

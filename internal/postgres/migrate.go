@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith/index/pgfault"
-	"kith/internal/tasks"
+	"kith/internal/operation/tasks"
 )
 
 // Migrations use our own few lines instead of tern or goose: forward only, separately for each schema of a database,

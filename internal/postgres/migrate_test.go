@@ -5,9 +5,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"kith/internal/expect"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // files are migrations by their names.

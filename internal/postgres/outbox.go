@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"kith/internal/indexer"
 	"kith/internal/record"
+	"kith/internal/record/indexer"
 )
 
 // pageBytes is the most stored bytes of the records on a page. Processing takes ten times as much memory, and a single

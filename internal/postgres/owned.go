@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/identity"
 	"kith/internal/record"
+	"kith/internal/record/identity"
 )
 
 // absorbOwned merges users' own records into just written records of everyone that are certainly of the same people,

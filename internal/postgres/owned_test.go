@@ -9,13 +9,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/expect"
-	"kith/internal/identity"
-	"kith/internal/loader"
+	"kith/internal/imports/loader"
 	"kith/internal/network"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
+	"kith/internal/record/identity"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // uniteAs imports lines for an owner.

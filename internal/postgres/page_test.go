@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/expect"
-	"kith/internal/pgtest"
 	"kith/internal/record"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // Large records might not fit into memory together. Pages have fewer of them, and all pages together have all.

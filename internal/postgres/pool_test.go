@@ -6,11 +6,11 @@ import (
 
 	"kith"
 	"kith/index/fair"
-	"kith/internal/auth"
-	"kith/internal/expect"
+	"kith/internal/access/auth"
 	"kith/internal/network"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // However many changes of one user wait for a lock, sign-in and requests of other users get a connection.

@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/enrich"
 	"kith/internal/record"
+	"kith/internal/record/enrich"
 )
 
 var _ enrich.Records = (*DB)(nil)

@@ -9,11 +9,11 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith/index/memindex"
-	"kith/internal/expect"
-	"kith/internal/indexer"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
+	"kith/internal/record/indexer"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // lost is a dataset whose locks were released by Postgres with the connection, unnoticed by the process.

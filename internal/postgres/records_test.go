@@ -15,11 +15,11 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/memindex"
-	"kith/internal/expect"
-	"kith/internal/indexer"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
+	"kith/internal/record/indexer"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 	"kith/query"
 )
 

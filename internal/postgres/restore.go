@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/backup"
-	"kith/internal/tasks"
+	"kith/internal/operation/backup"
+	"kith/internal/operation/tasks"
 )
 
 // restoring is the suffix of a schema into which a backup is being restored.

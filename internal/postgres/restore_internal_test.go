@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/backup"
+	"kith/internal/operation/backup"
 )
 
 // A restore applies the migrations that the backup had, and refuses those of a newer kith.

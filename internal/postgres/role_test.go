@@ -7,9 +7,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/internal/expect"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // Timeouts of a role are meant for people. Idle connections in kith's pool, and the wait for the

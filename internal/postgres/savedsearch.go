@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/saved"
+	"kith/internal/search/saved"
 )
 
 const searchColumns = "s.id, s.name, s.request, s.created_at, s.seen_at, s.failure"

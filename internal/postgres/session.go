@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/auth"
+	"kith/internal/access/auth"
 )
 
 // SaveLink implements [auth.Store]. It also deletes expired links.

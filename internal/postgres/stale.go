@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/internal/refresh"
-	"kith/internal/tasks"
+	"kith/internal/operation/tasks"
+	"kith/internal/record/refresh"
 )
 
 // QueueStale implements [refresh.Tickets] for shared people only: no source learns about the others. Queueing counts as

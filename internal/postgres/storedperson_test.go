@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"kith"
-	"kith/internal/expect"
-	"kith/internal/loader"
-	"kith/internal/pgtest"
+	"kith/internal/imports/loader"
 	"kith/internal/postgres"
 	"kith/internal/record"
-	"kith/internal/refresh"
+	"kith/internal/record/refresh"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 func day(n int) time.Time { return time.Date(2026, 1, n, 0, 0, 0, 0, time.UTC) }

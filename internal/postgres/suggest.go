@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"kith"
-	"kith/internal/suggest"
+	"kith/internal/search/suggest"
 	"kith/query/analysis"
 )
 

@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/expect"
-	"kith/internal/indexer"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
-	"kith/internal/suggest"
-	"kith/internal/suggest/suggesttest"
+	"kith/internal/record/indexer"
+	"kith/internal/search/suggest"
+	"kith/internal/search/suggest/suggesttest"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 	"kith/query/analysis"
 )
 

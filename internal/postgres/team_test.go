@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"kith/internal/expect"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // A team changes while relationships of its members are loaded. The second transaction waits, and neither fails.

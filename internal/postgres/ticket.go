@@ -11,9 +11,9 @@ import (
 	"github.com/riverqueue/river"
 
 	"kith"
-	"kith/internal/enrich"
-	"kith/internal/refresh"
-	"kith/internal/tasks"
+	"kith/internal/operation/tasks"
+	"kith/internal/record/enrich"
+	"kith/internal/record/refresh"
 	"kith/query"
 )
 

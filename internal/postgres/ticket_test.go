@@ -18,14 +18,14 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith"
-	"kith/internal/expect"
-	"kith/internal/loader"
-	"kith/internal/pgtest"
+	"kith/internal/imports/loader"
+	"kith/internal/operation/tasks"
 	"kith/internal/postgres"
 	"kith/internal/record"
-	"kith/internal/refresh"
-	"kith/internal/source"
-	"kith/internal/tasks"
+	"kith/internal/record/refresh"
+	"kith/internal/record/source"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // Users look at ended tasks, request the same people again, or tidy up at the same time. The

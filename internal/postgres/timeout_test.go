@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/expect"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // A statement that the server cancels returns a timeout, for searches and other calls.

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/auth"
+	"kith/internal/access/auth"
 )
 
 // SaveToken implements [auth.Store]. It also deletes tokens of the user that expired more than a day ago: until then

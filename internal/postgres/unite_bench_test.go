@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 	"testing"
 
-	"kith/internal/expect"
-	"kith/internal/identity"
-	"kith/internal/loader"
-	"kith/internal/pgtest"
+	"kith/internal/imports/loader"
 	"kith/internal/record"
+	"kith/internal/record/identity"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // writePeople writes people as lines of a load file, as an address book has them: a rare name, a

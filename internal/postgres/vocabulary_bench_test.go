@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"kith"
-	"kith/internal/expect"
-	"kith/internal/indexer"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
-	"kith/internal/suggest"
+	"kith/internal/record/indexer"
+	"kith/internal/search/suggest"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 	"kith/query/analysis"
 	"kith/query/prompt"
 )

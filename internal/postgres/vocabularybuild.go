@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/internal/indexer"
+	"kith/internal/record/indexer"
 )
 
 // BeginVocabulary implements [indexer.Vocabulary].

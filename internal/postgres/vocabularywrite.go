@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/internal/indexer"
 	"kith/internal/record"
+	"kith/internal/record/indexer"
 	"kith/query/analysis"
 	"kith/query/prompt"
 )

@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"kith"
-	"kith/internal/indexer"
 	"kith/internal/record"
+	"kith/internal/record/indexer"
 )
 
 // DB has the records and the queue of the indexer.

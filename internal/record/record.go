@@ -1,6 +1,6 @@
 // Package record defines the records of a dataset, people and companies, as they are stored. [Store] and [Tx] write
-// them, [Reader] reads them; a context names their owner and the import that supplies them. It stores nothing itself:
-// see internal/postgres. internal/loader fills a dataset, and internal/indexer keeps the index in sync with it.
+// them, [Reader] reads them; an [Origin] names their owner and the import that supplies them. It stores nothing itself:
+// see internal/postgres. Package loader fills a dataset, and package indexer keeps the index in sync with it.
 package record
 
 import (

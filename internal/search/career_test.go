@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"kith/index"
-	"kith/internal/expect"
-	"kith/internal/pgtest"
 	"kith/internal/search"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/indexed"

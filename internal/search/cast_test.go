@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/expect"
 	"kith/internal/search"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/prompt"
 )

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"kith/index/semantic"
-	"kith/internal/expect"
 	"kith/internal/search"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/analysis"
 )

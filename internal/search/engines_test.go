@@ -11,9 +11,9 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/indextest"
-	"kith/internal/elastictest"
-	"kith/internal/pgtest"
 	"kith/internal/search"
+	"kith/internal/test/elastictest"
+	"kith/internal/test/pgtest"
 	"kith/query"
 	"kith/query/indexed"
 )

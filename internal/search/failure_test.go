@@ -12,8 +12,8 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/fair"
-	"kith/internal/expect"
 	"kith/internal/search"
+	"kith/internal/test/expect"
 	"kith/query"
 )
 

@@ -16,9 +16,9 @@ import (
 	"kith/index"
 	"kith/index/indextest"
 	"kith/index/memindex"
-	"kith/internal/expect"
-	"kith/internal/leash"
 	"kith/internal/search"
+	"kith/internal/test/expect"
+	"kith/internal/test/leash"
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/cursor"
@@ -29,9 +29,9 @@ import (
 func TestMain(m *testing.M) {
 	code := leash.Run(m)
 	err := goleak.Find(
-		goleak.IgnoreAnyFunction("kith/internal/leash.Watch.func1"),
+		goleak.IgnoreAnyFunction("kith/internal/test/leash.Watch.func1"),
 		// These goroutines belong to the Elasticsearch node of the tests, which lives as long as the process.
-		goleak.IgnoreAnyFunction("kith/internal/elastictest.(*Node).launch.func1"),
+		goleak.IgnoreAnyFunction("kith/internal/test/elastictest.(*Node).launch.func1"),
 		goleak.IgnoreAnyFunction("net/http.(*persistConn).readLoop"),
 		goleak.IgnoreAnyFunction("net/http.(*persistConn).writeLoop"),
 	)

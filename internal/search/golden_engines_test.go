@@ -11,8 +11,8 @@ import (
 
 	"kith"
 	"kith/internal/demo"
-	"kith/internal/expect"
 	"kith/internal/search"
+	"kith/internal/test/expect"
 	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
 )

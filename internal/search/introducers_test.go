@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/search"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/prompt"
 )

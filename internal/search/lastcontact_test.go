@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/search"
+	"kith/internal/test/expect"
 	"kith/query/prompt"
 )
 

@@ -11,12 +11,12 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/expect"
-	"kith/internal/indexer"
 	"kith/internal/network"
-	"kith/internal/pgtest"
 	"kith/internal/record"
+	"kith/internal/record/indexer"
 	"kith/internal/search"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 	"kith/query"
 )
 

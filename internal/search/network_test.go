@@ -7,10 +7,10 @@ import (
 	"slices"
 	"testing"
 
-	"kith/internal/elastictest"
-	"kith/internal/expect"
-	"kith/internal/pgtest"
 	"kith/internal/search"
+	"kith/internal/test/elastictest"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 	"kith/query"
 )
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"kith/internal/effort"
 	"kith/internal/search"
+	"kith/internal/test/effort"
 	"kith/query"
 )
 

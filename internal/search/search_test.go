@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/expect"
 	"kith/internal/search"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/indexed"
 )

@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"kith/internal/expect"
 	"kith/internal/search"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/prompt"
 )

@@ -13,8 +13,8 @@ import (
 	"github.com/tmaxmax/go-sse"
 	"pgregory.net/rapid"
 
-	"kith/internal/expect"
 	"kith/internal/search"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/indexed"
 	"kith/stream"

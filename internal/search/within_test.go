@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/search"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/prompt"
 )

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kith"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/indexed"

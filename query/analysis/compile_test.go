@@ -10,7 +10,7 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/indexed"

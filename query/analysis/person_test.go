@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/indexed"

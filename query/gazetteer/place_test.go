@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"kith"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/gazetteer"

@@ -6,8 +6,8 @@ import (
 	"kith/query"
 )
 
-// Match reports whether a document satisfies a query that index.Lower has not lowered. It reads sub-documents only through
-// query.Nested: flattened field names match nothing.
+// Match reports whether a document satisfies a query that index.Lower has not lowered. It reads sub-documents only
+// through query.Nested: flattened field names match nothing.
 func Match(doc Document, q query.Query) bool {
 	return subject{id: doc.ID, rank: doc.Rank, fields: doc.Fields, nested: doc.Nested, career: doc.Career}.satisfies(q)
 }

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"testing"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query/prompt"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query/wordlist"
 )
 

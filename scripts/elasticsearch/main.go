@@ -17,7 +17,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"kith/internal/elastictest"
+	"kith/internal/test/elastictest"
 )
 
 func main() {

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/expect"
-	"kith/internal/pgtest"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 func TestFlagsAreChecked(t *testing.T) {

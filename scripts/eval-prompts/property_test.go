@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kith"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query/prompt"
 )
 

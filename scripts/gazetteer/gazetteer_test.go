@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 func file(text string) func(string) ([]byte, error) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query/prompt/prompttest"
 )
 

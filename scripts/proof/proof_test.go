@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 // A server that did nothing, or is no server, is no proof.

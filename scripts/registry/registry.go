@@ -11,7 +11,7 @@ import (
 	"io"
 	"os"
 
-	"kith/internal/fetch"
+	"kith/internal/operation/fetch"
 )
 
 // Package is one version of a package, with the checksum and the size of its archive.

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 // Files are read by their path; a missing one is an error.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"kith/index/indextest"
-	"kith/internal/elastictest"
+	"kith/internal/test/elastictest"
 )
 
 func TestMain(m *testing.M) { elastictest.Main(m) }

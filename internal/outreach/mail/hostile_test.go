@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
+	"kith/internal/test/expect"
 )
 
 // talk serves one connection: answer writes the reply to each line of the client. It returns the address and a

@@ -14,7 +14,7 @@ import (
 	gomail "github.com/wneessen/go-mail"
 
 	"kith"
-	"kith/internal/netguard"
+	"kith/internal/access/netguard"
 	"kith/internal/outreach"
 )
 

@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/expect"
-	"kith/internal/netguard"
+	"kith/internal/access/netguard"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 	"kith/internal/outreach/mail/mailtest"
+	"kith/internal/test/expect"
 )
 
 // loopback allows servers of this machine.

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/certtest"
-	"kith/internal/expect"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 	"kith/internal/outreach/mail/mailtest"
+	"kith/internal/test/certtest"
+	"kith/internal/test/expect"
 )
 
 // A server and a parser of other authors receive the message as sent. With the build tag foreign, both are Python's.

@@ -14,8 +14,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/internal/expect"
 	"kith/internal/postgres/embedded"
+	"kith/internal/test/expect"
 )
 
 func TestSecondStartKeepsData(t *testing.T) {

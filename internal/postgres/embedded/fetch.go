@@ -11,7 +11,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith/internal/fetch"
+	"kith/internal/operation/fetch"
 )
 
 // The version that is fetched if none is installed. Only its own major version can read a cluster, so changing the

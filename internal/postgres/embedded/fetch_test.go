@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/expect"
 	"kith/internal/postgres/embedded"
+	"kith/internal/test/expect"
 )
 
 // A fetched PostgreSQL serves a new data directory, whichever is installed.

@@ -17,9 +17,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/internal/expect"
-	"kith/internal/leash"
 	"kith/internal/postgres/embedded"
+	"kith/internal/test/expect"
+	"kith/internal/test/leash"
 )
 
 // ownerEnv makes the test binary act as a kith with a data directory. It prints the address of the

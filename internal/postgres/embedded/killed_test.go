@@ -15,8 +15,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/internal/expect"
 	"kith/internal/postgres/embedded"
+	"kith/internal/test/expect"
 )
 
 func TestServerOfAKilledOwnerIsAdopted(t *testing.T) {

@@ -16,8 +16,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith/internal/expect"
 	"kith/internal/postgres/embedded"
+	"kith/internal/test/expect"
 )
 
 // freeze stops a server like kill -STOP; thaw lets it continue.

@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/expect"
 	"kith/internal/outreach"
-	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/record"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // dataset is a store over a real database with people p1, p2, … and user u1 of app acme.

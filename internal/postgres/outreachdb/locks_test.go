@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/indexer"
-	"kith/internal/loader"
+	"kith/internal/imports/loader"
 	"kith/internal/outreach"
+	"kith/internal/record/indexer"
 )
 
 // A deletion of people, or a load of the sequence, waits for a change of a lead. Neither fails because of the other.

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/expect"
 	"kith/internal/outreach"
-	"kith/internal/pgtest"
+	"kith/internal/test/expect"
+	"kith/internal/test/pgtest"
 )
 
 // stored returns everything stored of a sequence and its first lead, as JSON.

@@ -14,9 +14,9 @@ import (
 
 	"kith"
 	"kith/index/pgfault"
+	"kith/internal/operation/tasks"
 	"kith/internal/outreach"
 	"kith/internal/postgres"
-	"kith/internal/tasks"
 )
 
 var (

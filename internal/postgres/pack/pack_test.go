@@ -5,8 +5,8 @@ import (
 	"os"
 	"testing"
 
-	"kith/internal/expect"
 	"kith/internal/postgres/pack"
+	"kith/internal/test/expect"
 )
 
 func FuzzPack(f *testing.F) {

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/expect"
-	"kith/internal/loader"
+	"kith/internal/imports/loader"
 	"kith/internal/record"
+	"kith/internal/test/expect"
 )
 
 // Lines returns lines of a load file.

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"kith/index"
-	"kith/internal/indexer"
 	"kith/internal/record"
+	"kith/internal/record/indexer"
 	"kith/query/analysis"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/internal/indexer"
 	"kith/internal/record"
+	"kith/internal/record/indexer"
 	"kith/query/analysis"
 )
 

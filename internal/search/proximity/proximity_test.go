@@ -13,9 +13,9 @@ import (
 	"kith/index"
 	"kith/index/indextest"
 	"kith/index/memindex"
-	"kith/internal/expect"
 	"kith/internal/network"
 	"kith/internal/search/proximity"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/indexed"
 )

@@ -12,7 +12,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query/prompt/frame"
 )
 

@@ -3,7 +3,7 @@ package frame_test
 import (
 	"testing"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query/prompt/frame"
 )
 

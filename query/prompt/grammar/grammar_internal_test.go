@@ -8,7 +8,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query/prompt/phrase"
 )
 

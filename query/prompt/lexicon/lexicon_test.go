@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/gazetteer"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query/gazetteer"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/phrase"

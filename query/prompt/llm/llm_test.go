@@ -15,7 +15,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/prompt"

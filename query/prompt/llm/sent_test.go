@@ -10,7 +10,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query/prompt"
 	"kith/query/prompt/frame"
 	"kith/query/prompt/llm"

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"kith"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query/prompt"
 	"kith/query/prompt/prompttest"
 )

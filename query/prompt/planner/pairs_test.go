@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/prompt"
 )

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"kith"
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query/prompt"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/planner"

@@ -20,7 +20,7 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 //go:embed serve.py

@@ -14,7 +14,7 @@ import (
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 )
 
 // Start runs a server until the test ends.

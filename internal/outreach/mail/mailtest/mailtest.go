@@ -7,8 +7,8 @@ import (
 	"net/textproto"
 	"testing"
 
-	"kith/internal/certtest"
-	"kith/internal/expect"
+	"kith/internal/test/certtest"
+	"kith/internal/test/expect"
 )
 
 // Options configure a server.

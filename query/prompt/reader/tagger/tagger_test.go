@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/expect"
+	"kith/internal/test/expect"
 	"kith/query/prompt/frame"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/reader/tagger"
