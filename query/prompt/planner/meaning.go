@@ -199,6 +199,9 @@ func (s *resolver) worded(m marked) value {
 		return s.newTitle(m)
 	}
 	from, to := s.trimmed(m)
+	if m.Kind == frame.Degree && to == from+1 && s.reader.grammarWord(from) { // with a degree in history: any degree
+		return value{{nobody: true, soft: true, spans: [][2]int{{m.from, m.to}}}}
+	}
 	words := alternative(s.text.wording(from, to))
 	f := fact{name: wordedIn(m.Kind), values: []string{words}, spans: [][2]int{{m.from, m.to}}}
 	switch m.Kind {

@@ -38,8 +38,12 @@ const (
 	leastLogP, mostMargin = -30, 5
 )
 
-// prefers reports whether the tagger's reading is more probably right than the grammar's.
+// prefers reports whether the tagger's reading is more probably right than the grammar's. What the grammar reads without
+// a rest it reads the same in all wordings, so its reading stands.
 func (p *Planner) prefers(read *tagger.Reading, f frame.Frame, tagged prompt.Plan, grammar planner.Reading) bool {
+	if skipped(grammar)+unknown(grammar)+ignored(grammar.Plan)+grammar.Features["aside"] == 0 {
+		return false
+	}
 	sum := 0.0
 	for name, v := range features(read, f, tagged, grammar) {
 		sum += p.weights[name] * v
@@ -55,20 +59,28 @@ func features(
 	own := logP(f.Marks)
 	ahead := own - logP(grammar.Frame.Marks)
 	words := float64(max(len(strings.Fields(f.Prompt)), 1))
-	skipped := 0.0
-	for _, name := range []string{"skip_unknown", "skip_content", "skip_name", "skip_class", "skip_not"} {
-		skipped += grammar.Features[name]
-	}
 	return map[string]float64{
 		"bias": 1, "tagger_logp": own, "logp_ahead": ahead, "log_logp_ahead": math.Log1p(max(ahead, 0)),
 		"ignored_grammar": ignored(grammar.Plan), "ignored_tagger": ignored(tagged),
-		"skipped": skipped, "asides": grammar.Features["aside"],
-		"unknown":   grammar.Features["leaf:UnknownName"] + grammar.Features["leaf:UnknownWords"],
+		"skipped": skipped(grammar), "asides": grammar.Features["aside"], "unknown": unknown(grammar),
 		"margin":    min(grammar.Margin, mostMargin),
 		"log_words": math.Log(words), "score_per_word": grammar.Score / words,
 		"more_marks": float64(len(f.Marks) - len(grammar.Frame.Marks)),
 		"lookup":     is(tagged.Mode == prompt.Lookup),
 	}
+}
+
+// skipped returns the number of words that the grammar has skipped, and that are more than fillers.
+func skipped(grammar planner.Reading) (n float64) {
+	for _, name := range []string{"skip_unknown", "skip_content", "skip_name", "skip_class", "skip_not"} {
+		n += grammar.Features[name]
+	}
+	return n
+}
+
+// unknown returns the number of runs of words that the grammar has taken for a name or a topic that nobody knows.
+func unknown(grammar planner.Reading) float64 {
+	return grammar.Features["leaf:UnknownName"] + grammar.Features["leaf:UnknownWords"]
 }
 
 // ignored returns the number of words that a plan ignores.

@@ -18,7 +18,7 @@ import (
 // examples returns the programs of docs/clients.md, by language.
 func examples(t *testing.T) map[string][]string {
 	t.Helper()
-	text, err := os.ReadFile("../../../docs/clients.md")
+	text, err := os.ReadFile("../../../../docs/clients.md")
 	expect.NoError(t, err)
 	found := map[string][]string{}
 	for _, m := range regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```").FindAllStringSubmatch(string(text), -1) {

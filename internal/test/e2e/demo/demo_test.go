@@ -278,7 +278,8 @@ func commandsJoin(t *testing.T, k e2e.Kith, _ *e2e.Server) {
 func explainCommand(t *testing.T, k e2e.Kith) {
 	out := k.Run(t, "explain", "--demo", "engineers in Berlin")
 	for _, want := range []string{
-		"MARKED\n  grammar, chosen: ", "READING\n  leaves\n", "IN \"in\"", "PLAN\n  simple\n", "FROM people_search p", "SENT TO " + k.Engine + "\n",
+		"MARKED\n  grammar, chosen: ", "READING\n  leaves\n", "IN \"in\"", "PLAN\n  simple\n", "FROM people_search p",
+		"SENT TO " + k.Engine + "\n",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("kith explain does not say %q:\n%s", want, out)

@@ -149,7 +149,7 @@ func TestOperationsTakeEveryIdentifier(t *testing.T) {
 
 // The table has every operation of the API description that takes a profile URL of a person.
 func TestIdentifierTableIsComplete(t *testing.T) {
-	text, err := os.ReadFile("../../../http/openapi/openapi.yaml")
+	text, err := os.ReadFile("../../../../http/openapi/openapi.yaml")
 	expect.NoError(t, err)
 	var api map[string]any
 	expect.NoError(t, yaml.Unmarshal(text, &api))
