@@ -43,6 +43,7 @@ func run() error {
 	cache := flag.String("words", "", "cache file of the vocabulary")
 	n := flag.Int("n", 0, "write this many readings of each prompt, with their features")
 	grammar := flag.Bool("grammar", false, "read with the grammar alone")
+	choices := flag.Bool("choices", false, "write the features of the readings of grammar and tagger")
 	flag.Parse()
 	vocabulary, err := words(*cache, *people)
 	if err != nil {
@@ -58,6 +59,9 @@ func run() error {
 		return err
 	}
 	all := reader.New(lexicon.New(), vocabulary)
+	if *choices {
+		return errors.Join(writeChoices(all, from, to), to.Close())
+	}
 	var p planning = all
 	if *grammar {
 		p = all.Planner

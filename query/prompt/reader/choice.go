@@ -40,12 +40,12 @@ const (
 
 // prefers reports whether the tagger's reading is more probably right than the grammar's. What the grammar reads without
 // a rest it reads the same in all wordings, so its reading stands.
-func (p *Planner) prefers(read *tagger.Reading, f frame.Frame, tagged prompt.Plan, grammar planner.Reading) bool {
-	if skipped(grammar)+unknown(grammar)+ignored(grammar.Plan)+grammar.Features["aside"] == 0 {
+func (p *Planner) prefers(features map[string]float64) bool {
+	if features["skipped"]+features["unknown"]+features["ignored_grammar"]+features["asides"] == 0 {
 		return false
 	}
 	sum := 0.0
-	for name, v := range features(read, f, tagged, grammar) {
+	for name, v := range features {
 		sum += p.weights[name] * v
 	}
 	return sum > 0

@@ -44,33 +44,54 @@ func (p *Planner) At(now func() time.Time) *Planner {
 
 // Tagged returns the tagger's marks of a prompt; ok is false if they are no frame.
 func (p *Planner) Tagged(text string) (f frame.Frame, ok bool) {
-	f, err := frame.New(text, marks(p.tagger.Read(text)))
-	return f, err == nil
+	return frameOf(p.tagger.Read(text), text)
 }
 
-func marks(read *tagger.Reading) []frame.Mark {
-	var all []frame.Mark
+func frameOf(read *tagger.Reading, text string) (f frame.Frame, ok bool) {
+	var marks []frame.Mark
 	for _, m := range read.Marks() {
-		all = append(all, m.Mark)
+		marks = append(marks, m.Mark)
 	}
-	return all
+	f, err := frame.New(text, marks)
+	return f, err == nil
 }
 
 // Plan implements [prompt.Planner]. It returns the vocabulary's errors.
 func (p *Planner) Plan(ctx context.Context, v kith.Viewer, text string, mode prompt.Mode) (prompt.Plan, error) {
+	c, err := p.Choose(ctx, v, text, mode)
+	if c.Tagger {
+		return c.Tagged, err
+	}
+	return c.Grammar, err
+}
+
+// Choice has the two readings of a prompt.
+type Choice struct {
+	// Grammar and Tagged are the plans of the readers. Features describe the readings; without any there is no choice:
+	// the grammar's is taken.
+	Grammar, Tagged prompt.Plan
+	Features        map[string]float64
+	// Tagger is whether the tagger's reading is taken.
+	Tagger bool
+}
+
+// Choose reads a prompt with both readers. It returns the vocabulary's errors.
+func (p *Planner) Choose(ctx context.Context, v kith.Viewer, text string, mode prompt.Mode) (Choice, error) {
 	grammar, err := p.Best(ctx, v, text, mode)
+	c := Choice{Grammar: grammar.Plan}
 	if err != nil || grammar.Plan.Mode == prompt.Lookup { // the grammar is exact in names and addresses
-		return grammar.Plan, err
+		return c, err
 	}
 	read := p.tagger.Read(text)
-	f, err := frame.New(text, marks(read))
-	if err != nil || len(f.Marks) == 0 { // marks that are no frame are no reading
-		return grammar.Plan, nil //nolint:nilerr // the grammar has read the prompt
+	f, ok := frameOf(read, text)
+	if !ok || len(f.Marks) == 0 { // marks that are no frame are no reading
+		return c, nil
 	}
-	tagged, err := p.Resolve(ctx, v, f, mode)
-	if err != nil || !p.prefers(read, f, tagged, grammar) {
-		return grammar.Plan, err
+	if c.Tagged, err = p.Resolve(ctx, v, f, mode); err != nil {
+		return c, err
 	}
-	tagged.Reader = prompt.ByTagger
-	return tagged, nil
+	c.Tagged.Reader = prompt.ByTagger
+	c.Features = features(read, f, c.Tagged, grammar)
+	c.Tagger = p.prefers(c.Features)
+	return c, nil
 }

@@ -1,0 +1,36 @@
+package reader_test
+
+import (
+	"testing"
+	"time"
+
+	"kith"
+	"kith/internal/test/expect"
+	"kith/query/prompt"
+	"kith/query/prompt/prompttest"
+	"kith/query/prompt/reader"
+)
+
+// Each reader reads what it is better at. Whoever reads, the resolver gives the values.
+func TestOneReadingIsChosen(t *testing.T) {
+	p := reader.New(prompttest.Lexicon(), nil).At(func() time.Time { return time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC) })
+	for _, c := range []struct {
+		prompt string
+		reader prompt.Reader
+		asks   string
+	}{
+		{"nurses in Berlin who are not managers", prompt.ByGrammar, "city: Berlin"},
+		{"Jane Doe", prompt.ByGrammar, "name: Jane Doe"},
+		{
+			"I run a two-chair barbershop and my lease is up, so I would like to hear from surveyors around Cardiff, " +
+				"nobody from Savills please, they act for the other side", prompt.ByTagger, "company: -Savills",
+		},
+	} {
+		plan, err := p.Plan(t.Context(), kith.Operator(), c.prompt, prompt.Auto)
+		expect.NoError(t, err)
+		if plan.Reader != c.reader {
+			t.Errorf("%s: read by the %s, want the %s\n%s", c.prompt, plan.Reader, c.reader, plan)
+		}
+		expect.Parts(t, c.prompt, plan.String(), c.asks)
+	}
+}
