@@ -189,7 +189,7 @@ const checks = {
     assert.equal(await bar.isVisible() || await people.locator(":checked").count() > 0, false);
   },
   async "an introduction is drafted"() {
-    await page.goto(`${url}/#prompt=friends+of+friends+in+Germany&scope=reach`);
+    await page.goto(`${url}/#prompt=friends+of+friends+in+Germany`);
     await page.reload();
     await reads(state, /people$|person$/);
     await people.filter({ hasText: "Through" }).first().getByRole("button", { name: "Ask for an introduction" }).click();

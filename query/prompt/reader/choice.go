@@ -38,8 +38,8 @@ const (
 	leastLogP, mostMargin = -30, 5
 )
 
-// prefers reports whether the tagger's reading is more probably right than the grammar's. What the grammar reads without
-// a rest it reads the same in all wordings, so its reading stands.
+// prefers reports whether the tagger's reading is more probably right than the grammar's. What the grammar reads
+// without a rest it reads the same in all wordings, so its reading stands.
 func (p *Planner) prefers(features map[string]float64) bool {
 	if features["skipped"]+features["unknown"]+features["ignored_grammar"]+features["asides"] == 0 {
 		return false

@@ -13,7 +13,8 @@ import (
 
 // Each reader reads what it is better at. Whoever reads, the resolver gives the values.
 func TestOneReadingIsChosen(t *testing.T) {
-	p := reader.New(prompttest.Lexicon(), nil).At(func() time.Time { return time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC) })
+	today := func() time.Time { return time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC) }
+	p := reader.New(prompttest.Lexicon(), nil).At(today)
 	for _, c := range []struct {
 		prompt string
 		reader prompt.Reader
