@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"kith"
-	"kith/query/prompt"
 )
 
 // Explanation shows why the grammar read a prompt as it did. Its details may change in any version.
@@ -42,13 +41,7 @@ func (p *Planner) Explain(ctx context.Context, v kith.Viewer, text string) (Expl
 	for _, phrase := range best.path.phrases() {
 		e.Tree = d.chart.tree(e.Tree, phrase, 0)
 	}
-	plan := d.plan(0, prompt.Auto).String()
-	for i, other := range d.best[1:] {
-		if next := d.plan(i+1, prompt.Auto).String(); next != plan {
-			e.RunnerUp, e.Margin = next, best.score-other.score
-			break
-		}
-	}
+	e.RunnerUp, e.Margin, _ = d.runnerUp()
 	return e, nil
 }
 

@@ -153,23 +153,27 @@ func (p *Planner) Best(ctx context.Context, v kith.Viewer, text string, mode pro
 	if err != nil {
 		return Reading{}, err
 	}
-	r := Reading{Plan: d.first(mode), Frame: d.frame(0), Margin: unrivalled}
-	if len(d.best) == 0 {
-		return r, nil
-	}
-	r.Score, r.Features = d.best[0].score, d.chart.features(d.best[0])
-	means := d.plan(0, prompt.Auto).String()
-	for i := 1; i < len(d.best); i++ {
-		if d.plan(i, prompt.Auto).String() != means {
-			r.Margin = d.best[0].score - d.best[i].score
-			break
-		}
+	r := Reading{Plan: d.first(mode), Frame: d.frame(0), all: d}
+	if len(d.best) > 0 {
+		r.Score, r.Features = d.best[0].score, d.chart.features(d.best[0])
 	}
 	return r, nil
 }
 
-// unrivalled is the margin of the only reading of a prompt.
-const unrivalled = 10
+// runnerUp returns the plan of the best derivation that means something else than the first, as text, and how much
+// lower its score is; ok is false if there is none.
+func (d *derivations) runnerUp() (plan string, margin float64, ok bool) {
+	if len(d.best) == 0 {
+		return "", 0, false
+	}
+	first := d.plan(0, prompt.Auto).String()
+	for i, other := range d.best[1:] {
+		if plan = d.plan(i+1, prompt.Auto).String(); plan != first {
+			return plan, d.best[0].score - other.score, true
+		}
+	}
+	return "", 0, false
+}
 
 // Readings returns the n best readings of a prompt, best first, to fit weights and to explain.
 func (p *Planner) Readings(ctx context.Context, v kith.Viewer, text string, n int) ([]Reading, error) {
@@ -200,8 +204,15 @@ type Reading struct {
 	// Score is the weighted sum of Features.
 	Score    float64
 	Features map[string]float64
-	// Margin is how much higher the score is than that of the next reading; only [Planner.Best] gives it.
-	Margin float64
+	// all has the other readings; nil except from [Planner.Best].
+	all *derivations
+}
+
+// Margin returns how much higher the score of a reading from [Planner.Best] is than that of the next one with another
+// meaning; ok is false if there is none. It makes the plans of the next ones.
+func (r Reading) Margin() (margin float64, ok bool) {
+	_, margin, ok = r.all.runnerUp()
+	return margin, ok
 }
 
 // features returns the features of a derivation by name.

@@ -38,12 +38,14 @@ const (
 	leastLogP, mostMargin = -30, 5
 )
 
-// prefers reports whether the tagger's reading is more probably right than the grammar's. What the grammar reads
-// without a rest it reads the same in all wordings, so its reading stands.
+// leavesRest reports whether the grammar did not read all words. What it reads without a rest it reads the same in all
+// wordings, so its reading stands.
+func leavesRest(grammar planner.Reading) bool {
+	return skipped(grammar)+unknown(grammar)+ignored(grammar.Plan)+grammar.Features["aside"] > 0
+}
+
+// prefers reports whether the tagger's reading is more probably right than the grammar's.
 func (p *Planner) prefers(features map[string]float64) bool {
-	if features["skipped"]+features["unknown"]+features["ignored_grammar"]+features["asides"] == 0 {
-		return false
-	}
 	sum := 0.0
 	for name, v := range features {
 		sum += p.weights[name] * v
@@ -63,11 +65,19 @@ func features(
 		"bias": 1, "tagger_logp": own, "logp_ahead": ahead, "log_logp_ahead": math.Log1p(max(ahead, 0)),
 		"ignored_grammar": ignored(grammar.Plan), "ignored_tagger": ignored(tagged),
 		"skipped": skipped(grammar), "asides": grammar.Features["aside"], "unknown": unknown(grammar),
-		"margin":    min(grammar.Margin, mostMargin),
+		"margin":    margin(grammar),
 		"log_words": math.Log(words), "score_per_word": grammar.Score / words,
 		"more_marks": float64(len(f.Marks) - len(grammar.Frame.Marks)),
 		"lookup":     is(tagged.Mode == prompt.Lookup),
 	}
+}
+
+// margin returns how far the grammar's reading is ahead of its next one.
+func margin(grammar planner.Reading) float64 {
+	if ahead, ok := grammar.Margin(); ok {
+		return min(ahead, mostMargin)
+	}
+	return mostMargin
 }
 
 // skipped returns the number of words that the grammar has skipped, and that are more than fillers.

@@ -79,7 +79,7 @@ type Choice struct {
 func (p *Planner) Choose(ctx context.Context, v kith.Viewer, text string, mode prompt.Mode) (Choice, error) {
 	grammar, err := p.Best(ctx, v, text, mode)
 	c := Choice{Grammar: grammar.Plan}
-	if err != nil || grammar.Plan.Mode == prompt.Lookup { // the grammar is exact in names and addresses
+	if err != nil || grammar.Plan.Mode == prompt.Lookup || !leavesRest(grammar) { // it is exact in names and addresses
 		return c, err
 	}
 	read := p.tagger.Read(text)
