@@ -41,7 +41,7 @@ func (p *Planner) check(ctx context.Context, v kith.Viewer, text, content string
 		return checked{wrong: "nothing in it is marked as asked for"}
 	}
 	unmarked, err := p.embedded.Unmarked(ctx, v, f)
-	if err != nil || len(unmarked) == 0 { // whoever resolves the marks meets the error, too
+	if err != nil || len(unmarked) == 0 { // resolving the marks meets the error, too
 		return checked{frame: f, usable: true}
 	}
 	return checked{frame: f, usable: true, wrong: "these words are not marked: " + strings.Join(unmarked, "; ") +

@@ -334,5 +334,5 @@ func each(c *chart, args []arg) (value, bool) {
 
 // dropped adds no condition, and reports its words as ignored.
 func dropped(_ *chart, args []arg) (value, bool) {
-	return value{{nobody: true, soft: true, spans: [][2]int{{args[0].edge.from, args[len(args)-1].edge.to}}}}, true
+	return nothing(args[0].edge.from, args[len(args)-1].edge.to), true
 }

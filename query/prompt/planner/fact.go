@@ -200,3 +200,8 @@ func seatOf(name query.FilterName) query.FilterName {
 	}
 	return ""
 }
+
+// nothing returns the value of words that ask for nothing, and are reported as ignored.
+func nothing(from, to int) value {
+	return value{{nobody: true, soft: true, spans: [][2]int{{from, to}}}}
+}

@@ -75,7 +75,7 @@ func wordedIn(k frame.Kind) query.FilterName {
 // meaning returns the value of a mark's words, whatever its attributes.
 func (s *resolver) meaning(m marked) value {
 	if !hasLetter(s.text.wording(m.from, m.to)) {
-		return value{{nobody: true, soft: true, spans: [][2]int{{m.from, m.to}}}}
+		return nothing(m.from, m.to)
 	}
 	switch m.Kind {
 	case frame.Lead:
@@ -200,7 +200,7 @@ func (s *resolver) worded(m marked) value {
 	}
 	from, to := s.trimmed(m)
 	if m.Kind == frame.Degree && to == from+1 && s.reader.grammarWord(from) { // with a degree in history: any degree
-		return value{{nobody: true, soft: true, spans: [][2]int{{m.from, m.to}}}}
+		return nothing(m.from, m.to)
 	}
 	words := alternative(s.text.wording(from, to))
 	f := fact{name: wordedIn(m.Kind), values: []string{words}, spans: [][2]int{{m.from, m.to}}}
@@ -345,7 +345,7 @@ func (s *resolver) unsupported(m marked) value {
 	if best != nil {
 		return s.use(best)
 	}
-	return value{{nobody: true, soft: true, spans: [][2]int{{m.from, m.to}}}}
+	return nothing(m.from, m.to)
 }
 
 // isWish reports whether the words around a mark make it a preference: ideally, a plus.

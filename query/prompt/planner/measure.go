@@ -25,7 +25,7 @@ func (s *resolver) addNumber(b *bucket, i int) {
 	if s.isRange(i) {
 		upper = s.marks[i+1]
 	}
-	v := value{{nobody: true, soft: true, spans: [][2]int{{m.from, upper.to}}}}
+	v := nothing(m.from, upper.to)
 	if q, span, ok := s.number(m, upper); ok {
 		if ranged, ok := s.limit(m, q, span); ok {
 			v = s.attributed(m, ranged)

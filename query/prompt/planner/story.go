@@ -16,7 +16,7 @@ func (s *resolver) events(steps []bucket) {
 		if m.Kind != frame.When || m.Optional || m.from < end {
 			continue
 		}
-		v := value{{nobody: true, soft: true, spans: [][2]int{{m.from, m.to}}}}
+		v := nothing(m.from, m.to)
 		if e := s.period(m); e != nil {
 			end = e.to
 			where := steps[m.Step].jobAt(m)
