@@ -1,6 +1,5 @@
-// Package web holds the HTML pages of the server: search, introduction paths, people, outreach,
-// import, settings, the operator's page, sign-in, and the API reference. They need no build step, load
-// nothing from other servers, and insert data only as text.
+// Package web holds the app of the server, built from the sources in the folder web of this repository, and the page
+// for unknown addresses. Nothing is loaded from other servers, and data is inserted only as text.
 package web
 
 import (
@@ -8,8 +7,9 @@ import (
 	"io/fs"
 )
 
-//go:embed *.html assets
+//go:embed notfound.html assets dist
 var files embed.FS
 
-// Files returns the pages and the folder assets. The pages are html/template files that share bar.html.
+// Files returns the app in the folder dist, and notfound.html with its folder assets. The app's only page,
+// dist/index.html, and notfound.html are html/template files.
 func Files() fs.FS { return files }

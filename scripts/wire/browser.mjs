@@ -36,13 +36,23 @@ export async function signIn(page, server, user, ...further) {
   await reads(page.locator("#who"), user);
 }
 
+// looking chooses files on the import page, and waits until it says what they contain.
+export async function looking(page, files) {
+  await page.getByLabel("Drop files here").setInputFiles(files);
+  await page.getByText("Nothing is stored yet.").waitFor();
+}
+
+// storing imports what is looked at, by keyboard, and waits for what it brought.
+export async function storing(page) {
+  await page.getByRole("button", { name: "Import", exact: true }).press("Enter");
+  await page.getByRole("heading", { name: /\(you know [\d,]+\)$/ }).waitFor();
+}
+
 // importing imports a file as the signed-in user, on the import page.
 export async function importing(page, url, file) {
   await page.goto(`${url}/import`);
-  await page.locator("#files").setInputFiles(file);
-  await reads(page.locator("#state"), "Nothing is stored yet.");
-  await page.getByRole("button", { name: "Import", exact: true }).click();
-  await reads(page.locator("#state"), /^Done: /);
+  await looking(page, file);
+  await storing(page);
 }
 
 // visiting opens browser contexts for users, and records what is always wrong: errors of scripts, 500s and foreign
@@ -60,7 +70,7 @@ export function visiting(browser, url) {
       page.on("pageerror", (err) => faults.push(`error: ${err.message}`)); // also if a promise has no handler
       page.on("console", (m) => m.type() === "error" && !/^Failed to load resource/.test(m.text())
         && faults.push(`console: ${m.text()}`));
-      page.on("response", (r) => r.status() >= 500 && !r.headers()["x-replaced"] && faults.push(`${r.status()} ${r.url()}`));
+      page.on("response", (r) => r.status() >= 500 && faults.push(`${r.status()} ${r.url()}`));
       page.on("request", (r) => /^(blob|data):/.test(r.url()) || new URL(r.url()).origin === url
         || faults.push(`asks ${r.url()}`));
       return page;
@@ -104,8 +114,8 @@ export async function check(checks, faults, page, always = []) {
       await run();
       assert.deepEqual(faults, []);
     } catch (err) {
-      const says = async (id) => page.locator(id).allTextContents();
-      console.log(`${name}: the page says ${JSON.stringify([await says("#state"), await says("#problem"), faults])}`);
+      const says = await page.locator("[role=status], [role=alert]").allTextContents();
+      console.log(`${name}: the page says ${JSON.stringify([page.url(), says, faults])}`);
       throw err;
     }
   }

@@ -5,12 +5,12 @@ import { mkdirSync } from "node:fs";
 import { launch, reads, signIn, visiting } from "./browser.mjs";
 
 const [url, kith, data, folder] = process.argv.slice(2);
-const most = 120_000; // bytes
+const most = 300_000; // bytes
 mkdirSync(folder, { recursive: true });
 
 const browser = await launch();
 const { someone, faults } = visiting(browser, url);
-const page = await someone({ viewport: { width: 960, height: 600 }, colorScheme: "light" });
+const page = await someone({ viewport: { width: 1280, height: 720 }, colorScheme: "light" });
 const sizes = [];
 
 async function shoot(of) {
@@ -24,21 +24,23 @@ await signIn(page, { url, kith, data }, "demo");
 
 await page.goto(`${url}/#${new URLSearchParams({ prompt: "product managers in London" })}`);
 await page.reload();
-await reads(page.locator("#state"), /people$|person$/);
+await reads(page.locator("#state"), /\d people/);
 const introduced = page.locator(".person").filter({ hasText: "Through" }).first();
-await introduced.getByRole("button", { name: "Details" }).click();
-await page.locator("#drawer .paths li").first().waitFor();
-await page.locator("#drawer").getByRole("heading", { name: "Career" }).waitFor();
+await introduced.getByRole("link").click();
+const detail = page.getByRole("complementary", { name: "Person", exact: true });
+await detail.locator(".way").first().waitFor();
+await detail.getByRole("heading", { name: "Career" }).waitFor();
 await shoot("search");
 
-const name = await introduced.getByRole("heading").textContent();
+const name = await introduced.getByRole("link").textContent();
 await page.setViewportSize({ width: 960, height: 800 });
 await page.goto(`${url}/paths#${new URLSearchParams({ whom: name })}`);
-await page.locator("#found .paths li").first().waitFor();
+await page.locator(".way").first().waitFor();
 await shoot("paths");
 
 await page.goto(`${url}/outreach`);
-await page.locator("#queue .mail").filter({ hasText: "To " }).first().focus();
+await page.locator(".mails a").filter({ hasNotText: "no address" }).first().click();
+await page.locator(".mail h2").waitFor();
 await shoot("outreach");
 
 assert.deepEqual(faults, []);

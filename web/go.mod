@@ -1,0 +1,2 @@
+// This file keeps Go commands out of web: packages of npm contain Go files.
+module kith/web
