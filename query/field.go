@@ -57,16 +57,17 @@ func (f Field) In(path Path) Field {
 
 // Fields of the person itself.
 const (
-	Name       Field = "name"       // tokens of the full name, folded
-	NameExact  Field = "nameExact"  // the whole name, folded, tokens sorted
-	NameAlias  Field = "nameAlias"  // tokens of the name and every nickname of a first name
-	SocialID   Field = "socialId"   // last path segment of the profile URL
-	SocialURL  Field = "socialUrl"  // host and path of the profile URL
-	Email      Field = "email"      // e-mail address, lower case
-	Country    Field = "country"    // ISO 3166 alpha-2, lower case; folded name where unknown
-	State      Field = "state"      // folded canonical name
-	City       Field = "city"       // folded canonical name
-	Place      Field = "place"      // "city|country" and "city|state|country" of the person, for a city qualified by them
+	Name      Field = "name"      // tokens of the full name, folded
+	NameExact Field = "nameExact" // the whole name, folded, tokens sorted
+	NameAlias Field = "nameAlias" // tokens of the name and every nickname of a first name
+	SocialID  Field = "socialId"  // last path segment of the profile URL
+	SocialURL Field = "socialUrl" // host and path of the profile URL
+	Email     Field = "email"     // e-mail address, lower case
+	Country   Field = "country"   // ISO 3166 alpha-2, lower case; folded name where unknown
+	State     Field = "state"     // folded canonical name
+	City      Field = "city"      // folded canonical name
+	// "city|country" and "city|state|country" of the person, for a city qualified by them
+	Place      Field = "place"
 	Region     Field = "region"     // identifiers of the regions that the country is in
 	Metro      Field = "metro"      // identifiers of the metro areas that the city is in
 	Skill      Field = "skill"      // tokens, one sequence a skill
@@ -80,9 +81,10 @@ const (
 
 // Career numbers. Engines use them to exclude most people who do not match a [Timeline].
 const (
-	Employers   Field = "employers"   // number of companies the person worked for
-	LongestStay Field = "longestStay" // months of the longest stay that has ended, including its last month: see [Spell]
-	LongestGap  Field = "longestGap"  // months of the longest gap between a stay or job and the one right before it
+	Employers Field = "employers" // number of companies the person worked for
+	// months of the longest stay that has ended, including its last month: see [Spell]
+	LongestStay Field = "longestStay"
+	LongestGap  Field = "longestGap" // months of the longest gap between a stay or job and the one right before it
 )
 
 // Judgements of a person: numbers to order people by, best first. None depends on the current day,
@@ -128,7 +130,6 @@ const (
 // which stay is right before another.
 const (
 	Tenure      Field = "tenure"   // first day of the unbroken stay at the company
-	StayStart         = Tenure     // the same, under the name that fits an ended job
 	Stay        Field = "stay"     // which stay at the company: 1, 2 after a return, …
 	PreviousJob Field = "previous" // under Past: [Yes] for the jobs of the stay right before the current one
 	FirstJob    Field = "first"    // [Yes] for the jobs of a stay if certainly no stay began earlier
@@ -190,7 +191,8 @@ var personFields = sync.OnceValue(func() []Info {
 			infos = append(infos, Info{Field: f, Kind: kind, Paths: paths})
 		}
 	}
-	add(Keyword, nil, NameExact, SocialID, SocialURL, Email, Country, State, City, Place, Region, Metro, JobCount, Owner)
+	add(Keyword, nil, NameExact, SocialID, SocialURL, Email, Country, State, City, Place, Region, Metro, JobCount,
+		Owner)
 	add(Words, nil, Name, NameAlias, Skill, Headline, Text)
 	add(Number, nil, Experience, Rank)
 	add(Number, nil, Judgements()...)

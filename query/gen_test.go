@@ -43,7 +43,8 @@ func leaf(path query.Path) *rapid.Generator[query.Query] {
 		case 4:
 			return query.AllWords{Field: tokens, Words: words().Draw(t, "words")}
 		case 5:
-			return query.Phrase{Field: tokens, Words: words().Draw(t, "phrase"), AnyOrder: rapid.Bool().Draw(t, "any order")}
+			return query.Phrase{Field: tokens, Words: words().Draw(t, "phrase"), AnyOrder: rapid.Bool().Draw(t,
+				"any order")}
 		case 6:
 			return query.Range{Field: number, Min: bound().Draw(t, "min"), Max: bound().Draw(t, "max")}
 		case 7:

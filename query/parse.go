@@ -88,8 +88,8 @@ func parseAlternative(s string) (alt Alternative, rest string, err error) {
 	alt.Text = strings.TrimSpace(s[:end])
 	switch {
 	case alt.Text == "":
-		return alt, "", fmt.Errorf("%w: an alternative is empty; write something on both sides of a comma and after a sign",
-			ErrFilterMisspelt)
+		return alt, "", fmt.Errorf("%w: an alternative is empty; write something on both sides of a comma and after a "+
+			"sign", ErrFilterMisspelt)
 	case strings.Contains(alt.Text, `"`):
 		return alt, "", fmt.Errorf(`%w: quotes must go round a whole alternative, as in "head of sales", designer`,
 			ErrFilterMisspelt)

@@ -15,7 +15,11 @@ func TestMapPartsReplacesEachPart(t *testing.T) {
 		parts = append(parts, query.String(p))
 		return query.None{}
 	})
-	if len(parts) != 3 || !query.Equal(none, query.And{Parts: []query.Query{query.None{}, query.None{}, query.None{}}}) {
+	if len(parts) != 3 || !query.Equal(none, query.And{Parts: []query.Query{
+		query.None{},
+		query.None{},
+		query.None{},
+	}}) {
 		t.Errorf("the parts %q became %s", parts, query.String(none))
 	}
 	if len(and.(query.And).Parts) != 3 || query.Equal(and, none) {

@@ -69,14 +69,18 @@ func TestSimplify(t *testing.T) {
 				query.Range{Field: query.Start, Max: &seven}),
 			and(query.Range{Field: query.Start, Min: &seven}, query.Range{Field: query.Start, Max: &seven}),
 		},
-		"a not in a not opens":  {and(city("x"), not(and(city("x"), not(exact)))), and(city("x"), exact)},
-		"values across parts":   {and(city("a"), city("b")), and(city("a"), city("b"))},
-		"single words as value": {or(title("a"), title("b")), query.Terms{Field: query.Title, Values: []string{"a", "b"}}},
+		"a not in a not opens": {and(city("x"), not(and(city("x"), not(exact)))), and(city("x"), exact)},
+		"values across parts":  {and(city("a"), city("b")), and(city("a"), city("b"))},
+		"single words as value": {or(title("a"), title("b")), query.Terms{Field: query.Title, Values: []string{
+			"a",
+			"b",
+		}}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			if got := query.Simplify(tt.give); !query.Equal(got, tt.want) {
-				t.Errorf("Simplify(%s)\n got %s\nwant %s", query.String(tt.give), query.String(got), query.String(tt.want))
+				t.Errorf("Simplify(%s)\n got %s\nwant %s", query.String(tt.give), query.String(got),
+					query.String(tt.want))
 			}
 		})
 	}
@@ -89,8 +93,8 @@ func TestSimplifyKeepsTheMeaning(t *testing.T) {
 		for id := range int64(5) {
 			doc := document(id).Draw(t, "document")
 			if want, got := indexed.Match(doc, q), indexed.Match(doc, simple); want != got {
-				t.Fatalf("%s\nholds: %v, but simplified to\n%s\nholds: %v\nof %+v", query.String(q), want, query.String(simple),
-					got, doc)
+				t.Fatalf("%s\nholds: %v, but simplified to\n%s\nholds: %v\nof %+v", query.String(q), want,
+					query.String(simple), got, doc)
 			}
 		}
 	})
@@ -107,8 +111,8 @@ func TestSimplifyMergesReorderedCopies(t *testing.T) {
 		for id := range int64(5) {
 			doc := document(id).Draw(t, "document")
 			if want, got := indexed.Match(doc, q), indexed.Match(doc, again); want != got {
-				t.Fatalf("%s\nholds: %v, but with itself in another order it became\n%s\nwhich holds: %v", query.String(q), want,
-					query.String(again), got)
+				t.Fatalf("%s\nholds: %v, but with itself in another order it became\n%s\nwhich holds: %v",
+					query.String(q), want, query.String(again), got)
 			}
 		}
 	})

@@ -17,11 +17,13 @@ type Statement struct {
 	// Stages are the search's conditions in order, lowered (index.Lower) as for the engine: without any [Timeline].
 	// Everyone who satisfies one of them satisfies the last.
 	Stages []Query
-	// Checked are the timelines that Kith checks on the people the statement finds. The statement names them in a comment.
+	// Checked are the timelines that Kith checks on the people the statement finds. The statement names them in a
+	// comment.
 	Checked []Timeline
 	// SortBy orders the people of a stage, highest first; empty means Rank.
 	SortBy Field
-	// First are sets of people to put before everyone else, in order. With Only, the statement finds nobody outside them.
+	// First are sets of people to put before everyone else, in order. With Only, the statement finds nobody outside
+	// them.
 	First []Set
 	Only  bool
 	// Scores are the entries of a list. The score is the first sort key, highest first.
@@ -68,7 +70,8 @@ func (s Statement) SQL() string {
 	if s.Offset > 0 {
 		w.write("\nOFFSET " + strconv.Itoa(s.Offset))
 	}
-	return s.checks() + w.comment() + "SELECT p.id, p.full_name, p.record\nFROM people_search p" + w.lists() + w.b.String()
+	return s.checks() + w.comment() + "SELECT p.id, p.full_name, p.record\nFROM people_search p" + w.lists() +
+		w.b.String()
 }
 
 // checks describes the checks that follow the statement, as SQL comments.

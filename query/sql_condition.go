@@ -160,8 +160,8 @@ func (w *sqlWriter) phrase(p Phrase) {
 		w.write("FALSE")
 		return
 	}
-	w.write("EXISTS (SELECT FROM unnest(" + w.row + ".phrases) AS s WHERE starts_with(s, " + literal(string(p.Field)+":") +
-		")")
+	w.write("EXISTS (SELECT FROM unnest(" + w.row + ".phrases) AS s WHERE starts_with(s, " +
+		literal(string(p.Field)+":") + ")")
 	for _, word := range p.Words {
 		w.write(" AND s LIKE " + likeLiteral("", " "+word+" "))
 	}

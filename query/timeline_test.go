@@ -71,8 +71,9 @@ func TestTimelinePrintsInWords(t *testing.T) {
 		Steps: []query.Step{
 			{Spell: query.Spell{First: true, Where: query.Term{Field: query.Title, Value: "intern"}}},
 			{
-				Spell: query.Spell{Status: query.Held, Months: query.Months{Min: new(int64(24))}}, Employer: query.SameEmployer,
-				Gap: query.Months{Max: new(int64(3))},
+				Spell:    query.Spell{Status: query.Held, Months: query.Months{Min: new(int64(24))}},
+				Employer: query.SameEmployer,
+				Gap:      query.Months{Max: new(int64(3))},
 			},
 		},
 		Every:  &query.Spell{Status: query.Ended},

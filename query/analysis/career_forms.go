@@ -19,7 +19,10 @@ func unitOf(filters ...query.Filters) query.Unit {
 
 // FirstJobAt matches people whose first job was such a job: "first job at Google", "started out in consulting".
 func FirstJobAt(job query.Filters) Career {
-	return Career{Of: unitOf(job), Steps: []CareerStep{{Filters: job, Step: query.Step{Spell: query.Spell{First: true}}}}}
+	return Career{Of: unitOf(job), Steps: []CareerStep{{
+		Filters: job,
+		Step:    query.Step{Spell: query.Spell{First: true}},
+	}}}
 }
 
 // InTurn matches people who had such jobs in this order, with or without others between: "in banking, then in

@@ -76,7 +76,8 @@ func TestCareerDocumentMatchesLikeTheWholeDocument(t *testing.T) {
 		}
 	}
 	p.WorkHistory[0].StartDate = new("soon")
-	if _, err := analysis.CareerDocument(p); err == nil || !strings.Contains(err.Error(), "work_history[0].start_date") {
+	if _, err := analysis.CareerDocument(p); err == nil || !strings.Contains(err.Error(),
+		"work_history[0].start_date") {
 		t.Errorf("an invalid date: %v", err)
 	}
 }

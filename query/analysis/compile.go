@@ -273,7 +273,8 @@ func within(path query.Path, q query.Query) query.Query {
 			query.Nested{Path: query.Past, Part: q},
 		}}
 	case query.Previous:
-		return query.Nested{Path: query.Past, Part: query.AllOf(query.Term{Field: query.PreviousJob, Value: query.Yes}, q)}
+		return query.Nested{Path: query.Past, Part: query.AllOf(query.Term{Field: query.PreviousJob, Value: query.Yes},
+			q)}
 	}
 	return query.Nested{Path: path, Part: q}
 }

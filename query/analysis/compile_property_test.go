@@ -21,10 +21,11 @@ func quoted(text string) string { return query.Alternative{Text: text, Phrase: t
 // titles draws job titles from common words of titles, and from any text.
 func titles() *rapid.Generator[string] {
 	part := rapid.SampledFrom([]string{
-		"VP", "V.P.", "Sr.", "Senior", "Software", "Engineer", "Engineers", "of", "the", "&", "and", "Back-End", "back end",
+		"VP", "V.P.", "Sr.", "Senior", "Software", "Engineer", "Engineers", "of", "the", "&", "and", "Back-End",
+		"back end",
 		"CTO", "PM",
-		"Head", "Sales", "Trust & Safety", "C++", ".NET", "Co-Founder", "R&D", "(", ")", "/", ",", "II", "Chief", "Officer",
-		"日本", "Développeur", "Ops", "to", "\"",
+		"Head", "Sales", "Trust & Safety", "C++", ".NET", "Co-Founder", "R&D", "(", ")", "/", ",", "II", "Chief",
+		"Officer", "日本", "Développeur", "Ops", "to", "\"",
 	})
 	return rapid.OneOf(
 		rapid.Custom(func(t *rapid.T) string { return strings.Join(rapid.SliceOfN(part, 1, 8).Draw(t, "parts"), " ") }),

@@ -12,7 +12,8 @@ import (
 // A condition on one current or ended job ("founders and CEOs", "came in May") applies to the same job as the
 // filters. A condition on the order of jobs does not: an engineer promoted to manager is no longer an engineer.
 func Join(sets []Compiled, conditions ...query.Query) Compiled {
-	sets = slices.DeleteFunc(slices.Clone(sets), func(set Compiled) bool { return len(set.wanted)+len(set.excluded) == 0 })
+	sets = slices.DeleteFunc(slices.Clone(sets),
+		func(set Compiled) bool { return len(set.wanted)+len(set.excluded) == 0 })
 	if len(sets) == 1 && len(conditions) == 0 {
 		return sets[0] // most searches have one set, which is already joined
 	}

@@ -27,7 +27,8 @@ func joinCases() map[string]joinCase {
 	either := query.Or{Parts: []query.Query{titled(query.Current, "founder"), titled(query.Current, "engineer")}}
 	both := query.And{Parts: []query.Query{titled(query.Current, "engineer"), titled(query.Current, "manager")}}
 	without := query.Or{Parts: []query.Query{
-		query.And{Parts: []query.Query{titled(query.Current, "engineer"), query.Not{Part: titled(query.Current, "chef")}}},
+		query.And{Parts: []query.Query{titled(query.Current, "engineer"), query.Not{Part: titled(query.Current,
+			"chef")}}},
 	}}
 	several := "Engineer @ Y 2010..; Manager @ Y 2012..; Chef @ X 2015.."
 	ended := "Engineer @ Y 2010..2011; Chef @ X 2012..2013"
@@ -38,15 +39,26 @@ func joinCases() map[string]joinCase {
 			[]query.Filters{{"position": "engineer"}, {"company": "X"}},
 			nil, "Engineer @ X 2010..", true,
 		},
-		"two jobs":               {[]query.Filters{{"position": "engineer"}, {"company": "X"}}, nil, several, false},
-		"two ended jobs":         {[]query.Filters{{"pastPosition": "engineer"}, {"pastCompany": "X"}}, nil, ended, false},
-		"the same filter":        {[]query.Filters{{"company": "X, Y"}, {"company": "Y, Z"}}, nil, "Chef @ X 2010..", false},
-		"excluded":               {[]query.Filters{{"position": "chef"}, {"company": "-Y"}}, nil, several, false},
-		"any of several":         {atX, either, "Founder @ X 2010..", true},
-		"any, of another job":    {atX, either, several, false},
-		"one, of another job":    {atX, titled(query.Current, "engineer"), several, false},
-		"ended, of another job":  {wasAtX, titled(query.Past, "engineer"), ended, false},
-		"ended, beside current":  {atX, titled(query.Past, "engineer"), "Engineer @ Y 2010..2011; Chef @ X 2012..", true},
+		"two jobs": {[]query.Filters{{"position": "engineer"}, {"company": "X"}}, nil, several, false},
+		"two ended jobs": {
+			[]query.Filters{{"pastPosition": "engineer"}, {"pastCompany": "X"}},
+			nil, ended,
+			false,
+		},
+		"the same filter": {
+			[]query.Filters{{"company": "X, Y"}, {"company": "Y, Z"}},
+			nil, "Chef @ X 2010..",
+			false,
+		},
+		"excluded":              {[]query.Filters{{"position": "chef"}, {"company": "-Y"}}, nil, several, false},
+		"any of several":        {atX, either, "Founder @ X 2010..", true},
+		"any, of another job":   {atX, either, several, false},
+		"one, of another job":   {atX, titled(query.Current, "engineer"), several, false},
+		"ended, of another job": {wasAtX, titled(query.Past, "engineer"), ended, false},
+		"ended, beside current": {
+			atX, titled(query.Past, "engineer"), "Engineer @ Y 2010..2011; Chef @ X 2012..",
+			true,
+		},
 		"with an exclusion":      {atX, without, "Engineer @ X 2010..; Chef @ Y 2011..", false},
 		"exclusion, another job": {atX, without, "Engineer @ Y 2010..; Manager @ X 2011..", false},
 		"several, of other jobs": {atX, both, several, true},

@@ -34,8 +34,8 @@ func Judgements() []Judgement {
 	return []Judgement{
 		{
 			Name: "rising", Field: query.Rising, atLeast: 700,
-			Formula: "levels of seniority climbed per year from the first job to the start of the present one; a later start " +
-				"counts more",
+			Formula: "levels of seniority climbed per year from the first job to the start of the present one; a " +
+				"later start counts more",
 		},
 		{
 			Name: "experienced", Field: query.Experienced, years: 10,
@@ -43,13 +43,13 @@ func Judgements() []Judgement {
 		},
 		{
 			Name: "loyal", Field: query.Loyal, years: 10,
-			Formula: "years of the unbroken stay at the present employer, plus the average stay at earlier ones; ten or more " +
-				"satisfy",
+			Formula: "years of the unbroken stay at the present employer, plus the average stay at earlier ones; ten " +
+				"or more satisfy",
 		},
 		{
 			Name: "connected", Field: query.Connected, atLeast: 2000,
-			Formula: "for each employer the years there (at most five; three for the present one) times the doublings of its " +
-				"staff, and schools",
+			Formula: "for each employer the years there (at most five; three for the present one) times the " +
+				"doublings of its staff, and schools",
 		},
 		{
 			Name: "founded", Field: query.Founded, atLeast: 2,
@@ -57,12 +57,13 @@ func Judgements() []Judgement {
 		},
 		{
 			Name: "hops", Field: query.Hops, atLeast: 333,
-			Formula: "changes of employer per year, for people with at least three; one every three years or more satisfies",
+			Formula: "changes of employer per year, for people with at least three; one every three years or more " +
+				"satisfies",
 		},
 		{
 			Name: "standing", Field: query.Standing, atLeast: 600,
-			Formula: "seniority of the present job, staff of the employer, years of career before it, education and skills " +
-				"on record",
+			Formula: "seniority of the present job, staff of the employer, years of career before it, education and " +
+				"skills on record",
 		},
 	}
 }

@@ -150,7 +150,8 @@ const (
 func connected(p kith.Person, stays []*stay) int64 {
 	points := int64(0)
 	for i, s := range stays {
-		if s.number > 1 && slices.ContainsFunc(stays[:i], func(t *stay) bool { return t.jobs[0].sameCompany(*s.jobs[0]) }) {
+		if s.number > 1 && slices.ContainsFunc(stays[:i],
+			func(t *stay) bool { return t.jobs[0].sameCompany(*s.jobs[0]) }) {
 			continue // counted with the first stay
 		}
 		days := int64(0)

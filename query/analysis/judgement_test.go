@@ -56,7 +56,8 @@ func TestJudgementsRankTheBetterPersonFirst(t *testing.T) {
 		},
 		{"larger employer", query.Connected, big, career(t, "Engineer @ Big 2010-01..")},
 		{
-			"more employers", query.Connected, career(t, "A @ A 2000-01..2004-12", "B @ B 2005-01..2009-12", "C @ C 2010-01.."),
+			"more employers", query.Connected, career(t, "A @ A 2000-01..2004-12", "B @ B 2005-01..2009-12",
+				"C @ C 2010-01.."),
 			career(t, "A @ A 2000-01..2009-12", "C @ C 2010-01.."),
 		},
 		{"school", query.Connected, schooled, career(t, "Engineer @ A 2010-01..")},
@@ -65,7 +66,8 @@ func TestJudgementsRankTheBetterPersonFirst(t *testing.T) {
 			career(t, "Founder @ A 2000-01..2004-12", "Founder & CEO @ A 2008-01.."),
 		},
 		{
-			"more changes", query.Hops, career(t, "A @ A 2015-01..2015-12", "B @ B 2016-01..2016-12", "C @ C 2017-01.."),
+			"more changes", query.Hops, career(t, "A @ A 2015-01..2015-12", "B @ B 2016-01..2016-12",
+				"C @ C 2017-01.."),
 			career(t, "A @ A 2010-01..2015-12", "B @ B 2016-01..2019-12", "C @ C 2020-01.."),
 		},
 		{"higher job", query.Standing, chief, career(t, "Engineer @ A 2010-01..2014-12", "Engineer @ B 2015-01..")},

@@ -24,7 +24,8 @@ var (
 	errNoWord       = errors.New("has no letter or digit")
 	errURL          = errors.New("is not a URL")
 	errUnknownValue = errors.New("is unknown")
-	errNotWhole     = errors.New("asks for a whole value, and only titles, companies and names of people have that choice")
+	errNotWhole     = errors.New("asks for a whole value, and only titles, companies and names of people have that " +
+		"choice")
 )
 
 func meaningCode(err error) string {
@@ -274,7 +275,8 @@ func urlMeaning(f query.Field, text string) (query.Query, error) {
 func idMeaning(f query.Field, text string) (query.Query, error) {
 	id := SocialID(text)
 	if id == "" {
-		return nil, fmt.Errorf("%q is not a social identifier: write the last part of a profile URL, without spaces", text)
+		return nil, fmt.Errorf("%q is not a social identifier: write the last part of a profile URL, without spaces",
+			text)
 	}
 	return query.Term{Field: f, Value: id}, nil
 }

@@ -49,7 +49,10 @@ func jose() kith.Person {
 		WorkRelevant: &current,
 		WorkHistory:  []kith.Job{current, worked("Senior Software Engineer", "Siemens AG", "2015-01", "2021-02")},
 		EducationHistory: []kith.Education{
-			{Institute: "TU Munich", Degree: "MSc", FieldOfStudy: "Computer Science", StartDate: "2012", EndDate: "2014"},
+			{
+				Institute: "TU Munich", Degree: "MSc", FieldOfStudy: "Computer Science", StartDate: "2012",
+				EndDate: "2014",
+			},
 		},
 		Email: "Jose@Example.com", Skills: []string{"Go", "Machine Learning"},
 	}
@@ -57,7 +60,10 @@ func jose() kith.Person {
 
 func TestPersonHasEveryField(t *testing.T) {
 	p := jose()
-	p.WorkRelevant.Company.Location = kith.Location{City: "San Francisco", State: "California", Country: "United States"}
+	p.WorkRelevant.Company.Location = kith.Location{
+		City: "San Francisco", State: "California",
+		Country: "United States",
+	}
 	p.WorkHistory[0].Company = p.WorkRelevant.Company
 	siemens := &p.WorkHistory[1].Company
 	*siemens = p.WorkRelevant.Company
@@ -267,7 +273,12 @@ func TestTenureAndExperience(t *testing.T) {
 			"2020-05-01",
 			"2016-01-01",
 		},
-		{"two current roles", []kith.Job{held("B", "X", "2020-05"), held("A", "X", "2018-05")}, "2018-05-01", "2018-05-01"},
+		{
+			"two current roles",
+			[]kith.Job{held("B", "X", "2020-05"), held("A", "X", "2018-05")},
+			"2018-05-01",
+			"2018-05-01",
+		},
 		{"no start", []kith.Job{held("B", "X", ""), worked("A", "Y", "2016", "2020")}, "", "2016-01-01"},
 		{"no dates", []kith.Job{held("B", "X", "")}, "", ""},
 	} {
@@ -292,7 +303,8 @@ func TestFacetsUseThePrimaryJob(t *testing.T) {
 		t.Errorf("the company is %q", got)
 	}
 	side := held("Advisor", "Old", "2010")
-	d = document(t, kith.Person{FullName: "X", WorkRelevant: &side, WorkHistory: []kith.Job{held("CTO", "New", "2020")}})
+	d = document(t, kith.Person{FullName: "X", WorkRelevant: &side, WorkHistory: []kith.Job{held("CTO", "New",
+		"2020")}})
 	if got := d.Facets[indexed.FacetCompany]; got != "Old" {
 		t.Errorf("the relevant job's company is %q", got)
 	}

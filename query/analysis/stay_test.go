@@ -163,7 +163,7 @@ func TestTenureCountsTheWholeStay(t *testing.T) {
 		t.Errorf("the current stay began on day %d", got)
 	}
 	for _, f := range d.Nested[query.Past] {
-		if got := f.Numbers[query.StayStart]; got != day(t, "2010-01-01") {
+		if got := f.Numbers[query.Tenure]; got != day(t, "2010-01-01") {
 			t.Errorf("the first stay began on day %d", got)
 		}
 	}
@@ -220,7 +220,8 @@ func TestStartupDependsOnStageAndSize(t *testing.T) {
 		{"Series Unknown", 49, true},
 	} {
 		c := kith.Company{
-			ID: 1, Name: "X", Type: "Startup", EmployeeCount: tt.staff, Funding: &kith.Funding{LastRoundStage: tt.stage},
+			ID: 1, Name: "X", Type: "Startup", EmployeeCount: tt.staff,
+			Funding: &kith.Funding{LastRoundStage: tt.stage},
 		}
 		d, err := analysis.Company(c, 0, 1)
 		expect.NoError(t, err)

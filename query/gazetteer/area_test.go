@@ -16,101 +16,24 @@ import (
 
 // Counties and similar areas may be the city or state of a record, and neighbourhoods its city.
 func TestPlacesKnowTheirAreas(t *testing.T) {
-	for _, tt := range []struct {
-		in          kith.Location
-		state, city string // the last of the city terms
-		metros      string // some of the areas
-		not         string // areas that it is not in
-	}{
-		{
-			kith.Location{City: "Guildford", State: "Surrey", Country: "United Kingdom"},
-			"england", "guildford",
-			"surrey_gb home_counties_gb", "kent_gb",
-		},
-		{kith.Location{City: "Guildford", State: "Surrey"}, "england", "guildford", "surrey_gb", ""},
-		{kith.Location{City: "Guildford, Surrey"}, "england", "guildford", "surrey_gb", ""},
-		{kith.Location{City: "Guildford", Country: "UK"}, "england", "guildford", "surrey_gb", ""},
-		{
-			kith.Location{City: "Surrey", State: "England", Country: "UK"},
-			"england", "surrey", "surrey_gb home_counties_gb",
-			"",
-		},
-		{
-			kith.Location{City: "Surrey", State: "BC", Country: "Canada"},
-			"british columbia", "surrey", "vancouver_metro",
-			"surrey_gb",
-		},
-		{kith.Location{City: "Surrey"}, "british columbia", "surrey", "vancouver_metro", "surrey_gb"},
-		{
-			kith.Location{City: "Someplace", State: "County Cork", Country: "Ireland"},
-			"county cork", "someplace",
-			"county_cork_ie", "",
-		},
-		{
-			kith.Location{City: "Kent", State: "WA", Country: "US"},
-			"washington", "kent", "seattle_metro king_county_wa",
-			"kent_gb",
-		},
-		{kith.Location{State: "Kent", Country: "UK"}, "england", "", "kent_gb", ""},
-		{kith.Location{City: "Norfolk", Country: "United Kingdom"}, "england", "norfolk", "norfolk_gb east_anglia_gb", ""},
-		{kith.Location{City: "Norfolk", State: "Virginia"}, "virginia", "norfolk", "hampton_roads_va", "norfolk_gb"},
-		{
-			kith.Location{City: "Fairfax County", State: "Virginia", Country: "US"},
-			"virginia", "fairfax county",
-			"fairfax_county_va", "",
-		},
-		{
-			kith.Location{City: "Orange County", State: "FL", Country: "US"},
-			"florida", "orange county", "orange_county_fl",
-			"orange_county",
-		},
-		{kith.Location{City: "Orange County"}, "california", "orange county", "orange_county", "orange_county_fl"},
-		{
-			kith.Location{City: "Middlesex County", Country: "US"},
-			"", "middlesex county", "", "middlesex_county_ma middlesex_county_nj",
-		},
-		{kith.Location{City: "Silicon Valley", Country: "US"}, "", "silicon valley", "silicon_valley sf_bay_area", ""},
-		{kith.Location{City: "Macau", Country: "Macao"}, "", "macau", "greater_bay_area_cn", "pearl_river_delta_cn"},
-		{kith.Location{City: "Shoreditch", Country: "UK"}, "england", "london", "london_metro", ""},
-		{kith.Location{City: "Shoreditch"}, "england", "london", "london_metro", ""},
-		{kith.Location{City: "Shoreditch, London, UK"}, "london", "london", "london_metro", ""},
-		{kith.Location{City: "Berlin-Kreuzberg", Country: "Germany"}, "berlin", "berlin", "berlin_metro", ""},
-		{
-			kith.Location{City: "South of Market", State: "CA", Country: "US"},
-			"california", "san francisco", "sf_bay_area",
-			"",
-		},
-		{kith.Location{City: "Williamsburg", State: "NY", Country: "US"}, "new york", "brooklyn", "nyc_metro", ""},
-		{kith.Location{City: "Williamsburg, Brooklyn"}, "new york", "brooklyn", "nyc_metro", ""},
-		{
-			kith.Location{City: "Williamsburg", State: "VA", Country: "US"},
-			"virginia", "williamsburg", "hampton_roads_va",
-			"nyc_metro",
-		},
-		{kith.Location{City: "Williamsburg", Country: "US"}, "", "williamsburg", "", "nyc_metro"},
-		{
-			kith.Location{City: "Chelsea", State: "MA", Country: "US"},
-			"massachusetts", "chelsea", "boston_metro",
-			"london_metro nyc_metro",
-		},
-		{kith.Location{City: "London", Country: "UK"}, "england", "london", "london_metro", ""},
-	} {
-		got := gazetteer.Place(tt.in)
+	for in, want := range examples(t, "areas.txt") {
+		wantState, wantCity, metros, not := want[0], want[1], want[2], want[3]
+		got := gazetteer.Place(in)
 		city := ""
 		if n := len(got.City); n > 0 {
 			city = got.City[n-1]
 		}
-		if got.State != tt.state || city != tt.city {
-			t.Errorf("Place(%+v) = %q, %q; want %q, %q", tt.in, got.State, city, tt.state, tt.city)
+		if got.State != wantState || city != wantCity {
+			t.Errorf("Place(%+v) = %q, %q; want %q, %q", in, got.State, city, wantState, wantCity)
 		}
-		for _, id := range strings.Fields(tt.metros) {
+		for _, id := range strings.Fields(metros) {
 			if !slices.Contains(got.Metro, id) {
-				t.Errorf("Place(%+v) is in %q; want %s", tt.in, got.Metro, id)
+				t.Errorf("Place(%+v) is in %q; want %s", in, got.Metro, id)
 			}
 		}
-		for _, id := range strings.Fields(tt.not) {
+		for _, id := range strings.Fields(not) {
 			if slices.Contains(got.Metro, id) {
-				t.Errorf("Place(%+v) is in %q; want it not in %s", tt.in, got.Metro, id)
+				t.Errorf("Place(%+v) is in %q; want it not in %s", in, got.Metro, id)
 			}
 		}
 	}

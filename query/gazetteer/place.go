@@ -255,7 +255,8 @@ func (g *gazetteer) splitCity(l kith.Location) kith.Location {
 	}
 	if ids := g.stateNames[last]; len(ids) > 0 {
 		return kith.Location{
-			City: parts[0], State: strings.TrimSpace(parts[len(parts)-1]), Country: g.countries[g.states[ids[0]].country],
+			City: parts[0], State: strings.TrimSpace(parts[len(parts)-1]),
+			Country: g.countries[g.states[ids[0]].country],
 		}
 	}
 	if in := g.countryOfArea(kith.Location{

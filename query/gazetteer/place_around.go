@@ -21,7 +21,10 @@ func PlacesAround(kind PlaceKind, text string) []NamedPlace {
 		}
 	}
 	if p.State != "" && p.Kind != PlaceState {
-		around = append(around, NamedPlace{Kind: PlaceState, Name: p.State, State: p.State, Country: p.Country, Code: p.Code})
+		around = append(around, NamedPlace{
+			Kind: PlaceState, Name: p.State, State: p.State, Country: p.Country,
+			Code: p.Code,
+		})
 	}
 	if p.Country != "" {
 		around = append(around, NamedPlace{Kind: PlaceCountry, Name: p.Country, Country: p.Country, Code: p.Code})

@@ -53,7 +53,10 @@ func PlacesNamed(key string) []NamedPlace {
 	var all []NamedPlace
 	if code, ok := g.countryNames[key]; ok {
 		name := g.countries[code]
-		all = append(all, NamedPlace{Kind: PlaceCountry, Name: name, Country: name, Code: code, Alias: PlaceKey(name) != key})
+		all = append(all, NamedPlace{
+			Kind: PlaceCountry, Name: name, Country: name, Code: code,
+			Alias: PlaceKey(name) != key,
+		})
 	}
 	if id, ok := g.regionNames[key]; ok {
 		all = append(all, NamedPlace{Kind: PlaceRegion, Name: g.regionTitles[id], Region: id})
@@ -61,7 +64,8 @@ func PlacesNamed(key string) []NamedPlace {
 	for _, id := range g.statesCalled(key) {
 		s := g.states[id]
 		all = append(all, NamedPlace{
-			Kind: PlaceState, Name: s.name, State: s.name, Country: g.countries[s.country], Code: s.country, Alias: s.key != key,
+			Kind: PlaceState, Name: s.name, State: s.name, Country: g.countries[s.country], Code: s.country,
+			Alias: s.key != key,
 		})
 	}
 	for _, id := range g.metro(key) {

@@ -223,7 +223,10 @@ func (g *gazetteer) cityTerm(city, country string, inside int32) query.Query {
 			values = append(values, name+"|"+within)
 		}
 	} else if area, ok := g.areaIn(city, country, inside); ok {
-		return query.AnyOf(query.Term{Field: query.Metro, Value: area}, query.Term{Field: query.Place, Value: values[0]})
+		return query.AnyOf(query.Term{Field: query.Metro, Value: area}, query.Term{
+			Field: query.Place,
+			Value: values[0],
+		})
 	}
 	return query.OneOf(query.Place, values)
 }

@@ -13,8 +13,10 @@ import (
 // A prefilter by buckets must pass every number of the range.
 func TestBucketsCoverTheirRange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		field := rapid.SampledFrom([]query.Field{query.CompanySize, query.CompanyFounded, query.Start, query.Tenure}).Draw(t,
-			"field")
+		field := rapid.SampledFrom([]query.Field{
+			query.CompanySize, query.CompanyFounded, query.Start,
+			query.Tenure,
+		}).Draw(t, "field")
 		r := query.Range{Field: field, Min: bound(t, "min"), Max: bound(t, "max")}
 		v := rapid.Int64().Draw(t, "v")
 		if rapid.Bool().Draw(t, "near") {
@@ -45,7 +47,8 @@ func TestWideRangesHaveFewBuckets(t *testing.T) {
 	if names, ok := indexed.Buckets(query.CompanyFounded, query.Range{Min: from(1800)}); !ok || len(names) != 200 {
 		t.Errorf("all years: %d buckets, %v, want 200", len(names), ok)
 	}
-	if names, ok := indexed.Buckets(query.CompanySize, query.Range{Min: from(100), Max: from(50)}); !ok || len(names) > 1 {
+	if names, ok := indexed.Buckets(query.CompanySize, query.Range{Min: from(100), Max: from(50)}); !ok ||
+		len(names) > 1 {
 		t.Errorf("a contradictory range: %v, %v", names, ok)
 	}
 }

@@ -20,9 +20,11 @@ func careers() *rapid.Generator[indexed.Career] {
 			begin += 30 * rapid.Int64Range(0, 12).Draw(t, "later")
 			until := begin + 30*rapid.Int64Range(0, 40).Draw(t, "length")
 			s := indexed.Spell{
-				Jobs: []indexed.JobPosition{{Path: query.Past, Index: i}}, Employer: rapid.IntRange(0, 3).Draw(t, "employer"),
+				Jobs: []indexed.JobPosition{{Path: query.Past, Index: i}}, Employer: rapid.IntRange(0, 3).Draw(t,
+					"employer"),
 				Before: rapid.IntRange(-1, i-1).Draw(t, "before"),
-				Begin:  begin, Until: until, LatestBegin: begin + rapid.SampledFrom([]int64{0, 30, 365}).Draw(t, "vague"),
+				Begin:  begin, Until: until, LatestBegin: begin + rapid.SampledFrom([]int64{0, 30, 365}).Draw(t,
+					"vague"),
 				EarliestUntil: until,
 				From:          indexed.MonthOf(begin), To: indexed.MonthOf(until), EarliestFrom: indexed.MonthOf(begin),
 				LatestTo: indexed.MonthOf(until),
@@ -45,7 +47,10 @@ func timelines() *rapid.Generator[query.Timeline] {
 				Order: rapid.SampledFrom([]query.Order{
 					query.Later, query.Later, query.Next, query.Meanwhile, query.Anytime,
 				}).Draw(t, "order"),
-				Employer: rapid.SampledFrom([]query.Employer{query.AnyEmployer, query.SameEmployer, query.OtherEmployer}).Draw(t,
+				Employer: rapid.SampledFrom([]query.Employer{
+					query.AnyEmployer, query.SameEmployer,
+					query.OtherEmployer,
+				}).Draw(t,
 					"employer"),
 			}
 			s.Where = query.IDs{Values: rapid.SliceOfN(rapid.Int64Range(0, 5), 1, 5).Draw(t, "where")}
@@ -118,10 +123,10 @@ func meets(c indexed.Career, tl query.Timeline, spells, steps []int) bool {
 func follows(c indexed.Career, s query.Step, before []int, i int) bool {
 	a, b := c.Stays[before[len(before)-1]], c.Stays[i]
 	inOrder := map[query.Order]bool{
-		query.Anytime:   true,
-		query.Next:      b.Before == before[len(before)-1],
-		query.Meanwhile: a.Dated && b.Dated && min(a.EarliestUntil, b.EarliestUntil) > max(a.LatestBegin, b.LatestBegin)+31,
-		query.Later: (a.Begin < b.Begin || a.Begin == b.Begin && a.Until < b.Until) &&
+		query.Anytime: true,
+		query.Next:    b.Before == before[len(before)-1],
+		query.Meanwhile: a.Dated && b.Dated && min(a.EarliestUntil, b.EarliestUntil) > max(a.LatestBegin,
+			b.LatestBegin)+31, query.Later: (a.Begin < b.Begin || a.Begin == b.Begin && a.Until < b.Until) &&
 			(a.Employer > 0 && a.Employer == b.Employer || a.EarliestUntil <= b.LatestBegin+31),
 	}
 	near := s.Gap.Max == nil || !a.Held && b.Dated && max(0, b.EarliestFrom-a.LatestTo) <= *s.Gap.Max
@@ -168,7 +173,8 @@ func TestTimelineOfALongCareerIsFast(t *testing.T) {
 	var c indexed.Career
 	for i := range int64(400) {
 		c.Stays = append(c.Stays, indexed.Spell{
-			Jobs: []indexed.JobPosition{{Path: query.Past, Index: int(i)}}, Employer: 1, Begin: i, Until: i, LatestBegin: i,
+			Jobs: []indexed.JobPosition{{Path: query.Past, Index: int(i)}}, Employer: 1, Begin: i, Until: i,
+			LatestBegin:   i,
 			EarliestUntil: i, Dated: true,
 		})
 	}

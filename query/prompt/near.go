@@ -44,32 +44,37 @@ func Near(asked, term string) (distance int, near bool) {
 	if len(b) == 0 || a[0] != b[0] || len(a)-len(b) > most || len(b)-len(a) > most {
 		return 0, false
 	}
-	d := editDistance(a, b)
+	d := Edits(a, b)
 	return d, d <= most
 }
 
-// editDistance returns the optimal string alignment distance: Levenshtein's with transpositions.
-func editDistance(a, b []rune) int {
-	// Three rows of the table: for the letter before the last, the last, and the current one.
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
+// Edits returns the optimal string alignment distance: Levenshtein's with transpositions.
+func Edits[Letter byte | rune](a, b []Letter) int {
+	// Three rows of the table, in turn: for the letter before the last, the last, and the current one.
+	var short [3 * 32]int
+	width, rows := len(b)+1, short[:]
+	if 3*width > len(rows) {
+		rows = make([]int, 3*width)
 	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			replace := last[j-1]
+	at := func(i, j int) *int { return &rows[i%3*width+j] }
+	for i := range len(a) + 1 {
+		for j := range width {
+			if i == 0 || j == 0 {
+				*at(i, j) = i + j
+				continue
+			}
+			d := *at(i-1, j-1)
 			if a[i-1] != b[j-1] {
-				replace++
+				d++
 			}
-			row[j] = min(replace, last[j]+1, row[j-1]+1)
+			d = min(d, *at(i-1, j)+1, *at(i, j-1)+1)
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
+				d = min(d, *at(i-2, j-2)+1)
 			}
+			*at(i, j) = d
 		}
-		before, last, row = last, row, before
 	}
-	return last[len(b)]
+	return *at(len(a), len(b))
 }
 
 // Choose sorts the results of a look-up by the term asked for (bytewise), kind, distance, number of people (most first)

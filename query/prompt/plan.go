@@ -64,23 +64,19 @@ type Plan struct {
 	Criteria []Criterion `json:"criteria,omitempty"`
 	// Corrections are the corrected misspellings in the prompt.
 	Corrections []Correction `json:"corrections,omitempty"`
+	// Confidence is how sure the planner is of this reading, and Probability the probability that it is right, fitted
+	// to prompts with known meaning. Confidence is empty where nobody can say, or the caller took the reading;
+	// Probability is then 0.
+	Confidence  Confidence `json:"confidence,omitempty"`
+	Probability float64    `json:"probability,omitempty"`
+	// Reading is the number of the reading that the caller took; 0 if the planner chose.
+	Reading int `json:"reading,omitempty"`
 	// Alternatives are other readings, at most [MaxAlternatives], likeliest first. They are not executed.
 	Alternatives []Alternative `json:"alternatives,omitempty"`
 	// Ignored are the words of the prompt without meaning.
 	Ignored []string `json:"ignored,omitempty"`
 	// Notes are notes for the caller.
 	Notes []string `json:"notes,omitempty"`
-}
-
-// MaxAlternatives is the maximum number of alternatives in a plan.
-const MaxAlternatives = 2
-
-// Alternative is another reading of a prompt, as filters that a client can send.
-type Alternative struct {
-	Filters query.Filters `json:"filters"`
-	Network *Network      `json:"network"`
-	// Says describes the reading in words.
-	Says string `json:"says"`
 }
 
 // Source is the part of a prompt that gave rise to an element of the plan.
@@ -148,8 +144,9 @@ const (
 	AtCompanyFounded RelationKind = "at_company_founded"
 	// AtTheirPastCompany works at a company that they have left.
 	AtTheirPastCompany RelationKind = "at_their_past_company"
-	// Knows knows one of them, as far as the caller may see: worked at the same company or studied at the same school at
-	// the same time, or has a relationship that is shared with the caller. With Jobs, Past or Current it is WorkedWith.
+	// Knows knows one of them, as far as the caller may see: worked at the same company or studied at the same school
+	// at the same time, or has a relationship that is shared with the caller. With Jobs, Past or Current it is
+	// WorkedWith.
 	Knows RelationKind = "knows"
 	// Like does the same work as the people of the step, or has much else in common with them, and
 	// does not work with them. The most similar come first.

@@ -7,7 +7,7 @@ import (
 
 // String writes the plan on several lines, for people and for golden files. Equal plans give equal text. The first line
 // is the mode. The others are, as far as present: filters, preferences, conditions, steps, relations, the network,
-// criteria, corrections, alternatives, ignored words and notes, with the words of the prompt they come from.
+// criteria, corrections, ignored words and notes, with the words of the prompt they come from.
 //
 //	simple
 //	position: backend engineer  ← "backend engineers"
@@ -41,9 +41,6 @@ func (p Plan) String() string {
 	}
 	for _, c := range p.Corrections {
 		fmt.Fprintf(&b, "correction: %s → %s\n", c.From, c.To)
-	}
-	for _, a := range p.Alternatives {
-		fmt.Fprintf(&b, "alternative: %s\n", a.Says)
 	}
 	if len(p.Ignored) > 0 {
 		fmt.Fprintf(&b, "ignored: %s\n", strings.Join(p.Ignored, ", "))

@@ -129,8 +129,8 @@ func keepsS(w string) bool {
 		"pediatrics", "orthopedics", "obstetrics", "aeronautics", "linguistics", "politics", "athletics", "optics",
 		"dynamics", "diagnostics", "acoustics", "aesthetics", "proteomics", "bioinformatics", "informatics", "ceramics",
 		"devops", "mlops", "finops", "devsecops", "dataops", "sysops", "aiops", "gitops", "always", "overseas",
-		"kubernetes", "windows", "series", "species", "means", "news", "sports", "mergers", "acquisitions", "laws", "arts",
-		"salesforce", "presales", "telesales", "rails":
+		"kubernetes", "windows", "series", "species", "means", "news", "sports", "mergers", "acquisitions", "laws",
+		"arts", "salesforce", "presales", "telesales", "rails":
 		return true
 	}
 	return strings.Contains(w, ".") // node.js

@@ -16,7 +16,8 @@ func Functions() []string {
 		"engineering", "product", "design", "data", "marketing", "sales", "customer_success", "operations", "finance",
 		"people_hr", "legal", "security", "trust_safety", "research", "support",
 		"it", "project_management", "consulting", "communications", "supply_chain", "manufacturing", "quality",
-		"healthcare", "education", "administration", "general_management", "real_estate", "media", "policy", "hospitality",
+		"healthcare", "education", "administration", "general_management", "real_estate", "media", "policy",
+		"hospitality",
 	}
 }
 

@@ -41,7 +41,8 @@ func oneOf(w string, words ...string) bool { return slices.Contains(words, w) }
 func (p position) intern() bool {
 	if i := p.find("intern", "internship", "praktikant", "praktikantin", "stagiaire", "stagista", "becario", "becaria",
 		"coop", "werkstudent", "werkstudentin"); i >= 0 {
-		return !oneOf(p.at(i+1), "program", "coordinator", "manager", "recruiter", "recruiting", "recruitment", "supervisor")
+		return !oneOf(p.at(i+1), "program", "coordinator", "manager", "recruiter", "recruiting", "recruitment",
+			"supervisor")
 	}
 	return p.after("working", "student") || p.after("summer", "analyst") || p.after("summer", "associate")
 }
@@ -52,10 +53,10 @@ func (p position) partner() bool {
 		plain := oneOf(p.at(i+1), "", "at", "in", "of", "and", "emeritus")
 		return plain && !oneOf(p.at(i-1), "business", "people", "talent", "channel", "finance", "customer", "learning",
 			"technology",
-			"client", "strategic", "delivery", "implementation", "solution", "success", "alliance", "recruitment", "acquisition",
-			"sales",
-			"development", "hr", "product", "marketing", "brand", "creative", "engineering", "legal", "commercial", "growth",
-			"service", "engagement", "training", "media")
+			"client", "strategic", "delivery", "implementation", "solution", "success", "alliance", "recruitment",
+			"acquisition", "sales",
+			"development", "hr", "product", "marketing", "brand", "creative", "engineering", "legal", "commercial",
+			"growth", "service", "engagement", "training", "media")
 	}
 	if p.has("proprietor") {
 		return true
@@ -85,7 +86,8 @@ func (p position) generalCounsel() bool {
 }
 
 func (p position) director() bool {
-	if p.has("director", "directeur", "directrice", "direktor", "leiter", "leiterin", "diretor", "diretora", "directora") {
+	if p.has("director", "directeur", "directrice", "direktor", "leiter", "leiterin", "diretor", "diretora",
+		"directora") {
 		return !p.after("funeral", "director") && !p.after("of", "photography") && !p.after("director", "photography")
 	}
 	if i := p.find("chief"); i >= 0 && p.at(i+1) == "of" && p.at(i+2) == "staff" {
@@ -99,8 +101,8 @@ func (p position) director() bool {
 	}
 	i := p.find("head")
 	return i >= 0 && !oneOf(p.at(i+1), "chef", "cook", "coach", "nurse", "teacher", "waiter", "waitress", "barista",
-		"bartender", "gardener", "housekeeper", "baker", "butcher", "cashier", "lifeguard", "trainer", "instructor", "brewer",
-		"pastry")
+		"bartender", "gardener", "housekeeper", "baker", "butcher", "cashier", "lifeguard", "trainer", "instructor",
+		"brewer", "pastry")
 }
 
 // ofPolice reports the chief of a police or fire department.
@@ -190,8 +192,8 @@ func (p position) lead() bool {
 // staff reports a grade of experts; nurses, accountants and writers on the staff are ordinary employees.
 func (p position) staff() bool {
 	i := p.find("staff")
-	if i < 0 || i+1 >= len(p.ws) || oneOf(p.at(i-1), "of", "support", "medical", "office", "technical", "kitchen", "bar",
-		"general") {
+	if i < 0 || i+1 >= len(p.ws) || oneOf(p.at(i-1), "of", "support", "medical", "office", "technical", "kitchen",
+		"bar", "general") {
 		return false
 	}
 	return !oneOf(p.at(i+1), "nurse", "accountant", "writer", "assistant", "attorney", "officer", "sergeant", "member",
@@ -214,6 +216,7 @@ func (p position) entry() bool {
 		return false
 	}
 	return i >= 0 && (i == 0 || i == len(p.ws)-1) &&
-		!oneOf(p.at(i+1), "professor", "dean", "editor", "producer", "counsel", "general", "pastor", "principal", "justice",
+		!oneOf(p.at(i+1), "professor", "dean", "editor", "producer", "counsel", "general", "pastor", "principal",
+			"justice",
 			"provost", "head")
 }

@@ -154,8 +154,8 @@ func (sc *Scanner) singleBefore(start int) bool {
 // isEnding lists endings of sites and of names like Node.js; they keep their dot.
 func isEnding(s string) bool {
 	switch s {
-	case "js", "ts", "net", "com", "org", "io", "ai", "co", "app", "dev", "de", "uk", "eu", "fr", "ch", "tv", "fm", "ly",
-		"me", "gg":
+	case "js", "ts", "net", "com", "org", "io", "ai", "co", "app", "dev", "de", "uk", "eu", "fr", "ch", "tv", "fm",
+		"ly", "me", "gg":
 		return true
 	}
 	return false

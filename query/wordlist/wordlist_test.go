@@ -53,7 +53,10 @@ func TestTablesAreSearchedLikeAScan(t *testing.T) {
 				t.Errorf("%q has %q and %q, want %q", k, second, third, rows[k])
 			}
 			n := r.IntN(10)
-			want := slices.DeleteFunc(slices.Clone(keys), func(other string) bool { return !strings.HasPrefix(other, k) })
+			want := slices.DeleteFunc(slices.Clone(keys), func(other string) bool {
+				return !strings.HasPrefix(other,
+					k)
+			})
 			if got := table.Starting(k, n); !slices.Equal(got, want[:min(n, len(want))]) {
 				t.Errorf("the first %d keys that begin with %q are %q, want %q", n, k, got, want)
 			}

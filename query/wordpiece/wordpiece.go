@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 )
 
 //go:embed data/pieces.txt.gz
@@ -28,8 +29,10 @@ type Vocabulary struct {
 	longest int
 }
 
-// New reads the vocabulary in some 10 ms. An error means that the binary is damaged.
-func New() (*Vocabulary, error) {
+// New returns the vocabulary, which the first call reads in some 10 ms. An error means that the binary is damaged.
+func New() (*Vocabulary, error) { return read() }
+
+var read = sync.OnceValues(func() (*Vocabulary, error) {
 	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return nil, fmt.Errorf("wordpiece: %w", err)
@@ -45,6 +48,12 @@ func New() (*Vocabulary, error) {
 		v.longest = max(v.longest, len(name))
 	}
 	return v, nil
+})
+
+// IsWord reports whether a whole word is one piece: the frequent words of English, and names.
+func (v *Vocabulary) IsWord(word string) bool {
+	_, ok := v.ids[word]
+	return ok
 }
 
 // Len is the number of pieces; their ids are smaller.

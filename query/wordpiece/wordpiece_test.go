@@ -29,6 +29,9 @@ func TestWordsHaveTheLongestPiecesFromTheLeft(t *testing.T) {
 			t.Errorf("%q: got %q, want %q", word, got, want)
 		}
 	}
+	if !v.IsWord("engineer") || v.IsWord("anaesthetist") || v.IsWord("") {
+		t.Error("words are other than those of one piece")
+	}
 	if got := v.AppendWord([]int{7}, "\x00"); !slices.Equal(got, []int{7}) {
 		t.Errorf("a word without pieces changes the ids: got %d", got)
 	}

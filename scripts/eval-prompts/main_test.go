@@ -79,8 +79,8 @@ func TestAnswersAreScored(t *testing.T) {
 		`{"category":"simple/wrong","f1":0,"grade":0,"mode_right":true,"prompt":"people in the United States"}`,
 	})
 	expect.Parts(t, "report", report.String(), "| all | 4 | 0.500 | 0.500 | 0.500 | 0.750 |",
-		"| simple/right | 1 | 1.000 | 1.000 | 1.000 | 1.000 |", "1.00 complex/mode:", "0.00 simple/wrong:", "    extra ",
-		"country: United States")
+		"| simple/right | 1 | 1.000 | 1.000 | 1.000 | 1.000 |", "1.00 complex/mode:", "0.00 simple/wrong:",
+		"    extra ", "country: United States")
 	if n := strings.Count(report.String(), "0.00 simple/wrong"); n != 1 {
 		t.Errorf("--misses 1 shows %d answers of a category:\n%s", n, report)
 	}
@@ -92,7 +92,8 @@ func TestPostgresAnswersAsMemoryDoes(t *testing.T) {
 	for i, args := range [][]string{nil, {"--postgres", pgtest.URL(t)}} {
 		expect.NoError(t, run(t.Context(), append(args, "--category", "lookup/e-mail"), &reports[i]))
 	}
-	if memory := reports[0].String(); memory != reports[1].String() || !strings.Contains(memory, "| all | 34 | 1.000 ") {
+	if memory := reports[0].String(); memory != reports[1].String() || !strings.Contains(memory,
+		"| all | 34 | 1.000 ") {
 		t.Errorf("memory:\n%s\nPostgres:\n%s", memory, reports[1].String())
 	}
 }
@@ -101,8 +102,9 @@ func TestPostgresAnswersAsMemoryDoes(t *testing.T) {
 func TestPlansThatAskTheSameAreGradedOnce(t *testing.T) {
 	const plan = "mode: simple\nfilter: city = Berlin\n"
 	for text, same := range map[string]bool{
-		plan: true, plan + "ignored: please\nnote: n\n": true, "mode: simple\nalternative: a\nfilter: city = Berlin\n": true,
-		"mode: simple\nfilter: city = Paris\n": false, plan + "condition: notes\n": false,
+		plan: true, plan + "ignored: please\nnote: n\n": true,
+		"mode: simple\nalternative: a\nfilter: city = Berlin\n": true,
+		"mode: simple\nfilter: city = Paris\n":                  false, plan + "condition: notes\n": false,
 	} {
 		if (asks(text) == plan) != same {
 			t.Errorf("%q asks %q", text, asks(text))

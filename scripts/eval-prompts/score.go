@@ -124,8 +124,8 @@ func (t *table) means() []row {
 
 // print writes the table as Markdown.
 func (t *table) print(to io.Writer) error {
-	if _, err := fmt.Fprint(to, "| prompts | n | precision | recall | F1 | mode |\n| --- | --: | --: | --: | --: | --: "+
-		"|\n"); err != nil {
+	if _, err := fmt.Fprint(to, "| prompts | n | precision | recall | F1 | mode |\n| --- | --: | --: | --: | --: | "+
+		"--: "+"|\n"); err != nil {
 		return err
 	}
 	for _, r := range t.means() {

@@ -24,7 +24,6 @@ import (
 	"kith/query/prompt"
 	"kith/query/prompt/frame"
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
 	"kith/query/prompt/reader"
 )
@@ -42,12 +41,19 @@ func run() error {
 	people := flag.Int("people", demo.Default().People, "size of the demo dataset that supplies the vocabulary")
 	cache := flag.String("words", "", "cache file of the vocabulary")
 	n := flag.Int("n", 0, "write this many readings of each prompt, with their features")
-	grammar := flag.Bool("grammar", false, "read with the grammar alone")
+	readers := flag.Bool("readers", false, "write the plan of each reader, too")
 	choices := flag.Bool("choices", false, "write the features of the readings of grammar and tagger")
+	pairs := flag.String("pairs", "", "compare the plans of the pairs of prompts in this folder, and print how many "+
+		"are the same")
 	flag.Parse()
 	vocabulary, err := words(*cache, *people)
 	if err != nil {
 		return err
+	}
+	all := reader.New(lexicon.New(), vocabulary)
+	if *pairs != "" {
+		both, err := readPairs(*pairs)
+		return errors.Join(err, comparePairs(all, both, os.Stdout))
 	}
 	from, err := os.Open(*in)
 	if err != nil {
@@ -58,40 +64,28 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	all := reader.New(lexicon.New(), vocabulary)
 	if *choices {
 		return errors.Join(writeChoices(all, from, to), to.Close())
 	}
-	var p planning = all
-	if *grammar {
-		p = all.Planner
-	}
-	return errors.Join(answer(p, from, to, *n), to.Close())
+	return errors.Join(answer(all, from, to, *n, *readers), to.Close())
 }
 
-// planning plans prompts and frames.
-type planning interface {
-	Plan(ctx context.Context, v kith.Viewer, text string, mode prompt.Mode) (prompt.Plan, error)
-	Readings(ctx context.Context, v kith.Viewer, text string, n int) ([]planner.Reading, error)
-	Resolve(ctx context.Context, v kith.Viewer, f frame.Frame, mode prompt.Mode) (prompt.Plan, error)
+// question is a line of a file of prompts: a prompt, or a marked one.
+type question struct {
+	Prompt string `json:"prompt"`
+	Marked string `json:"marked"`
 }
 
-// answer plans every prompt, one per line, or writes its n best readings.
-func answer(p planning, from io.Reader, to io.Writer, n int) error {
+// answerAll writes an answer to each line of a file of prompts.
+func answerAll(from io.Reader, to io.Writer, answer func(question) (map[string]any, error)) error {
 	lines, enc := bufio.NewScanner(from), json.NewEncoder(to)
 	lines.Buffer(nil, 1<<20)
 	for line := 1; lines.Scan(); line++ {
-		var asked struct {
-			Prompt string `json:"prompt"`
-			Marked string `json:"marked"`
-		}
+		var asked question
 		if err := json.Unmarshal(lines.Bytes(), &asked); err != nil {
 			return fmt.Errorf("line %d: %w", line, err)
 		}
-		a, err := answerOf(p, asked.Prompt, n)
-		if asked.Marked != "" {
-			a, err = resolved(p, asked.Marked)
-		}
+		a, err := answer(asked)
 		if err != nil {
 			return fmt.Errorf("line %d: %w", line, err)
 		}
@@ -102,7 +96,26 @@ func answer(p planning, from io.Reader, to io.Writer, n int) error {
 	return lines.Err()
 }
 
-func answerOf(p planning, text string, n int) (map[string]any, error) {
+// answer plans every prompt, or writes its n best readings.
+func answer(p *reader.Planner, from io.Reader, to io.Writer, n int, readers bool) error {
+	return answerAll(from, to, func(asked question) (map[string]any, error) {
+		if asked.Marked != "" {
+			return resolved(p, asked.Marked)
+		}
+		return answerOf(p, asked.Prompt, n, readers)
+	})
+}
+
+func answerOf(p *reader.Planner, text string, n int, readers bool) (map[string]any, error) {
+	if readers {
+		c, err := p.Choose(context.Background(), kith.Operator(), text, prompt.Auto)
+		f, _ := p.Tagged(text)
+		tagged, failed := p.Resolve(context.Background(), kith.Operator(), f, prompt.Auto)
+		return map[string]any{
+			"prompt": text, "status": 200, "metadata": metadata(c.Plan()), "grammar": metadata(c.Grammar),
+			"tagger": metadata(tagged), "tagger_marks": f.String(), "features": c.Features, "evidence": c.Evidence,
+		}, errors.Join(err, failed)
+	}
 	if n == 0 {
 		plan, err := p.Plan(context.Background(), kith.Operator(), text, prompt.Auto)
 		return map[string]any{"prompt": text, "status": 200, "metadata": metadata(plan)}, err
@@ -118,7 +131,7 @@ func answerOf(p planning, text string, n int) (map[string]any, error) {
 }
 
 // resolved returns the answer to a marked prompt.
-func resolved(p planning, marked string) (map[string]any, error) {
+func resolved(p *reader.Planner, marked string) (map[string]any, error) {
 	f, err := frame.Parse(marked)
 	if err != nil {
 		return nil, err
@@ -144,10 +157,9 @@ func understood(plan prompt.Plan) map[string]any {
 		})
 	}
 	about := map[string]any{
-		"filters": filters(
-			plan.Filters,
-		), "preferences": filters(plan.Preferred), "conditions": conditions, "steps": steps, "criteria": plan.Criteria,
-		"corrections": plan.Corrections, "alternatives": plan.Alternatives, "ignored": plan.Ignored, "notes": plan.Notes,
+		"filters": filters(plan.Filters), "preferences": filters(plan.Preferred), "conditions": conditions,
+		"steps": steps, "criteria": plan.Criteria, "corrections": plan.Corrections,
+		"alternatives": plan.Alternatives, "ignored": plan.Ignored, "notes": plan.Notes, "reader": plan.Reader,
 	}
 	if n := plan.Network; n != nil {
 		about["network"] = n
@@ -168,7 +180,8 @@ func filters(all []prompt.Filter) []any {
 func relations(all []prompt.Relation) (out []any) {
 	for _, r := range all {
 		out = append(out, map[string]any{
-			"says": r.String(), "text": r.Text, "span": r.Span, "relation": r.Kind, "step": r.Step, "excluded": r.Excluded,
+			"says": r.String(), "text": r.Text, "span": r.Span, "relation": r.Kind, "step": r.Step,
+			"excluded": r.Excluded,
 		})
 	}
 	return out

@@ -11,13 +11,14 @@ import (
 	"kith"
 	"kith/internal/test/expect"
 	"kith/query/prompt/prompttest"
+	"kith/query/prompt/reader"
 )
 
 // answered plans the prompts of a file, and returns its answers.
 func answered(t *testing.T, file string, n int) []map[string]any {
 	t.Helper()
 	var out bytes.Buffer
-	expect.NoError(t, answer(prompttest.Planner(), strings.NewReader(file), &out, n))
+	expect.NoError(t, answer(reader.New(prompttest.Lexicon(), nil), strings.NewReader(file), &out, n, false))
 	var all []map[string]any
 	for line := range strings.Lines(out.String()) {
 		var a map[string]any
@@ -70,7 +71,8 @@ func TestReadingsHaveFeatures(t *testing.T) {
 }
 
 func TestBrokenPromptsAreReportedByLine(t *testing.T) {
-	err := answer(prompttest.Planner(), strings.NewReader("{\"prompt\":\"nurses\"}\nnurses\n"), &bytes.Buffer{}, 0)
+	err := answer(reader.New(prompttest.Lexicon(), nil),
+		strings.NewReader("{\"prompt\":\"nurses\"}\nnurses\n"), &bytes.Buffer{}, 0, false)
 	if err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("a prompt that is no JSON: %v", err)
 	}

@@ -30,8 +30,10 @@ def arguments() -> argparse.Namespace:
     p.add_argument("weights", type=pathlib.Path, help="the folder with model.safetensors and tokenizer.json of MiniLM")
     p.add_argument("--gold", type=pathlib.Path, nargs="*", default=[], help="further sets with gold")
     p.add_argument("--marked", type=pathlib.Path, nargs="*", default=[], help="further folders of marked prompts")
+    p.add_argument("--untouched", nargs="*", default=["*-2.jsonl", "*-3.jsonl", "*-4.jsonl", "look-alikes-1.jsonl"],
+                   help="sets that the choice and the confidence are fitted to: the tagger is not trained on them")
     p.add_argument("--epochs", type=int, default=12)
-    p.add_argument("--layers", type=int, nargs="*", default=[0, 1, 2], help="the layers of MiniLM to start from")
+    p.add_argument("--layers", type=int, nargs="*", default=[0, 1, 2, 3], help="the layers of MiniLM to start from")
     p.add_argument("--rank", type=int, default=128, help="numbers of a word piece")
     p.add_argument("--hidden", type=int, default=192)
     p.add_argument("--batch", type=int, default=32)
@@ -123,7 +125,9 @@ def main() -> None:
     tables = known.Known(ROOT)
     encoder = pieces.Encoder(pieces.Vocabulary(a.weights / "tokenizer.json"), tables)
     marked = [e for folder in [ROOT / "query/prompt/reader/data", *a.marked] for e in marks.load(folder)]
-    converted, left_out = gold.load(sorted((ROOT / "scripts/plan-prompts/sets").glob("*.jsonl")) + a.gold)
+    sets = [s for s in sorted((ROOT / "scripts/plan-prompts/sets").glob("*.jsonl"))
+            if not any(s.match(pattern) for pattern in a.untouched)]
+    converted, left_out = gold.load(sets + a.gold)
     examples = [e for e in marked + converted if not marks.is_dev(e.text)]
     dev = {name: [e for e in some if marks.is_dev(e.text)] for name, some in (("marked", marked), ("sets", converted))}
     print(f"{len(marked)} marked prompts, {len(converted)} of sets ({left_out} cannot be marked), "

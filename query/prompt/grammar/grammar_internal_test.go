@@ -42,9 +42,12 @@ func (e Expr) String() string {
 // An optional symbol or a choice gives a rule for each variant. References count the symbols as written.
 func TestProductionsAreExpanded(t *testing.T) {
 	for production, want := range map[string][]string{
-		"Where = AT Companies -> now($2)":       {"r.1 Where: AT Companies [1 2] now($2)"},
-		"W = (AT|IN)? City":                     {"r.1 W: City [2] ", "r.1 W: AT City [1 2] ", "r.1 W: IN City [1 2] "},
-		`Q = Job "," THEN? Job -> $4`:           {`r.1 Q: Job ", Job [1 2 4] $4`, `r.1 Q: Job ", THEN Job [1 2 3 4] $4`},
+		"Where = AT Companies -> now($2)": {"r.1 Where: AT Companies [1 2] now($2)"},
+		"W = (AT|IN)? City":               {"r.1 W: City [2] ", "r.1 W: AT City [1 2] ", "r.1 W: IN City [1 2] "},
+		`Q = Job "," THEN? Job -> $4`: {
+			`r.1 Q: Job ", Job [1 2 4] $4`,
+			`r.1 Q: Job ", THEN Job [1 2 3 4] $4`,
+		},
 		"Title = Level !Role -> $1":             {"r.1 Title: Level [1] $1, not before Role"},
 		`Q = A -> with("a b", as(x-y, $1), $1)`: {"r.1 Q: A [1] with(a b as(x-y $1) $1)"},
 		"Q = A? -> $1":                          {"r.1 Q: A [1] $1"},
@@ -128,8 +131,10 @@ func TestLanguagesHaveTheirOwnClasses(t *testing.T) {
 		}
 	}
 	expect.Values(t, "language",
-		[]any{l.Letters['ä'], l.Letters['ß'], l.Elided["l"], l.Gendered["innen"], l.CapitalNouns, l.Says["funf"], l.Endings},
-		true, true, true, true, true, "five", []Ending{{"innen", ""}, {"ern", "er"}})
+		[]any{
+			l.Letters['ä'], l.Letters['ß'], l.Elided["l"], l.Gendered["innen"], l.CapitalNouns, l.Says["funf"],
+			l.Endings,
+		}, true, true, true, true, true, "five", []Ending{{"innen", ""}, {"ern", "er"}})
 }
 
 // All phrases of a pattern are in its class, and nothing else. The words of a class are those of its phrases.
@@ -138,7 +143,8 @@ func TestClassesHaveThePhrasesOfTheirPatterns(t *testing.T) {
 		"[who] (have|has|is not) [ever] left", "who", "[who|that]", "has (left|gone) [for good]", "has left",
 	}
 	g, err := loadFiles(map[string]string{
-		"a.classes": "gone\n\t" + strings.Join(patterns[:3], "; ") + "\nleft\n\t" + strings.Join(patterns[3:], ";") + "\n",
+		"a.classes": "gone\n\t" + strings.Join(patterns[:3], "; ") + "\nleft\n\t" + strings.Join(patterns[3:], ";") +
+			"\n",
 	})
 	expect.NoError(t, err)
 	want, words := map[string][]Symbol{}, map[string]bool{}
@@ -154,7 +160,8 @@ func TestClassesHaveThePhrasesOfTheirPatterns(t *testing.T) {
 		}
 	}
 	for text := range want {
-		for _, text := range []string{text, text + " who", "who " + text, text + " left", strings.TrimPrefix(text, "who ")} {
+		for _, text := range []string{text, text + " who", "who " + text, text + " left", strings.TrimPrefix(text,
+			"who ")} {
 			if got := g.Classes.Of(text); !slices.Equal(got, want[text]) {
 				t.Errorf("%q is %s, want %s", text, g.symbolNames(got), g.symbolNames(want[text]))
 			}

@@ -29,7 +29,10 @@ func (l *Lexicon) readCompanies() {
 	}
 	for _, r := range rows("company_aliases.tsv") {
 		names := r.list(0)
-		s := &Sense{Type: CompanyAlias, Name: identifier(names[0]), Filter: query.FilterCompany, Values: wholeNames(names)}
+		s := &Sense{
+			Type: CompanyAlias, Name: identifier(names[0]), Filter: query.FilterCompany,
+			Values: wholeNames(names),
+		}
 		if len(r) > 2 {
 			s.Name = r.column(2)
 		}

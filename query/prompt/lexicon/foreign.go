@@ -99,7 +99,7 @@ func (l *Lexicon) readForeignWords() {
 			key := gazetteer.PlaceKey(f.text)
 			if len(l.entries[key]) == 0 {
 				l.foreign[key], l.further[key] = true, true
-			} else if l.right[key] || l.isOtherWord(key) {
+			} else if l.IsWord(key) || l.isOtherWord(key) {
 				f.needsCue = true
 			}
 			l.add(f.text, e.sense, weakened(e.prior, f), f.needsCue)

@@ -1,19 +1,10 @@
 package lexicon
 
-// NoDegree is the Name of senses of type [Degree] for people without a degree.
-const NoDegree = "no_degree"
-
-// Names of judgements: Name of senses of type [Judgement]. The planner does more than add a note
-// for these; the others are only in judgements.tsv.
 const (
-	JudgeRising      = "rising"
-	JudgeExperienced = "experienced"
-	JudgeConnected   = "well_connected"
-	JudgeBest        = "best"
-	JudgeLoyal       = "loyal"
-	JudgeSerial      = "serial_founder"
-	JudgeHopper      = "job_hopper"
-	JudgeInfluential = "influential"
-	JudgeNewToRole   = "new_to_role"
-	JudgeNotable     = "notable_employers"
+	// NoDegree is the Name of senses of type [Degree] for people without a degree.
+	NoDegree = "no_degree"
+	// JudgeNewToRole is the Name of a sense of type [Judgement] that also asks for a short tenure.
+	JudgeNewToRole = "new_to_role"
+	// JudgeSerial is the Name of a sense of type [Judgement] that also asks for founders.
+	JudgeSerial = "founded"
 )

@@ -8,6 +8,7 @@ import (
 
 	"kith/query/gazetteer"
 	"kith/query/tokenizer"
+	"kith/query/wordpiece"
 )
 
 //go:embed data
@@ -26,14 +27,15 @@ type Lexicon struct {
 	functionNouns map[string]bool
 	// worth is the likelihood of each single word to mean something, without a cue.
 	worth map[string]float64
-	// right are correct words without a meaning here.
-	right map[string]bool
+	// frequent has the words that are no misspellings.
+	frequent *wordpiece.Vocabulary
 	// foreign are the titles of other languages.
 	foreign map[string]bool
 	// further are foreign titles that [Lexicon.Worth] does not offer as corrections.
 	further map[string]bool
 	// inFull maps abbreviations to their full words.
-	inFull map[string][]string
+	inFull     map[string][]string
+	dictionary dictionary
 }
 
 // entry is a sense under one spelling.
@@ -46,9 +48,15 @@ type entry struct {
 // New reads the tables. Call it once: it takes about 0.1 s and 10 MB, and package gazetteer the same
 // again if not yet loaded.
 func New() *Lexicon {
+	frequent, err := wordpiece.New()
+	if err != nil {
+		panic(err) // the list is part of the binary
+	}
 	l := &Lexicon{
-		entries: make(map[string][]entry, 1<<15), placeWords: map[string]bool{}, notPlaces: map[string]bool{},
-		titles: newTitleRules(), functionNouns: map[string]bool{}, foreign: map[string]bool{}, further: map[string]bool{},
+		frequent: frequent,
+		entries:  make(map[string][]entry, 1<<15), placeWords: map[string]bool{}, notPlaces: map[string]bool{},
+		titles: newTitleRules(), functionNouns: map[string]bool{}, foreign: map[string]bool{},
+		further: map[string]bool{}, dictionary: readDictionary(),
 	}
 	l.readWordsThatArePlaces()
 	l.readTitles()

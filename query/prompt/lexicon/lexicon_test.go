@@ -28,7 +28,10 @@ func TestSenses(t *testing.T) {
 			senses := lex.Senses(tokenizer.Tokens(span))
 			for want := range strings.SplitSeq(wants, "; ") {
 				if absent, none := strings.CutPrefix(want, "!"); none {
-					if slices.ContainsFunc(senses, func(s lexicon.Sense) bool { return string(s.Type) == absent && !s.NeedsCue }) {
+					if slices.ContainsFunc(senses, func(s lexicon.Sense) bool {
+						return string(s.Type) == absent &&
+							!s.NeedsCue
+					}) {
 						t.Errorf("there is a sense of type %s: %v", absent, named(senses))
 					}
 					continue

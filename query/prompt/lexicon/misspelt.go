@@ -3,15 +3,13 @@ package lexicon
 import (
 	"strings"
 
-	"github.com/agnivade/levenshtein"
-
 	"kith/query/gazetteer"
 )
 
 // worthForeign is the worth of a foreign title as a correction: less than of any other word.
 const worthForeign = 0.5
 
-// weighWords computes the worth of each single word, and the correct words without a meaning here.
+// weighWords computes the worth of each single word.
 func (l *Lexicon) weighWords() {
 	l.worth = make(map[string]float64, 1<<14)
 	note := func(word string, prior float64) {
@@ -30,10 +28,6 @@ func (l *Lexicon) weighWords() {
 		}
 	}
 	l.weighPlaces(note)
-	l.right = map[string]bool{}
-	for _, r := range rows("right_words.txt") {
-		l.right[r.column(0)] = true
-	}
 	l.inFull = map[string][]string{}
 	for _, r := range rows("shorthand.tsv") {
 		for _, short := range r.list(0) {
@@ -57,8 +51,8 @@ func (l *Lexicon) weighPlaces(note func(word string, prior float64)) {
 }
 
 // Worth returns the likelihood, in the scale of [Sense.Prior], that a word of [tokenizer.Tokens]
-// means something by itself. scripts/lexicon uses it to choose the right words. It is 0 for words without a meaning,
-// for words that have one only beside others, and for names of cities that hardly anyone writes.
+// means something by itself. It is 0 for words without a meaning, for words that have one only beside others, and for
+// names of cities that hardly anyone writes.
 func (l *Lexicon) Worth(word string) float64 { return l.worth[word] }
 
 // InFull returns the full words for an abbreviation (mgr), likeliest first, or nothing. Case
@@ -68,65 +62,16 @@ func (l *Lexicon) InFull(word string) []string { return l.inFull[word] }
 // longArea is the minimum number of letters of an area name as a correction: shorter names are near too many others.
 const longArea = 7
 
-// IsWord reports whether a word without a meaning here is a frequent English word, and so no misspelling.
-func (l *Lexicon) IsWord(word string) bool { return l.right[word] }
-
-// LongWord is the minimum number of letters of a word with two misspellings.
-const LongWord = 8
-
-// TwiceMisspelt returns the likeliest word within two edits of a word and with the same first letter, or "".
-func (l *Lexicon) TwiceMisspelt(word string) string {
-	best, found := 0.0, ""
-	for w, worth := range l.worth {
-		if worth < best || w[0] != word[0] || max(len(w), len(word))-min(len(w), len(word)) > 2 {
-			continue
-		}
-		if (worth > best || w < found) && levenshtein.ComputeDistance(w, word) <= 2 {
-			best, found = worth, w
-		}
-	}
-	return found
-}
-
-// Edits calls yield with every word at one edit from an ASCII word: two letters transposed, one
-// missing, one too many, one replaced, or f for ph. The first letter stays. Words with other
-// characters have no edits. Yield must not keep its argument.
-func Edits(w string, yield func([]byte)) {
-	for i := range len(w) {
-		if w[i] < 'a' || w[i] > 'z' {
-			return
-		}
-	}
-	buf := make([]byte, 0, len(w)+1)
-	with := func(i int, middle string, rest string) {
-		yield(append(append(append(buf[:0], w[:i]...), middle...), rest...))
-	}
-	for i := 1; i < len(w); i++ {
-		if i+1 < len(w) && w[i] != w[i+1] {
-			with(i, w[i+1:i+2]+w[i:i+1], w[i+2:])
-		}
-		with(i, "", w[i+1:])
-		if w[i] == 'f' {
-			with(i, "ph", w[i+1:])
-		}
-	}
-	const letters = "abcdefghijklmnopqrstuvwxyz"
-	for i := 1; i <= len(w); i++ {
-		for c := range len(letters) {
-			with(i, letters[c:c+1], w[i:])
-			if i < len(w) && letters[c] != w[i] {
-				with(i, letters[c:c+1], w[i+1:])
-			}
-		}
-	}
-}
+// IsWord reports whether a word is a frequent one of English, and so no misspelling.
+func (l *Lexicon) IsWord(word string) bool { return l.frequent.IsWord(word) }
 
 // Spelling is a possible correction of a misspelt word.
 type Spelling struct {
 	Word string
 	// Worth is the highest likelihood that the word, or a phrase with it, means something.
 	Worth float64
-	// Named is true for words of places, companies and schools, Foreign for words found only in titles of other languages.
+	// Named is true for words of places, companies and schools, Foreign for words found only in titles of other
+	// languages.
 	Named, Foreign bool
 }
 

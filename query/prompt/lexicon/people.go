@@ -93,7 +93,7 @@ const shortestStem = 3
 // Occupation reads an unlisted word as a job title if it ends like the nouns for occupations of a
 // language, given by its code: limnologists, Hörgeräteakustikerin. Frequent words do not count.
 func (l *Lexicon) Occupation(word, language string) (Sense, bool) {
-	if l.right[word] {
+	if l.IsWord(word) {
 		return Sense{}, false
 	}
 	for _, ending := range words.All(words.OccupationEndings + words.List(language)) {

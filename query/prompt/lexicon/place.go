@@ -20,7 +20,6 @@ func (l *Lexicon) readWordsThatArePlaces() {
 		}
 	}
 	set("place_words.txt", l.placeWords, true)
-	set("place_words_more.txt", l.placeWords, true)
 	set("places_first.txt", l.placeWords, false)
 	set("not_places.txt", l.notPlaces, true)
 }
@@ -104,21 +103,16 @@ func outerPlace(key string) string {
 		if !strings.HasPrefix(rest, "of ") { // data center Dublin
 			return ""
 		}
-	} else if !isPart(part) {
+	} else if !words.In(words.PlaceParts, part) {
 		return ""
 	}
-	if next, after, _ := strings.Cut(rest, " "); isPart(next) { // north east
+	if next, after, _ := strings.Cut(rest, " "); words.In(words.PlaceParts, next) { // north east
 		rest = after
 	}
 	for _, noun := range words.All(words.PlacePartNouns) {
 		rest = strings.TrimPrefix(rest, noun+" ")
 	}
 	return strings.TrimPrefix(strings.TrimPrefix(rest, "of "), "the ")
-}
-
-// isPart reports whether a word before a place name means a part of the place.
-func isPart(word string) bool {
-	return words.In(words.PlaceParts, word)
 }
 
 func (l *Lexicon) placesCalled(key string) []Sense {
@@ -174,7 +168,7 @@ func (n namesakes) adjustForState(p gazetteer.NamedPlace, prior float64) float64
 	switch {
 	case p.LiesIn(state) || p.Code == state.Code && large:
 		return math.Max(prior, placeSense(state).Prior+0.3)
-	case p.Code != state.Code && p.Population < cityBeforeState && statesAreKnown(state.Code): // Bali
+	case p.Code != state.Code && p.Population < cityBeforeState && words.In(words.KnownStates, state.Code): // Bali
 		return math.Min(prior, placeSense(state).Prior-0.3)
 	}
 	return prior
@@ -225,15 +219,18 @@ const (
 	wellKnown = 6.5
 )
 
+// knownTown is the population from which on the name of a town that is a frequent word, too, is primarily the town.
+const knownTown = 100_000
+
 // plausible reports whether a sense is more than an oddity of the gazetteer. It marks senses that need a cue.
 func (l *Lexicon) plausible(key string, s *Sense) bool {
 	p := s.Place
-	first, listed := l.placeWords[key]
-	word := first || !listed && p.Kind != gazetteer.PlaceRegion && l.isOtherWord(key)
+	word := l.isAlsoWord(key, p)
 	foreign := p.Kind == gazetteer.PlaceCity && p.Alias && !p.ByHand
 	switch {
-	case p.Kind == gazetteer.PlaceState && !statesAreKnown(p.Code),
-		p.Kind == gazetteer.PlaceCountry && words.In(words.NoCountries, key): // as Norfolk Island is called in some language
+	case p.Kind == gazetteer.PlaceState && !words.In(words.KnownStates, p.Code),
+		// as Norfolk Island is called in some language
+		p.Kind == gazetteer.PlaceCountry && words.In(words.NoCountries, key):
 		return false
 	case len(strings.ReplaceAll(key, " ", "")) <= 3:
 		return plausibleShort(key, s, word)
@@ -246,6 +243,15 @@ func (l *Lexicon) plausible(key string, s *Sense) bool {
 	return true
 }
 
+// isAlsoWord reports whether the name of a place is a word with another meaning.
+func (l *Lexicon) isAlsoWord(key string, p *gazetteer.NamedPlace) bool {
+	if word, listed := l.placeWords[key]; listed {
+		return word
+	}
+	isTown := p.Kind == gazetteer.PlaceCity && p.Population < knownTown
+	return isTown && l.IsWord(key) || p.Kind != gazetteer.PlaceRegion && l.isOtherWord(key)
+}
+
 // isSmall reports whether a place is neither a country or area nor a big city.
 func isSmall(p *gazetteer.NamedPlace) bool {
 	return p.Population < bigCity && p.Kind != gazetteer.PlaceCountry && p.Kind != gazetteer.PlaceMetro
@@ -254,25 +260,18 @@ func isSmall(p *gazetteer.NamedPlace) bool {
 // plausibleShort judges names of up to three letters, mostly codes.
 func plausibleShort(key string, s *Sense, word bool) bool {
 	p := s.Place
+	if isOddCode(key, p) {
+		return false
+	}
 	switch p.Kind {
 	case gazetteer.PlaceCountry:
-		unusual := p.Alias && !isCountryShort(key)
-		if unusual && !isCountryCode(key) {
-			return false
-		}
-		word = word || unusual
+		word = word || p.Alias && !words.In(words.CountryShorts, key)
 	case gazetteer.PlaceState:
-		if p.Alias && !words.In(words.StateCodes, p.Code) {
-			return false
-		}
 		if p.Code != "us" {
 			s.Prior -= 2
 		}
 	case gazetteer.PlaceCity:
-		if p.Alias && !p.ByHand {
-			return false
-		}
-		word = word || isUnsure(p)
+		word = word || !p.ByHand && p.Population < bigCity
 	}
 	if word {
 		s.needCue(5)
@@ -280,7 +279,20 @@ func plausibleShort(key string, s *Sense, word bool) bool {
 	return true
 }
 
-func isUnsure(p *gazetteer.NamedPlace) bool { return !p.ByHand && p.Population < bigCity }
+// isOddCode reports whether a short name of a place is one that hardly anyone writes: other codes of countries are
+// ordinary words (in, it, my, no) or those of better known states (ca, de for Delaware).
+func isOddCode(key string, p *gazetteer.NamedPlace) bool {
+	switch {
+	case !p.Alias:
+	case p.Kind == gazetteer.PlaceCountry:
+		return !words.In(words.CountryShorts, key) && !words.In(words.CountryCodes, key)
+	case p.Kind == gazetteer.PlaceState:
+		return !words.In(words.StateCodes, p.Code)
+	case p.Kind == gazetteer.PlaceCity:
+		return !p.ByHand
+	}
+	return false
+}
 
 // needCue marks a sense that needs other evidence, and lowers its prior.
 func (s *Sense) needCue(lessLikely float64) {
@@ -288,27 +300,11 @@ func (s *Sense) needCue(lessLikely float64) {
 	s.Prior -= lessLikely
 }
 
-// isCountryShort reports whether a key is a common short name of a country.
-func isCountryShort(key string) bool {
-	return words.In(words.CountryShorts, key)
-}
-
-// isCountryCode reports whether a key is a country code that people write, with a cue or in capitals. Other
-// codes are ordinary words (in, it, my, no) or the codes of better known states (ca, de for Delaware).
-func isCountryCode(key string) bool {
-	return words.In(words.CountryCodes, key)
-}
-
-// statesAreKnown reports whether people name the states of a country.
-func statesAreKnown(code string) bool {
-	return words.In(words.KnownStates, code)
-}
-
 // isOtherWord reports whether the key also has another meaning in the lexicon.
 func (l *Lexicon) isOtherWord(key string) bool {
 	for _, e := range l.entries[key] {
 		switch e.sense.Type {
-		case Cue, Filler, PersonWord, CompanyWord, Head, Role, Skill, Function, Judgement, Seniority, Modifier, Degree,
+		case Filler, PersonWord, CompanyWord, Head, Role, Skill, Function, Judgement, Seniority, Modifier, Degree,
 			Industry, SizeWord, Nationality, Language:
 			return true
 		}

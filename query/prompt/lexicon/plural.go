@@ -33,7 +33,7 @@ func pluralWord(w string) string {
 	}
 	n := len(w)
 	switch {
-	case strings.HasSuffix(w, "man") && n > 4 && !isManNoPerson(w):
+	case strings.HasSuffix(w, "man") && n > 4 && !words.In(words.NoMan, w):
 		return w[:n-2] + "en"
 	case strings.HasSuffix(w, "wife"):
 		return w[:n-2] + "ves"
@@ -45,9 +45,4 @@ func pluralWord(w string) string {
 		return w + "es"
 	}
 	return w + "s"
-}
-
-// isManNoPerson reports whether a word only looks like a compound of man.
-func isManNoPerson(w string) bool {
-	return words.In(words.NoMan, w)
 }

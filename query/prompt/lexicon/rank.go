@@ -20,7 +20,8 @@ const (
 type titleRules struct {
 	// heads are the nouns of titles, keyed by singular and plural.
 	heads map[string]string
-	// modifiers can precede a noun. fields are fields of work that people direct; the value says whether they need a cue.
+	// modifiers can precede a noun. fields are fields of work that people direct; the value says whether they need a
+	// cue.
 	modifiers, fields map[string]bool
 	// before and behind are the ranks as written before and after a field.
 	before, behind map[string]rank
@@ -148,8 +149,9 @@ func (r rank) sense(field []string, needsCue, byRule bool) Sense {
 	s := Sense{
 		Type: Role, Name: r.row.column(0) + "_of_" + strings.Join(field, "_"), Filter: query.FilterPosition,
 		Values: r.values(field),
-		Level:  taxonomy.Seniority(title), Function: taxonomy.Function(title), Prior: priorRankOfField, NeedsCue: needsCue,
-		ByRule: byRule,
+		Level:  taxonomy.Seniority(title), Function: taxonomy.Function(title), Prior: priorRankOfField,
+		NeedsCue: needsCue,
+		ByRule:   byRule,
 	}
 	if byRule {
 		s.Prior = priorTitleByRule
@@ -176,24 +178,14 @@ func (r rank) values(field []string) []string {
 func (t titleRules) byHead(tokens []string) []Sense {
 	last := len(tokens) - 1
 	head, ok := t.heads[tokens[last]]
-	if !ok || words.In(words.LevelsBefore, tokens[0]) || IsRankWord(tokens[0]) ||
-		tokens[0] == "hiring" && !ofHiring(head) || !t.areModifiers(tokens[:last]) {
+	// Hiring modifies some nouns only, and is the verb before others: hospitals hiring nurses.
+	isVerb := tokens[0] == "hiring" && !words.In(words.HiringNouns, classOf(head))
+	if !ok || words.In(words.LevelsBefore, tokens[0]) || words.In(words.RanksBefore, tokens[0]) || isVerb ||
+		!t.areModifiers(tokens[:last]) {
 		return nil
 	}
 	title := strings.Join(tokens[:last], " ") + " " + head
 	return []Sense{titleSense(title)}
-}
-
-// ofHiring reports whether hiring can modify a noun, and is not the verb before it: a hiring
-// coordinator, but hospitals hiring nurses.
-func ofHiring(head string) bool {
-	return words.In(words.HiringNouns, classOf(head))
-}
-
-// IsRankWord reports whether a word before any title gives its rank or terms without changing the
-// level: staff and principal engineers have the same level.
-func IsRankWord(w string) bool {
-	return words.In(words.RanksBefore, w)
 }
 
 // Title reads any words as a job title, for a span that the grammar takes for one: the title as written, as a phrase.
@@ -225,7 +217,8 @@ func (l *Lexicon) readFunctions() {
 	for _, r := range meant(taxonomy.PromptFunctions()) {
 		function := r.column(0)
 		s := &Sense{
-			Type: Function, Name: function, Filter: query.FilterFunction, Values: []string{function}, Function: function,
+			Type: Function, Name: function, Filter: query.FilterFunction, Values: []string{function},
+			Function: function,
 		}
 		for _, f := range r.forms(1) {
 			l.addWord(f.text, s, priorHead, f.needsCue)

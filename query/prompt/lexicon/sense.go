@@ -16,7 +16,8 @@ const (
 	CRole Type = "c_role"
 	// Founder is a word for founders and co-founders. Filter: seniority.
 	Founder Type = "founder"
-	// Head is the noun of job titles (engineer, manager). With any words before it, it makes a title. Name: the singular.
+	// Head is the noun of job titles (engineer, manager). With any words before it, it makes a title. Name: the
+	// singular.
 	Head Type = "head"
 	// Modifier precedes the noun of a title (backend, deal desk).
 	Modifier Type = "modifier"
@@ -59,9 +60,8 @@ const (
 	// CompanyAlias is a short name of companies: BCG, FAANG. Filter: company.
 	CompanyAlias Type = "company_alias"
 
-	// Cue is for the planner's words that connect others; the lexicon has none.
-	Cue Type = "cue"
-	// Judgement is a soft preference (rising, best). Name: one of the Judge constants.
+	// Judgement is a soft preference (rising, best). Name: that of one of
+	// [analysis.Judgements], or [JudgeNewToRole].
 	Judgement Type = "judgement"
 	// PersonWord is a word for anyone: people, professionals, someone.
 	PersonWord Type = "person_word"
@@ -76,7 +76,8 @@ type Sense struct {
 	Type Type
 	// Name is an identifier that depends on Type.
 	Name string
-	// Filter is the filter for Values, about the current job or the person. It is empty if the sense alone is no filter.
+	// Filter is the filter for Values, about the current job or the person. It is empty if the sense alone is no
+	// filter.
 	Filter query.FilterName
 	// Values are alternatives in the filter grammar, quoted if necessary.
 	Values []string
@@ -86,7 +87,8 @@ type Sense struct {
 	Keywords []string
 	// Broader are less specific alternatives of Filter. Use them only if neither Values nor Keywords find anything.
 	Broader []string
-	// Level is the level of a title (see [taxonomy.Seniority]), "" below manager. Function is the title's function, or "".
+	// Level is the level of a title (see [taxonomy.Seniority]), "" below manager. Function is the title's function, or
+	// "".
 	Level, Function string
 	// Place is set for places and nationalities.
 	Place *gazetteer.NamedPlace
@@ -98,4 +100,7 @@ type Sense struct {
 	NeedsCue bool
 	// ByRule is true for an unlisted title: a noun with modifiers.
 	ByRule bool
+	// IsGeneral is true for the noun of titles in many trades whose Values are those of the likeliest: engineer. Beside
+	// a topic it is only its noun.
+	IsGeneral bool
 }

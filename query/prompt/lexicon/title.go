@@ -43,6 +43,7 @@ func (l *Lexicon) readRoles() map[string]*Sense {
 		title := r.forms(0)[0].text
 		senses[i] = role(title, resolved(r, values))
 		senses[i].Excluded = append(splitAlternatives(r.column(2)), otherFunctions(senses[i], listed)...)
+		senses[i].IsGeneral = strings.Contains(r.column(1), "@") && slices.Contains(senses[i].Values, "="+title)
 		l.addNoun(title, senses[i], priorListedTitle, false)
 		byTitle[title] = senses[i]
 	}
@@ -200,7 +201,8 @@ func spellings(r row) []form {
 func others(r row) []form {
 	kept := spellings(r)
 	return slices.DeleteFunc(r.forms(0), func(f form) bool {
-		return f.needsCue || !strings.Contains(f.text, " ") || strings.HasPrefix(f.text, "!") || slices.Contains(kept, f)
+		return f.needsCue || !strings.Contains(f.text, " ") || strings.HasPrefix(f.text, "!") || slices.Contains(kept,
+			f)
 	})
 }
 
@@ -243,7 +245,8 @@ func (t titleRules) roleValues(r row) []string {
 func withoutLonger(phrases []string) []string {
 	return slices.DeleteFunc(slices.Clone(phrases), func(p string) bool {
 		return slices.ContainsFunc(phrases, func(other string) bool {
-			return len(other) < len(p) && strings.Contains(" "+strings.Trim(p, `"`)+" ", " "+strings.Trim(other, `"`)+" ")
+			return len(other) < len(p) && strings.Contains(" "+strings.Trim(p, `"`)+" ", " "+strings.Trim(other,
+				`"`)+" ")
 		})
 	})
 }
@@ -311,7 +314,8 @@ func (l *Lexicon) readLevels() {
 		for _, r := range rows(table.file) {
 			levels := splitAlternatives(r.column(0))
 			s := &Sense{
-				Type: table.kind, Name: strings.Join(levels, "_"), Filter: query.FilterSeniority, Values: levels, Level: levels[0],
+				Type: table.kind, Name: strings.Join(levels, "_"), Filter: query.FilterSeniority, Values: levels,
+				Level: levels[0],
 			}
 			for _, f := range r.forms(1) {
 				prior := 8.0

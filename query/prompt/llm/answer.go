@@ -45,7 +45,8 @@ func (p *Planner) check(ctx context.Context, v kith.Viewer, text, content string
 		return checked{frame: f, usable: true}
 	}
 	return checked{frame: f, usable: true, wrong: "these words are not marked: " + strings.Join(unmarked, "; ") +
-		". Mark those that belong to what is asked for, and with .? those that speak of something that is not asked for"}
+		". Mark those that belong to what is asked for, and with .? those that speak of something that is not asked " +
+		"for"}
 }
 
 // answerText returns the marked prompt in an answer: without a code fence or the tags of the request, and with the

@@ -26,7 +26,8 @@ var (
 )
 
 const (
-	// maxReply limits the bytes of a reply, maxAnswer the text in it, and maxTokens the tokens that the model may write.
+	// maxReply limits the bytes of a reply, maxAnswer the text in it, and maxTokens the tokens that the model may
+	// write.
 	maxReply  = 64 << 10
 	maxAnswer = 16 << 10
 	maxTokens = 1500
@@ -60,7 +61,8 @@ func newClient(cfg Config) (*client, error) {
 	c.breaker = gobreaker.NewCircuitBreaker[string](gobreaker.Settings{
 		Timeout:     cfg.CoolDown,
 		ReadyToTrip: func(n gobreaker.Counts) bool { return n.ConsecutiveFailures >= mostFailures },
-		// An endpoint that answers, even with nonsense, is up: a hostile prompt must not disable the model for everyone.
+		// An endpoint that answers, even with nonsense, is up: a hostile prompt must not disable the model for
+		// everyone.
 		IsSuccessful: func(err error) bool { return err == nil || errors.Is(err, errAnswer) },
 		IsExcluded:   func(err error) bool { return errors.Is(err, context.Canceled) },
 	})

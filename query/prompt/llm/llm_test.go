@@ -128,8 +128,11 @@ func TestAnswersAreResolved(t *testing.T) {
 // An answer that is not the prompt with marks is sent back once, with what is wrong.
 func TestAnswersAreSentBackOnce(t *testing.T) {
 	for name, c := range map[string]struct{ first, wrong string }{
-		"prose":         {"I think you want designers.", `after \"\" the prompt has \"designers in Berlin, not`},
-		"a translation": {strings.Replace(good, "designers", "Designer", 1), "without its marks the text must be the prompt"},
+		"prose": {"I think you want designers.", `after \"\" the prompt has \"designers in Berlin, not`},
+		"a translation": {
+			strings.Replace(good, "designers", "Designer", 1),
+			"without its marks the text must be the prompt",
+		},
 		"an open brace": {strings.Replace(good, "Google}", "Google", 1), "stands inside another mark"},
 		"a wrong kind":  {strings.Replace(good, "{s ", "{x ", 1), "unknown kind"},
 		"no marks":      {asked, "nothing in it is marked as asked for"},
@@ -248,7 +251,10 @@ func FuzzAnswer(f *testing.F) {
 		m, err := llm.New(llm.Config{
 			URL: "http://stand-in/v1", Model: "m", Log: zerolog.Nop(),
 			Transport: transport(func(*http.Request) (*http.Response, error) {
-				return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(completion(content)))}, nil
+				return &http.Response{
+					StatusCode: http.StatusOK,
+					Body:       io.NopCloser(strings.NewReader(completion(content))),
+				}, nil
 			}),
 		})
 		expect.NoError(t, err)

@@ -94,9 +94,7 @@ func (p *Planner) Plan(ctx context.Context, v kith.Viewer, text string, mode pro
 	}
 	f, failed := p.read(ctx, v, text)
 	if failed == nil {
-		plan, err := p.embedded.Resolve(ctx, v, f, mode)
-		plan.Reader = prompt.ByModel
-		return plan, err
+		return p.compared(ctx, v, f, mode)
 	}
 	plan, err := p.embedded.Plan(ctx, v, text, mode)
 	if err != nil || ctx.Err() != nil { // the caller is gone, nobody reads a note
@@ -109,6 +107,22 @@ func (p *Planner) Plan(ctx context.Context, v kith.Viewer, text string, mode pro
 	p.model.cfg.Log.WithLevel(level).AnErr("reason", failed).Msg("the language model did not help")
 	plan.Notes = append(plan.Notes, noteFor(failed))
 	return plan, nil
+}
+
+// compared returns the plan of the model's marks. It is surely right if the embedded reading asks for the same; else
+// that reading is the alternative.
+func (p *Planner) compared(ctx context.Context, v kith.Viewer, f frame.Frame, mode prompt.Mode) (prompt.Plan, error) {
+	plan, err := p.embedded.Resolve(ctx, v, f, mode)
+	if err != nil {
+		return plan, err
+	}
+	other, err := p.embedded.Plan(ctx, v, f.Prompt, mode)
+	plan.Reader, plan.Confidence = prompt.ByModel, prompt.High
+	plan = plan.WithReadings([]prompt.Plan{other})
+	if len(plan.Alternatives) > 0 {
+		plan.Confidence = prompt.Middle
+	}
+	return plan, err
 }
 
 // Frame returns how the model marks a prompt, and false if it does not read it: to compare readings.

@@ -41,7 +41,10 @@ func TestRequestHasThePromptAsData(t *testing.T) {
 					says(answer)(w, r)
 					return
 				}
-				reply, _ := json.Marshal(map[string]any{"content": []any{map[string]string{"type": "text", "text": answer}}})
+				reply, _ := json.Marshal(map[string]any{"content": []any{map[string]string{
+					"type": "text",
+					"text": answer,
+				}}})
 				_, _ = w.Write(reply)
 			})
 			p := configured(t, stand, func(c *llm.Config) { c.URL = strings.TrimSuffix(c.URL, "/v1") + path })

@@ -32,6 +32,7 @@ func (c *chart) clauses(r *reader, totals wordTotals, out map[int][]*edge, from,
 			}
 			fs := c.asideFeatures(totals, start, end, end-start == to-from)
 			fs = append(fs, c.innerFeatures(r, totals, from, to, start, end)...)
+			fs = append(fs, feature{featTagSkip, r.logNothing(start, end)})
 			e := &edge{
 				sym: c.asideSym, from: start, to: end, leaf: &leaf{from: start, to: end, feats: fs},
 				score: c.weights.score(fs),

@@ -25,9 +25,10 @@ func BenchmarkPlan(b *testing.B) {
 
 // BenchmarkWorst plans the longest prompts: one of unknown words, and a list.
 func BenchmarkWorst(b *testing.B) {
-	const misspelt = "enginers acountants managment consultnats registred nurses Pheonix experiance sofware archetects " +
-		"Seatle "
-	const titles = "software engineers, product managers or data scientists, head of sales, nurses, chefs and teachers, "
+	const misspelt = "enginers acountants managment consultnats registred nurses Pheonix experiance sofware " +
+		"archetects Seatle "
+	const titles = "software engineers, product managers or data scientists, head of sales, nurses, chefs and " +
+		"teachers, "
 	for name, text := range map[string]string{
 		"misspelt": strings.Repeat(misspelt, 10)[:1000], "unknown": unknown(1000),
 		"titles": strings.Repeat(titles, 11)[:1000],

@@ -98,7 +98,8 @@ func (b *builder) want(f fact) {
 
 // single reports whether a person has only one value of a filter.
 func single(name query.FilterName) bool {
-	return isPlace(name) || name == query.FilterPosition || name == query.FilterCompany || name == query.FilterSeniority ||
+	return isPlace(name) || name == query.FilterPosition || name == query.FilterCompany ||
+		name == query.FilterSeniority ||
 		name == query.FilterFunction || name == query.FilterPersonName || name == query.FilterCompanyIndustry
 }
 
@@ -155,7 +156,7 @@ func (b *builder) inner(v value) *builder {
 // facts starts a plan of facts, without writing the filters.
 func (r *reader) facts(v value) *builder {
 	b := &builder{reader: r, filters: map[query.FilterName]*filter{}}
-	for _, f := range v {
+	for _, f := range (specifier{r, v}).specified() {
 		b.fact(f)
 	}
 	return b
@@ -197,7 +198,7 @@ func (b *builder) ignore(spans [][2]int) {
 
 // judge adds a judgement to order people by.
 func (b *builder) judge(f fact) {
-	j, ok := analysis.JudgementNamed(b.judgements[f.judge])
+	j, ok := analysis.JudgementNamed(f.judge)
 	if !ok {
 		b.remark("no record says who is " + b.source(f.spans).Text)
 		b.ignore(f.spans)

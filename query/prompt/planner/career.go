@@ -1,91 +1,65 @@
 package planner
 
 import (
+	"cmp"
 	"strings"
 
 	"kith/query"
 	"kith/query/analysis"
+	"kith/query/prompt/frame"
 	"kith/query/prompt/quantity"
 )
 
-// careerForm builds a condition on the order of jobs from a rule's arguments: the jobs, and the
-// number (in months, or a count).
-type careerForm func(jobs []query.Filters, n *quantity.Quantity) (analysis.Career, bool)
-
-// neededJobs is a form with the minimum number of jobs it needs.
-type neededJobs struct {
-	jobs int
-	make careerForm
+// careerForm is a condition on the order, number or length of jobs that rules and cues name.
+type careerForm struct {
+	how   frame.How // what it is in marks
+	jobs  int       // the minimum number of jobs
+	lasts bool      // needs a length
+	make  func(jobs []query.Filters, months int64) analysis.Career
 }
 
-// careerForms returns the forms that rules can name.
-func careerForms() map[string]neededJobs {
-	forms := map[string]neededJobs{
-		"break": {0, tookBreak},
-		"count": {0, countEmployers},
-		"out_of_work": {0, func([]query.Filters, *quantity.Quantity) (analysis.Career, bool) {
-			return analysis.OutOfWork(), true
+// careerForms returns the forms by name. That of count is made of a number alone.
+func careerForms() map[string]careerForm {
+	type jobs = []query.Filters
+	type made = analysis.Career
+	return map[string]careerForm{
+		"first":    {frame.First, 1, false, func(j jobs, _ int64) made { return analysis.FirstJobAt(j[0]) }},
+		"only":     {frame.Only, 1, false, func(j jobs, _ int64) made { return analysis.OnlyEver(j[0]) }},
+		"back":     {frame.Returned, 1, false, func(j jobs, _ int64) made { return analysis.CameBackTo(j[0], nil) }},
+		"back_via": {frame.Returned, 2, false, func(j jobs, _ int64) made { return analysis.CameBackTo(j[0], j[1]) }},
+		"promoted": {frame.Promoted, 2, false, func(j jobs, _ int64) made { return analysis.PromotedFrom(j[0], j[1]) }},
+		"moved":    {frame.Moved, 2, false, func(j jobs, _ int64) made { return analysis.MovedFrom(j[0], j[1], 0) }},
+		"turn":     {frame.Then, 2, false, func(j jobs, _ int64) made { return analysis.InTurn(false, j...) }},
+		"turn_now": {frame.Then, 2, false, func(j jobs, _ int64) made { return analysis.InTurn(true, j...) }},
+		"stayed":   {frame.Stay, 1, true, func(j jobs, n int64) made { return analysis.StayedFor(j[0], n) }},
+		"before":   {frame.Stay, 2, true, func(j jobs, n int64) made { return analysis.StayedBefore(j[0], n, j[1]) }},
+
+		"left_within":  {frame.Stay, 1, true, func(j jobs, n int64) made { return analysis.LeftWithin(j[0], n) }},
+		"never_longer": {frame.Stay, 0, true, func(_ jobs, n int64) made { return analysis.NeverLongerThan(n) }},
+		"out_of_work":  {frame.None, 0, false, func(jobs, int64) made { return analysis.OutOfWork() }},
+		"one_employer": {frame.Only, 0, false, func(jobs, int64) made {
+			one := int64(1)
+			return analysis.EmployersOf(nil, &one, &one)
 		}},
-		"one_employer": {0, func([]query.Filters, *quantity.Quantity) (analysis.Career, bool) { return oneEmployer(), true }},
-	}
-	for name, f := range map[string]func(a query.Filters) analysis.Career{
-		"first": analysis.FirstJobAt, "previous": analysis.PreviouslyAt, "started": analysis.StartedAs,
-		"only": analysis.OnlyEver,
-		"back": func(a query.Filters) analysis.Career { return analysis.CameBackTo(a, nil) },
-	} {
-		forms[name] = neededJobs{1, func(j []query.Filters, _ *quantity.Quantity) (analysis.Career, bool) {
-			return f(j[0]),
-				true
-		}}
-	}
-	for name, f := range map[string]func(a, b query.Filters) analysis.Career{
-		"promoted": analysis.PromotedFrom, "together": analysis.Together, "back_via": analysis.CameBackTo,
-		"moved": func(a, b query.Filters) analysis.Career { return analysis.MovedFrom(a, b, 0) },
-	} {
-		forms[name] = neededJobs{2, func(j []query.Filters, _ *quantity.Quantity) (analysis.Career,
-			bool,
-		) {
-			return f(j[0], j[1]), true
-		}}
-	}
-	for name, now := range map[string]bool{"turn": false, "turn_now": true} {
-		forms[name] = neededJobs{2, func(j []query.Filters, _ *quantity.Quantity) (analysis.Career, bool) {
-			return analysis.InTurn(now, j...), true
-		}}
-	}
-	for name, form := range lastingForms() {
-		forms[name] = neededJobs{form.jobs, func(j []query.Filters, n *quantity.Quantity) (analysis.Career, bool) {
-			if n == nil {
-				return analysis.Career{}, false
-			}
-			return form.make(j, months(*n)), true
-		}}
-	}
-	return forms
-}
-
-// lastingForm builds a condition from jobs and a number of months.
-type lastingForm struct {
-	jobs int
-	make func(jobs []query.Filters, months int64) analysis.Career
-}
-
-func lastingForms() map[string]lastingForm {
-	return map[string]lastingForm{
-		"stayed":       {1, func(j []query.Filters, m int64) analysis.Career { return analysis.StayedFor(j[0], m) }},
-		"before":       {2, func(j []query.Filters, m int64) analysis.Career { return analysis.StayedBefore(j[0], m, j[1]) }},
-		"left_within":  {1, func(j []query.Filters, m int64) analysis.Career { return analysis.LeftWithin(j[0], m) }},
-		"never_longer": {0, func(_ []query.Filters, m int64) analysis.Career { return analysis.NeverLongerThan(m) }},
+		"count": {how: frame.Count},
+		"break": {frame.Other, 0, false, func(_ jobs, n int64) made {
+			return analysis.TookABreak(cmp.Or(n, analysis.BreakMonths))
+		}},
 	}
 }
 
-// tookBreak returns the condition on a gap of n months, or of [analysis.BreakMonths].
-func tookBreak(_ []query.Filters, n *quantity.Quantity) (analysis.Career, bool) {
-	m := int64(analysis.BreakMonths)
-	if n != nil {
-		m = months(*n)
+// makeCareer returns the career of a form. It returns false if that needs more jobs or a number.
+func (p *Planner) makeCareer(form string, jobs []query.Filters, n *quantity.Quantity) (analysis.Career, bool) {
+	f, ok := p.careers[form]
+	switch {
+	case form == "count":
+		return countEmployers(jobs, n)
+	case !ok || len(jobs) < f.jobs || f.lasts && n == nil:
+		return analysis.Career{}, false
+	case n == nil:
+		return f.make(jobs, 0), true
 	}
-	return analysis.TookABreak(m), true
+	return f.make(jobs, months(*n)), true
 }
 
 // countEmployers returns the condition on the number of employers. A plain number means at least that many.
@@ -104,11 +78,6 @@ func countEmployers(jobs []query.Filters, n *quantity.Quantity) (analysis.Career
 	return analysis.EmployersOf(job, low, high), true
 }
 
-func oneEmployer() analysis.Career {
-	one := int64(1)
-	return analysis.EmployersOf(nil, &one, &one)
-}
-
 // months converts a duration to months, using the lower bound of a range.
 func months(q quantity.Quantity) int64 {
 	n := q.A
@@ -121,15 +90,15 @@ func months(q quantity.Quantity) int64 {
 // buildCareer builds a condition on the order of jobs. The first argument names the form, the others
 // are jobs and a number.
 func buildCareer(c *chart, args []arg) (value, bool) {
-	form, ok := c.careers[args[0].word]
-	if !ok {
-		return nil, false
-	}
+	form := args[0].word
 	var jobs []query.Filters
 	var number *quantity.Quantity
+	f := fact{how: c.careers[form].how, spans: [][2]int{{args[0].edge.from, args[0].edge.to}}}
 	for _, a := range args[1:] {
-		if len(a.val) == 1 && a.val[0].number != nil && a.val[0].name == "" {
-			number = a.val[0].number
+		if isNumber := len(a.val) == 1 && a.val[0].number != nil && a.val[0].name == ""; isNumber {
+			if number = a.val[0].number; form != "count" {
+				f.steps = append(f.steps, a.val)
+			}
 			continue
 		}
 		if len(a.val) == 0 {
@@ -139,14 +108,11 @@ func buildCareer(c *chart, args []arg) (value, bool) {
 		if !ok {
 			return nil, false
 		}
-		jobs = append(jobs, job)
+		jobs, f.steps = append(jobs, job), append(f.steps, a.val)
 	}
-	if len(jobs) < form.jobs {
-		return nil, false
-	}
-	career, ok := form.make(jobs, number)
-	e := args[0].edge
-	return value{{career: &career, spans: [][2]int{{e.from, e.to}}}}, ok
+	career, ok := c.makeCareer(form, jobs, number)
+	f.career = &career
+	return value{f}, ok
 }
 
 // requireSome requires jobs at a number of the companies in the second argument.
@@ -155,6 +121,7 @@ func requireSome(c *chart, args []arg) (value, bool) {
 		return nil, false
 	}
 	var jobs []query.Filters
+	var steps []value
 	for _, e := range args[1].edge.leaves("Company", "UnknownName", "Industry", "Kind") {
 		if _, ok := c.evaluate(e); !ok {
 			return nil, false
@@ -167,14 +134,16 @@ func requireSome(c *chart, args []arg) (value, bool) {
 		if !ok {
 			return nil, false
 		}
-		jobs = append(jobs, job)
+		jobs, steps = append(jobs, job), append(steps, v)
 	}
 	n := int(args[0].val[0].number.A)
 	if n < 1 || n > len(jobs) {
 		return nil, false
 	}
 	career, e := analysis.AtLeastOf(n, jobs...), args[0].edge
-	return value{{career: &career, spans: [][2]int{{e.from, args[1].edge.to}}}}, true
+	return value{{
+		career: &career, how: frame.AtLeast, steps: steps, spans: [][2]int{{e.from, args[1].edge.to}},
+	}}, true
 }
 
 // leaves returns the leaves of given categories below an edge.

@@ -49,13 +49,13 @@ func constructors() map[string]constructor {
 		"inside":    inside,
 		"title":     titled,
 		"event":     buildEvent,
-		"each":      each,
 		"drop":      dropped,
 		"career":    buildCareer,
 		"some":      requireSome,
 		"once_at":   onceAt,
 		"renamed":   renamed,
-		"dates":     dates, "this_year": thisYear, "last_year": lastYear, "since": since, "lately": lately, "old": old,
+		"dates":     dates, "this_year": timeIn(thisYear), "last_year": timeIn(lastYear), "lately": timeIn(lately),
+		"since": since, "old": old,
 		"bounded": bounded, "compared": compared,
 		"aged": aged, "year": requireYear, "promoted": promotedTo,
 		"levels":  levels,
@@ -317,19 +317,6 @@ func noted(c *chart, args []arg) (value, bool) {
 // appendNew returns list with those of more that it lacks. It copies a list that is shared.
 func appendNew(list []string, more ...string) []string {
 	return tokenizer.AppendNew(slices.Clip(list), more)
-}
-
-// each requires every company of a list, not just one.
-func each(c *chart, args []arg) (value, bool) {
-	var out value
-	for _, e := range args[0].edge.leaves("Company", "UnknownName") {
-		v, ok := c.evaluate(e)
-		if !ok {
-			return nil, false
-		}
-		out = append(out, v.each(func(f *fact) { f.both = true })...)
-	}
-	return out, len(out) > 1
 }
 
 // dropped adds no condition, and reports its words as ignored.

@@ -136,7 +136,8 @@ func (s *resolver) networkWords(ask *networkAsk) {
 	for from := range s.words {
 		for to := from + 1; to <= s.words; to++ {
 			for _, e := range s.cells[cell{s.networkSym, from, to}] {
-				if len(e.val) != 1 || e.val[0].network == nil || e.val[0].network.to != nil || !s.isOfNetwork(from, to) {
+				if len(e.val) != 1 || e.val[0].network == nil || e.val[0].network.to != nil || !s.isOfNetwork(from,
+					to) {
 					continue
 				}
 				n := e.val[0].network

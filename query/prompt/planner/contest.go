@@ -8,10 +8,11 @@ import (
 // feature says which was chosen over which.
 func contested() []string {
 	return []string{
-		"Role", "Founder", "Modifier", "Level", "Leader", "Function", "Place", "Nationality", "Industry", "SizeWord", "Kind",
+		"Role", "Founder", "Modifier", "Level", "Leader", "Function", "Place", "Nationality", "Industry", "SizeWord",
+		"Kind",
 		"Stage",
-		"Degree", "Study", "Skill", "Language", "School", "Company", "Keyword", "Judgement", "PersonWord", "CompanyWord",
-		"Filler", "Head", "Name",
+		"Degree", "Study", "Skill", "Language", "School", "Company", "Keyword", "Judgement", "PersonWord",
+		"CompanyWord", "Filler", "Head", "Name",
 	}
 }
 
@@ -27,7 +28,8 @@ func (r *reader) contest() {
 			}
 			var others []string
 			for _, o := range leaves {
-				if o == l || o.to != l.to || o.name == l.name && (l.known || !o.known) || !slices.Contains(all, o.name) {
+				if o == l || o.to != l.to || o.name == l.name && (l.known || !o.known) || !slices.Contains(all,
+					o.name) {
 					continue
 				}
 				if !slices.Contains(others, o.name) {

@@ -91,7 +91,7 @@ func (r *reader) shorthand(i int) {
 func (r *reader) isKnown(i int) bool {
 	w := r.text.norm(i)
 	if len(w) < shortestMisspelt || r.text.words[i].Quote > 0 || r.speller().isWord(w) || r.lexicon.IsWord(w) ||
-		r.language.Words[w] || len(r.classes(w)) > 0 {
+		r.language.Words[w] || len(r.classes(w)) > 0 || r.lexicon.IsForeign(w) {
 		return true
 	}
 	for from := max(0, i-longest+1); from <= i; from++ {
@@ -213,7 +213,10 @@ func (r *reader) addSubstituted() {
 		key := strings.Join(v.norms, " ")
 		for _, s := range r.classes(key) {
 			r.addFixed(&leaf{
-				sym: s, from: v.from, to: v.to, feats: []feature{{featClass, 1}, {featWords, float64(v.to - v.from - 1)}},
+				sym: s, from: v.from, to: v.to, feats: []feature{
+					{featClass, 1},
+					{featWords, float64(v.to - v.from - 1)},
+				},
 			}, v)
 		}
 		for _, s := range r.lexicon.Senses(v.norms) {

@@ -14,10 +14,16 @@ import (
 func TestMisspeltWordsAreCorrected(t *testing.T) {
 	p := newPlanner(t)
 	for _, tt := range []struct{ text, corrections, filter string }{
-		{"registred nurses in Pheonix", "registred → registered; Pheonix → Phoenix", `position: "registered nurse", rn`},
+		{
+			"registred nurses in Pheonix", "registred → registered; Pheonix → Phoenix",
+			`position: "registered nurse", rn`,
+		},
 		{"acountants at KPGM in Johanesburg", "KPGM → KPMG; Johanesburg → Johannesburg", "company: KPMG"},
 		{"cheif people oficer at startups", "cheif → chief; oficer → officer", `position: "chief people officer"`},
-		{"morgage brokers in Charolette NC", "morgage → mortgage; Charolette → Charlotte", `position: "mortgage broker"`},
+		{
+			"morgage brokers in Charolette NC", "morgage → mortgage; Charolette → Charlotte",
+			`position: "mortgage broker"`,
+		},
 		{"people at Amazn in Seatle", "Amazn → Amazon; Seatle → Seattle", "company: Amazon"},
 		{"phsychologists in Copenhagen", "phsychologists → psychologists", "position: psychologist"},
 		{"nurses with pediatric experiance", "experiance → experience", "position: nurse"},

@@ -26,9 +26,9 @@ func (c *chart) decode(r *reader, asides map[int][]*edge) []*path {
 	states[0] = []*path{{top: grammar.None}}
 	w := c.weights
 	for i := range c.words {
-		skip := c.skip(r, i)
+		skip, nothing := c.skip(r, i), w.w[featTagSkip]*r.logNothing(i, i+1)
 		for _, s := range states[i] {
-			score := s.score + w.w[skip]
+			score := s.score + w.w[skip] + nothing
 			if s.before != nil && s.edge == nil {
 				score += w.w[featSkipRun]
 			}

@@ -9,6 +9,7 @@ import (
 
 	"kith/query"
 	"kith/query/analysis"
+	"kith/query/prompt/frame"
 	"kith/query/prompt/quantity"
 )
 
@@ -72,7 +73,9 @@ func promotedTo(_ *chart, args []arg) (value, bool) {
 		}
 		ev.where = append(ev.where, a.val...)
 	}
-	return value{{event: ev, spans: [][2]int{{args[0].edge.from, args[len(args)-1].edge.to}}}}, true
+	return value{{
+		event: ev, how: frame.Promoted, spans: [][2]int{{args[0].edge.from, args[len(args)-1].edge.to}},
+	}}, true
 }
 
 // inMonths returns the event for a number of months that no filter can count.
@@ -203,7 +206,10 @@ func inYears(e *event) (query.FilterName, bool) {
 
 // promotionConditions returns the conditions on a job that follows another at the same company.
 func (b *builder) promotionConditions(e *event) []query.Query {
-	parts := []query.Query{query.Exists{Field: query.FromTitle}, query.Not{Part: query.Exists{Field: query.FromCompany}}}
+	parts := []query.Query{
+		query.Exists{Field: query.FromTitle},
+		query.Not{Part: query.Exists{Field: query.FromCompany}},
+	}
 	if e.when != nil {
 		r, _ := b.days(*e.when)
 		r.Field = query.Start

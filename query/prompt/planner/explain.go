@@ -27,9 +27,9 @@ type Explanation struct {
 	Margin   float64 `json:"margin,omitempty"`
 }
 
-// Explain explains how the planner reads a prompt of a viewer.
-func (p *Planner) Explain(ctx context.Context, v kith.Viewer, text string) (Explanation, error) {
-	d, err := p.derive(ctx, v, text)
+// Explain explains how the planner reads a prompt of a viewer. Tags may be nil.
+func (p *Planner) Explain(ctx context.Context, v kith.Viewer, text string, tags *Tags) (Explanation, error) {
+	d, err := p.derive(ctx, v, text, tags)
 	if err != nil {
 		return Explanation{}, err
 	}
@@ -53,7 +53,8 @@ func (d *derivations) leaves() (out []string) {
 		slices.SortStableFunc(list, func(a, b *leaf) int { return cmp.Compare(score(b), score(a)) })
 		for _, l := range list {
 			if len(l.value) > 0 {
-				out = append(out, fmt.Sprintf("%q %s %.2f%s", d.reader.text.wording(l.from, l.to), l.name, score(l), l.source()))
+				out = append(out, fmt.Sprintf("%q %s %.2f%s", d.reader.text.wording(l.from, l.to), l.name, score(l),
+					l.source()))
 			}
 		}
 	}
@@ -103,7 +104,8 @@ func (e Explanation) String() string {
 	section(fmt.Sprintf("derivation (%.2f)", e.Score), e.Tree)
 	section("features", e.Features)
 	if e.RunnerUp != "" {
-		section(fmt.Sprintf("runner-up (%.2f less)", e.Margin), strings.Split(strings.TrimSuffix(e.RunnerUp, "\n"), "\n"))
+		section(fmt.Sprintf("runner-up (%.2f less)", e.Margin), strings.Split(strings.TrimSuffix(e.RunnerUp, "\n"),
+			"\n"))
 	}
 	return b.String()
 }

@@ -13,7 +13,7 @@ import (
 // Lost plans a text and returns its lost words: meaningful words that are neither in a phrase nor reported as ignored.
 func (p *Planner) Lost(t *testing.T, text string) (lost []string) {
 	t.Helper()
-	d, err := p.derive(t.Context(), kith.Operator(), text)
+	d, err := p.derive(t.Context(), kith.Operator(), text, nil)
 	expect.NoError(t, err)
 	plan := d.plan(0, prompt.Auto)
 	if len(d.best) == 0 || plan.Nothing {
@@ -27,9 +27,12 @@ func (p *Planner) Lost(t *testing.T, text string) (lost []string) {
 	}
 	reported := strings.Join(plan.Ignored, " ")
 	for i, w := range d.reader.text.words {
-		inText := slices.ContainsFunc(plan.Filters, func(f prompt.Filter) bool { return strings.Contains(f.Text, w.Text) })
-		if !used[i] && w.mark == "" && !d.reader.isFiller(i) && !strings.Contains(reported, d.reader.text.wording(i, i+1)) &&
-			!inText {
+		inText := slices.ContainsFunc(plan.Filters, func(f prompt.Filter) bool {
+			return strings.Contains(f.Text,
+				w.Text)
+		})
+		if !used[i] && w.mark == "" && !d.reader.isFiller(i) && !strings.Contains(reported, d.reader.text.wording(i,
+			i+1)) && !inText {
 			lost = append(lost, w.Text)
 		}
 	}

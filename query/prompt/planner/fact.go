@@ -6,6 +6,7 @@ import (
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/prompt"
+	"kith/query/prompt/frame"
 	"kith/query/prompt/quantity"
 )
 
@@ -31,8 +32,9 @@ type fact struct {
 	values, excluded, keywords, broader []string
 	// companies are the companies of a union, each with its names.
 	companies []fact
-	// level is the level of a title.
-	level string
+	// level is the level of a title. general: its values guess the trade of its noun.
+	level   string
+	general bool
 	// number is the quantity of a range filter.
 	number *quantity.Quantity
 	// not: must not hold. soft: a preference. both: required in addition to others of the same
@@ -49,6 +51,11 @@ type fact struct {
 	network *networkAsk
 	event   *event
 	career  *analysis.Career
+	// how is what a career says, and steps are its jobs and its length, in the order of the prompt.
+	how   frame.How
+	steps []value
+	// leads: a level of people in charge of the fact that is led.
+	leads, led bool
 	// spans are the ranges of words that express the fact, each from and to.
 	spans [][2]int
 }
@@ -114,6 +121,32 @@ func (v value) allSpans() (spans [][2]int) {
 		}
 		if f.relate != nil {
 			spans = append(append(spans, f.relate.who.allSpans()...), f.relate.jobs.allSpans()...)
+		}
+	}
+	return spans
+}
+
+// isStory reports whether a fact is a career, a relation or the asker's network.
+func (f fact) isStory() bool { return f.how != "" || f.relate != nil || f.network != nil }
+
+// content returns the spans of all facts, without the words that tell a story.
+func (v value) content() (spans [][2]int) {
+	for _, f := range v {
+		parts := append(slices.Clip(f.steps), f.choice...)
+		if !f.isStory() {
+			spans = append(spans, f.spans...)
+		}
+		if f.relate != nil {
+			parts = append(parts, f.relate.who, f.relate.jobs)
+		}
+		if f.network != nil {
+			parts = append(parts, f.network.to)
+		}
+		if f.event != nil {
+			parts = append(parts, f.event.where)
+		}
+		for _, p := range parts {
+			spans = append(spans, p.content()...)
 		}
 	}
 	return spans

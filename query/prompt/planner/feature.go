@@ -80,6 +80,10 @@ const (
 	featAsideWithin            // words with a meaning in an aside that begins or ends within a clause
 	featCorrectsNothing        // a correction by the asker that replaces nothing
 	featAsideEnclosed          // an aside in parentheses
+	featTagLeaf                // log-probability of a tagger that words are of the kind of their reading
+	featTagClass               // the same of words read as grammar
+	featTagSkip                // the same of skipped words
+	featTagOnly                // a reading that only a tagger has
 	fixedFeatures
 )
 
@@ -92,10 +96,11 @@ func fixedNames() []string {
 		"two_homes", "two_titles", "two_companies", "nothing", "only_unknown",
 		"grammar_word", "no_person", "keywords", "network_lost",
 		"aside", "aside_words", "aside_first", "aside_asks", "aside_who", "aside_only",
-		"aside_clause", "aside_reason", "aside_asked", "aside_before", "skip_modifier", "skip_after", "name_said", "particle",
-		"made_title", "cued_place", "split",
+		"aside_clause", "aside_reason", "aside_asked", "aside_before", "skip_modifier", "skip_after", "name_said",
+		"particle", "made_title", "cued_place", "split",
 		"skip_not", "short", "unknown_near", "contradicts", "name_covered", "aside_inner", "aside_cut", "aside_length",
 		"skip_run", "aside_within", "corrects_nothing", "aside_enclosed",
+		"tag_leaf", "tag_class", "tag_skip", "tag_only",
 	}
 }
 

@@ -99,11 +99,7 @@ func (t *teller) jobs() (jobs []query.Filters, rest value) {
 
 // make returns the career of a form, nil if it needs more jobs or a number.
 func (t *teller) make(form string, jobs []query.Filters, n *quantity.Quantity) value {
-	f := t.careers[form]
-	if len(jobs) < f.jobs {
-		return nil
-	}
-	career, ok := f.make(jobs, n)
+	career, ok := t.makeCareer(form, jobs, n)
 	if !ok {
 		return nil
 	}

@@ -32,13 +32,13 @@ func (p *Planner) detectLanguage(t *text) *grammar.Language {
 			}
 		}
 	}
-	best, most, own := p.grammar.Languages[english], 0.0, 0.0
+	best, most, own := p.grammar.Languages[english], 0.0, p.shared(t, having)
 	codes := slices.Sorted(maps.Keys(p.grammar.Languages))
 	for _, code := range codes {
 		l := p.grammar.Languages[code]
 		found := t.evidence(l, having)
 		if code == english {
-			own = found
+			own += found
 		} else if found > most {
 			best, most = l, found
 		}
@@ -47,6 +47,19 @@ func (p *Planner) detectLanguage(t *text) *grammar.Language {
 		return p.grammar.Languages[english]
 	}
 	return best
+}
+
+// shared returns the evidence for English in words that other languages list and that mean something in English, too,
+// such as chef. It counts English among the languages that have them.
+func (p *Planner) shared(t *text, having map[string]int) (found float64) {
+	for _, w := range t.words {
+		if own := p.grammar.Languages[english].Words[w.Norm]; !own && having[w.Norm] > 0 &&
+			p.lexicon.IsWord(w.Norm) && p.lexicon.Worth(w.Norm) > 0 {
+			having[w.Norm]++
+			found += 1 / float64(having[w.Norm])
+		}
+	}
+	return found
 }
 
 // evidence returns the evidence for a language in a prompt's words and letters; having is the

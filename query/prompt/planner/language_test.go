@@ -27,9 +27,15 @@ func TestPromptsInOtherLanguages(t *testing.T) {
 		{"anciens de Danone", "pastCompany: Danone"},
 		{"responsables achats dans l'agroalimentaire en Bretagne", "companyIndustry: | state: Brittany"},
 		{"mes amis d'amis au Sénégal", "network: | country: Senegal"},
-		{"comptables avec plus de trois ans d'expérience à Lyon", "position: accountant | experienceYears: >3 | city: Lyon"},
+		{
+			"comptables avec plus de trois ans d'expérience à Lyon",
+			"position: accountant | experienceYears: >3 | city: Lyon",
+		},
 		{"enfermeras en Bogotá que trabajen en hospitales", "position: nurse | companyIndustry: | city: Bogotá"},
-		{"directores de recursos humanos en empresas de más de 500 empleados en Perú", "companySize: >500 | country: Peru"},
+		{
+			"directores de recursos humanos en empresas de más de 500 empleados en Perú",
+			"companySize: >500 | country: Peru",
+		},
 		{"médicos que moram em Lisboa", "position: doctor"},
 		{"quem eu conheço na Natura?", "network: | company: Natura"},
 		{"architetti a Torino con esperienza in ospedali", "position: architect | city: Turin"},

@@ -8,6 +8,7 @@ import (
 
 	"kith/query"
 	"kith/query/prompt"
+	"kith/query/prompt/frame"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/quantity"
@@ -47,6 +48,8 @@ type reader struct {
 	instead [][]substitute
 	// marked are the runs of words of a frame's marks; none for a prompt without a frame.
 	marked [][2]int
+	// tags are the probabilities of a tagger, by word; nil without one.
+	tags []map[frame.Kind]float64
 }
 
 // class adds the word classes and literals of a span.
@@ -97,7 +100,11 @@ func (r *reader) mark(i int, mark string) {
 // senses adds the lexicon's readings of a span.
 func (r *reader) senses(from, to int) {
 	isFunction := r.isFunction(from, to)
-	for _, s := range r.lexicon.Senses(r.text.norms(from, to)) {
+	senses := r.lexicon.Senses(r.text.norms(from, to))
+	if len(senses) == 0 && !isFunction && r.mayBeForeign(from, to) {
+		senses = r.lexicon.Translated(r.text.norms(from, to), r.language.Code)
+	}
+	for _, s := range senses {
 		switch {
 		case isFunction && (s.Type != lexicon.Filler || r.notes[s.Name] != ""):
 		case s.Place != nil && to == from+1 && r.text.isContracted(from): // I'd is not Idaho
@@ -105,6 +112,21 @@ func (r *reader) senses(from, to int) {
 			r.sense(from, to, s)
 		}
 	}
+}
+
+// mayBeForeign reports whether a run may be in another language than English: in a prompt of one, or with a word that
+// is not English.
+func (r *reader) mayBeForeign(from, to int) bool {
+	if r.language.Code != english {
+		return true
+	}
+	for i := from; i < to; i++ {
+		if w := r.text.norm(i); !r.lexicon.IsWord(w) && !r.grammarWord(i) && r.lexicon.Worth(w) == 0 &&
+			r.lexicon.IsForeign(w) {
+			return true
+		}
+	}
+	return false
 }
 
 // sense adds one reading from the lexicon.
@@ -207,7 +229,7 @@ func isName(category string) bool {
 	return false
 }
 
-// typeCategories maps each type of the lexicon to its category; cues have none.
+// typeCategories maps each type of the lexicon to its category.
 var typeCategories = sync.OnceValue(func() map[lexicon.Type]string {
 	return map[lexicon.Type]string{
 		lexicon.Role: "Role", lexicon.CRole: "Role", lexicon.Founder: "Founder", lexicon.Modifier: "Modifier",
@@ -242,7 +264,8 @@ func (r *reader) senseValue(l *leaf, s lexicon.Sense) value {
 	}
 	f := fact{
 		not:  s.Name == lexicon.NoDegree,
-		name: s.Filter, values: s.Values, excluded: s.Excluded, keywords: s.Keywords, broader: s.Broader, level: s.Level,
+		name: s.Filter, values: s.Values, excluded: s.Excluded, keywords: s.Keywords, broader: s.Broader,
+		level: s.Level, general: s.IsGeneral,
 		spans: spans,
 	}
 	if s.Filter == query.FilterSeniority && s.Type != lexicon.Founder {

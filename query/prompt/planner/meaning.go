@@ -2,74 +2,48 @@ package planner
 
 import (
 	"slices"
+	"strings"
+	"sync"
 
 	"kith/query"
 	"kith/query/gazetteer"
 	"kith/query/prompt/frame"
-	"kith/query/prompt/lexicon"
 	"kith/query/taxonomy"
 )
 
-// categoriesOf returns the categories of phrases that can be the words of a kind, in the order of preference.
-func categoriesOf(k frame.Kind) []string {
-	switch k {
-	case frame.Title:
-		return []string{"Title", "Level", "Leader"}
-	case frame.Function:
-		return []string{"Functions", "Function"}
-	case frame.Level:
-		return []string{"Level", "Leader", "Title"}
-	case frame.Company:
-		return []string{"Employer", "Companies", "Named"}
-	case frame.Industry:
-		return []string{"Firms", "Trades", "Keyword"}
-	case frame.Size:
-		return []string{"SizeWord"}
-	case frame.Stage:
-		return []string{"Stages", "Stage"}
-	case frame.Skill:
-		return []string{"Things", "Thing", "Language", "Skill"}
-	case frame.School:
-		return []string{"Schools", "School"}
-	case frame.Degree:
-		return []string{"Degrees", "Degree"}
-	case frame.Study:
-		return []string{"Study"}
-	case frame.Name:
-		return []string{"Name", "Email", "Profile"}
-	case frame.Place:
-		return []string{"Place", "Nationality"}
-	case frame.Judgement:
-		return []string{"Judgement"}
-	}
-	return nil
+// wording says how the words of a kind are looked up.
+type wording struct {
+	categories []string         // of the phrases that can be the words, in the order of preference
+	filter     query.FilterName // for words that no table knows
 }
 
-// wordedIn returns the filter for words of a kind that no table knows.
-func wordedIn(k frame.Kind) query.FilterName {
-	switch k {
-	case frame.Company:
-		return query.FilterCompany
-	case frame.Industry:
-		return query.FilterCompanyKeywords
-	case frame.Stage:
-		return query.FilterCompanyFundingStage
-	case frame.Skill:
-		return query.FilterSkills
-	case frame.Topic:
-		return query.FilterKeywords
-	case frame.School:
-		return query.FilterSchool
-	case frame.Degree:
-		return query.FilterDegree
-	case frame.Study:
-		return query.FilterFieldOfStudy
-	case frame.Name:
-		return query.FilterPersonName
-	case frame.Place:
-		return query.FilterCity
+// wordings say how the words of each kind are looked up.
+var wordings = sync.OnceValue(func() map[frame.Kind]wording {
+	return map[frame.Kind]wording{
+		frame.Title:     {[]string{"Title", "Level", "Leader"}, query.FilterPosition},
+		frame.Function:  {[]string{"Functions", "Function"}, query.FilterPosition},
+		frame.Level:     {[]string{"Level", "Leader", "Title"}, query.FilterPosition},
+		frame.Company:   {[]string{"Employer", "Companies", "Named"}, query.FilterCompany},
+		frame.Industry:  {[]string{"Firms", "Trades", "Keyword"}, query.FilterCompanyKeywords},
+		frame.Size:      {[]string{"SizeWord"}, query.FilterPosition},
+		frame.Stage:     {[]string{"Stages", "Stage"}, query.FilterCompanyFundingStage},
+		frame.Skill:     {[]string{"Things", "Thing", "Language", "Skill"}, query.FilterSkills},
+		frame.Topic:     {[]string{"Skill", "Keyword"}, query.FilterKeywords},
+		frame.School:    {[]string{"Schools", "School"}, query.FilterSchool},
+		frame.Degree:    {[]string{"Degrees", "Degree"}, query.FilterDegree},
+		frame.Study:     {[]string{"Study"}, query.FilterFieldOfStudy},
+		frame.Name:      {[]string{"Name", "Email", "Profile"}, query.FilterPersonName},
+		frame.Place:     {[]string{"Place", "Nationality"}, query.FilterCity},
+		frame.Judgement: {[]string{"Judgement"}, query.FilterPosition},
 	}
-	return query.FilterPosition
+})
+
+// wordingOf returns how the words of a kind are looked up.
+func wordingOf(k frame.Kind) wording {
+	if w, ok := wordings()[k]; ok {
+		return w
+	}
+	return wording{nil, query.FilterPosition}
 }
 
 // meaning returns the value of a mark's words, whatever its attributes.
@@ -97,7 +71,7 @@ func (s *resolver) meaning(m marked) value {
 			return s.use(e)
 		}
 	}
-	if e := s.best(m.from, m.to, categoriesOf(m.Kind)...); e != nil {
+	if e := s.best(m.from, m.to, wordingOf(m.Kind).categories...); e != nil {
 		return s.use(e)
 	}
 	if v := s.elsewhere(m); v != nil {
@@ -110,7 +84,8 @@ func (s *resolver) meaning(m marked) value {
 func (s *resolver) owns(m marked) value {
 	args := []arg{{edge: m.edge()}, {word: taxonomy.LevelFounder}}
 	if s.hasClass(m, "LEADS", "RUNS_A") {
-		args = append(args, arg{word: taxonomy.LevelDirector}, arg{word: taxonomy.LevelVP}, arg{word: taxonomy.LevelCXO})
+		args = append(args, arg{word: taxonomy.LevelDirector}, arg{word: taxonomy.LevelVP},
+			arg{word: taxonomy.LevelCXO})
 	}
 	v, _ := levels(s.chart, args)
 	return v
@@ -180,7 +155,7 @@ func (s *resolver) elsewhere(m marked) value {
 	if e := s.best(m.from, m.to, others...); e != nil {
 		v := s.use(e)
 		if m.Kind == frame.Company || m.Kind == frame.School {
-			v, _ = as(s.chart, []arg{{word: string(wordedIn(m.Kind))}, {val: v}})
+			v, _ = as(s.chart, []arg{{word: string(wordingOf(m.Kind).filter)}, {val: v}})
 		}
 		return v
 	}
@@ -195,7 +170,7 @@ func (s *resolver) elsewhere(m marked) value {
 
 // worded searches for the words of a mark as they are written.
 func (s *resolver) worded(m marked) value {
-	if wordedIn(m.Kind) == query.FilterPosition {
+	if wordingOf(m.Kind).filter == query.FilterPosition {
 		return s.newTitle(m)
 	}
 	from, to := s.trimmed(m)
@@ -203,10 +178,14 @@ func (s *resolver) worded(m marked) value {
 		return nothing(m.from, m.to)
 	}
 	words := alternative(s.text.wording(from, to))
-	f := fact{name: wordedIn(m.Kind), values: []string{words}, spans: [][2]int{{m.from, m.to}}}
+	f := fact{name: wordingOf(m.Kind).filter, values: []string{words}, spans: [][2]int{{m.from, m.to}}}
 	switch m.Kind {
 	case frame.Company, frame.School, frame.Name, frame.Place:
 		f.nobody = true
+	default:
+		if english, ok := s.reader.english(s.text.norms(from, to), from, to); ok {
+			f.values = appendNew(f.values, alternative(strings.Join(english, " ")))
+		}
 	}
 	if m.Kind == frame.Name {
 		f.values = appendNew(f.values, s.reader.nearNames(m.from, m.to)...)
@@ -229,7 +208,8 @@ func (s *resolver) trimmed(m marked) (from, to int) {
 // newTitle reads the words of a mark as a title in no table.
 func (s *resolver) newTitle(m marked) value {
 	from, to := s.trimmed(m)
-	t := lexicon.Title(s.spelled(from, to))
+	norms := s.spelled(from, to)
+	t := s.reader.title(norms, from, to)
 	values := t.Values
 	if slices.Contains(values, query.Alternative{}.String()) { // words that titles leave out
 		values = []string{alternative(s.text.wording(from, to))}
@@ -313,7 +293,7 @@ func (s *resolver) isFree(from, to int, m marked) bool {
 
 // topic returns the value of a topic, which is looked for in the whole profile.
 func (s *resolver) topic(m marked) value {
-	if e := s.best(m.from, m.to, "Skill", "Keyword"); e != nil {
+	if e := s.best(m.from, m.to, wordingOf(frame.Topic).categories...); e != nil {
 		v, _ := as(s.chart, []arg{{word: string(query.FilterKeywords)}, {val: s.use(e)}})
 		return v
 	}

@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"kith/query"
 	"kith/query/prompt/frame"
 	"kith/query/prompt/quantity"
@@ -75,13 +77,30 @@ func (s *resolver) oneNumber(m, upper marked) (q quantity.Quantity, span [2]int,
 			if len(l.value) != 1 || l.value[0].number == nil || l.to <= m.from || !s.isBetween(l, m, upper) {
 				continue
 			}
-			n, fit := fitted(*l.value[0].number, m, l.to >= upper.to && upper.from > m.from)
-			if fit = fit*longPrompt + l.to - l.from; fit > best && n.Kind != quantity.Money && n.Kind != quantity.Distance {
+			n, fit := *l.value[0].number, 3
+			if !isLimit(n) || isTurned(s.reader, l.from) { // words such as "under" are surer than the bound of a mark
+				n, fit = fitted(n, m, l.to >= upper.to && upper.from > m.from)
+			}
+			if fit = fit*longPrompt + l.to - l.from; fit > best && n.Kind != quantity.Money &&
+				n.Kind != quantity.Distance {
 				best, q, span, ok = fit, n, [2]int{min(l.from, m.from), max(l.to, m.to)}, true
 			}
 		}
 	}
 	return q, span, ok
+}
+
+// isLimit reports whether a quantity has one bound.
+func isLimit(q quantity.Quantity) bool {
+	return q.Op != quantity.Equal && q.Op != quantity.Between
+}
+
+// isTurned reports whether the word before another turns its meaning around: "neither under three".
+func isTurned(r *reader, i int) bool {
+	if i == 0 {
+		return false
+	}
+	return r.excludes(i-1) || slices.Contains(r.classes(r.text.norm(i-1)), r.grammar.Symbol("NOR"))
 }
 
 // isBetween reports whether a leaf has words of no other mark than two.
@@ -182,8 +201,8 @@ func (s *resolver) widest(from, lastFrom, to, lastTo int, m marked) (best *edge)
 				continue
 			}
 			e := s.best(a, b, "Time", "Date", "Ago")
-			if e != nil && len(e.val) == 1 && e.val[0].number != nil && (best == nil || e.to-e.from > best.to-best.from ||
-				e.score > best.score) {
+			if e != nil && len(e.val) == 1 && e.val[0].number != nil && (best == nil ||
+				e.to-e.from > best.to-best.from || e.score > best.score) {
 				best = e
 			}
 		}

@@ -31,7 +31,10 @@ func TestQuestionsAboutTheNetworkAndCareers(t *testing.T) {
 		{"people I e-mailed last week", []string{"network: degree 1; last contact from 2026-04-24 (email)"}},
 		{"who have I talked to in the last 30 days", []string{"network: degree 1; last contact from 2026-04-01"}},
 		{"people I talked to in the last 10 days", []string{"network: degree 1; last contact from 2026-04-21"}},
-		{"who haven't I talked to in the last two weeks", []string{"network: degree 1; last contact before 2026-04-17"}},
+		{
+			"who haven't I talked to in the last two weeks",
+			[]string{"network: degree 1; last contact before 2026-04-17"},
+		},
 		{
 			"people I know in Berlin that I haven't talked to for two years",
 			[]string{"city: Berlin", "network: degree 1; last contact before 2024-05-01"},

@@ -28,7 +28,8 @@ func TestRephrasedPromptsHaveTheSamePlan(t *testing.T) {
 		if slices.Equal(a, b) {
 			same[pair.kind]++
 		} else if testing.Verbose() {
-			t.Logf("%s: %q\n\t%s\n%q\n\t%s", pair.kind, pair.a, strings.Join(a, "\n\t"), pair.b, strings.Join(b, "\n\t"))
+			t.Logf("%s: %q\n\t%s\n%q\n\t%s", pair.kind, pair.a, strings.Join(a, "\n\t"), pair.b, strings.Join(b,
+				"\n\t"))
 		}
 	}
 	total, right := 0, 0

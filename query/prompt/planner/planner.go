@@ -9,6 +9,7 @@ package planner
 import (
 	"context"
 	"fmt"
+	"iter"
 	"sync"
 	"time"
 
@@ -27,8 +28,7 @@ type Planner struct {
 	grammar      *grammar.Grammar
 	weights      *weights
 	constructors map[string]constructor
-	judgements   map[string]string
-	careers      map[string]neededJobs
+	careers      map[string]careerForm
 	notes        map[string]string // by name of a filler
 	now          func() time.Time
 	article      grammar.Symbol
@@ -63,8 +63,8 @@ func load() (Planner, error) {
 	if err != nil {
 		return Planner{}, err
 	}
-	for _, name := range categories() {
-		g.Symbol(name)
+	for _, noRule := range []string{"Money", "Distance", "Aside"} {
+		g.Symbol(noRule)
 	}
 	g.Close()
 	w, err := newWeights(g)
@@ -72,33 +72,13 @@ func load() (Planner, error) {
 		return Planner{}, err
 	}
 	p := Planner{
-		grammar: g, weights: w, constructors: constructors(), judgements: judgements(), notes: readNotes(),
+		grammar: g, weights: w, constructors: constructors(), notes: readNotes(),
 		careers: careerForms(),
 		now:     time.Now, article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"), person: g.Symbol("Person"),
 		networkSym: g.Symbol("Network"), asideSym: g.Symbol("Aside"),
 		negations: []grammar.Symbol{g.Symbol("NOT"), g.Symbol("NEVER")},
 	}
 	return p, p.check()
-}
-
-// categories returns the categories of leaves that the code creates or looks up.
-func categories() []string {
-	return []string{
-		"Role", "Founder", "Modifier", "Head", "Level", "Leader", "Function", "Place", "Nationality", "Industry", "SizeWord",
-		"Kind", "Stage", "Degree", "Study", "Skill", "Language", "School", "Company", "Keyword", "Judgement", "PersonWord",
-		"CompanyWord", "Filler",
-		"Number", "Size", "Years", "Experience", "Date", "Ago", "Money", "Distance", "Email", "Profile", "Site",
-		"Name", "UnknownName", "UnknownWords", "Aside", "ARTICLE", "ASKER", "SEEK", "PARTICLE",
-	}
-}
-
-// judgements maps judgements of the lexicon to those of package analysis.
-func judgements() map[string]string {
-	return map[string]string{
-		lexicon.JudgeRising: "rising", lexicon.JudgeExperienced: "experienced", lexicon.JudgeConnected: "connected",
-		lexicon.JudgeInfluential: "connected", lexicon.JudgeBest: "standing", lexicon.JudgeNotable: "standing",
-		lexicon.JudgeLoyal: "loyal", lexicon.JudgeSerial: "founded", lexicon.JudgeHopper: "hops",
-	}
 }
 
 // check returns an error if a rule calls an unknown constructor.
@@ -132,7 +112,7 @@ func (p *Planner) At(now func() time.Time) *Planner {
 
 // Plan implements [prompt.Planner]. It returns the vocabulary's errors.
 func (p *Planner) Plan(ctx context.Context, v kith.Viewer, text string, mode prompt.Mode) (prompt.Plan, error) {
-	d, err := p.derive(ctx, v, text)
+	d, err := p.derive(ctx, v, text, nil)
 	if err != nil {
 		return prompt.Plan{}, err
 	}
@@ -146,10 +126,12 @@ func (d *derivations) first(mode prompt.Mode) prompt.Plan {
 	return plan
 }
 
-// Best returns the best reading of a prompt, with the plan that [Planner.Plan] returns. It returns the vocabulary's
-// errors.
-func (p *Planner) Best(ctx context.Context, v kith.Viewer, text string, mode prompt.Mode) (Reading, error) {
-	d, err := p.derive(ctx, v, text)
+// Best returns the best reading of a prompt; without tags (nil) its plan is that of [Planner.Plan]. It returns the
+// vocabulary's errors.
+func (p *Planner) Best(
+	ctx context.Context, v kith.Viewer, text string, mode prompt.Mode, tags *Tags,
+) (Reading, error) {
+	d, err := p.derive(ctx, v, text, tags)
 	if err != nil {
 		return Reading{}, err
 	}
@@ -175,9 +157,9 @@ func (d *derivations) runnerUp() (plan string, margin float64, ok bool) {
 	return "", 0, false
 }
 
-// Readings returns the n best readings of a prompt, best first, to fit weights and to explain.
-func (p *Planner) Readings(ctx context.Context, v kith.Viewer, text string, n int) ([]Reading, error) {
-	d, err := p.derive(ctx, v, text)
+// Readings returns the n best readings of a prompt, best first, to fit weights and to explain. Tags may be nil.
+func (p *Planner) Readings(ctx context.Context, v kith.Viewer, text string, n int, tags *Tags) ([]Reading, error) {
+	d, err := p.derive(ctx, v, text, tags)
 	if err != nil {
 		return nil, err
 	}
@@ -215,6 +197,33 @@ func (r Reading) Margin() (margin float64, ok bool) {
 	return margin, ok
 }
 
+// Others returns the plans of the next readings, likeliest first, up to a distance in score. Those that ask for the
+// same are among them.
+func (r Reading) Others(within float64, mode prompt.Mode) iter.Seq[prompt.Plan] {
+	return func(yield func(prompt.Plan) bool) {
+		for i := 1; i < len(r.all.best) && r.all.best[0].score-r.all.best[i].score <= within; i++ {
+			plan := r.all.plan(i, mode)
+			plan.Reader = prompt.ByGrammar
+			if !yield(plan) {
+				return
+			}
+		}
+	}
+}
+
+// AsText returns the plan that searches for the words of the prompt, whatever they mean.
+func (r Reading) AsText(mode prompt.Mode) prompt.Plan {
+	plan := r.all.reader.textSearch(mode)
+	plan.Reader = prompt.ByGrammar
+	return plan
+}
+
+// IsForeign reports whether the words of grammar in the prompt are not English.
+func (r Reading) IsForeign() bool {
+	g := r.all.reader.grammar
+	return r.all.reader.language != g.Languages[english]
+}
+
 // features returns the features of a derivation by name.
 func (c *chart) features(d ranked) map[string]float64 {
 	out := map[string]float64{}
@@ -225,6 +234,7 @@ func (c *chart) features(d ranked) map[string]float64 {
 	for s := d.path; s.before != nil; s = s.before {
 		if s.edge == nil {
 			add(s.skip, 1)
+			add(featTagSkip, c.reader.logNothing(s.at, s.at+1))
 			if s.before.before != nil && s.before.edge == nil {
 				add(featSkipRun, 1)
 			}
@@ -263,10 +273,13 @@ type derivations struct {
 }
 
 // derive finds the best readings of a prompt.
-func (p *Planner) derive(ctx context.Context, v kith.Viewer, text string) (*derivations, error) {
+func (p *Planner) derive(ctx context.Context, v kith.Viewer, text string, tags *Tags) (*derivations, error) {
 	r, err := p.readPrompt(ctx, v, text, nil)
 	if err != nil {
 		return nil, err
+	}
+	if tags != nil {
+		r.tag(tags)
 	}
 	c := p.newChart(r)
 	return &derivations{reader: r, chart: c, best: c.rank(r, c.decode(r, c.asides(r)))}, nil
@@ -313,9 +326,6 @@ func (d *derivations) plan(n int, mode prompt.Mode) prompt.Plan {
 	plan := d.reader.build(d.best[n].value, mode)
 	d.reader.reportUnused(&plan, d.best[n])
 	plan.Corrections = d.reader.corrections(d.best[n])
-	if n == 0 {
-		plan.Alternatives = d.alternatives(plan)
-	}
 	if isEmpty(plan) {
 		return d.reader.textSearch(mode)
 	}

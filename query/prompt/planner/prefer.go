@@ -18,7 +18,7 @@ func demanded(v value) value {
 	return v.each(func(f *fact) { f.soft = f.soft && f.says != "" })
 }
 
-// prefer adds the filters of preferred facts, and notes the preferences that no filter can express.
+// prefer adds the filters of preferred facts, and notes each preference, also those that no filter can express.
 func (b *builder) prefer() {
 	inner := b.facts(b.wished)
 	for name, f := range inner.filters {
@@ -33,6 +33,7 @@ func (b *builder) prefer() {
 	for _, f := range inner.plan.Filters {
 		if f.Name != query.FilterPersonName && len(b.plan.Preferred) < maxPreferred {
 			b.plan.Preferred = append(b.plan.Preferred, f)
+			b.remark("preferred, not demanded: " + f.Text)
 		} else {
 			b.noteUnordered(f.Source)
 		}

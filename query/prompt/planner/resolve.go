@@ -64,8 +64,8 @@ func codePoints(f frame.Frame, m frame.Mark) [2]int {
 type resolver struct {
 	*chart
 	marks []marked
-	// owner is the index of the mark of each word, -1 for none. used marks the words outside marks that told how to read
-	// a mark.
+	// owner is the index of the mark of each word, -1 for none. used marks the words outside marks that told how to
+	// read a mark.
 	owner []int
 	used  []bool
 	fixes []fix
@@ -237,7 +237,8 @@ func (s *resolver) withoutPastSeats(v value) value {
 	for i, f := range out {
 		if f.when > now && seatOf(f.name) != "" && counterpart(f.name, f.when) == f.name {
 			out[i] = fact{
-				says: "no record says in which city or region a person once worked", nobody: true, soft: true, spans: f.spans,
+				says: "no record says in which city or region a person once worked", nobody: true, soft: true,
+				spans: f.spans,
 			}
 		}
 	}

@@ -133,7 +133,7 @@ func TestReadingsAreMarked(t *testing.T) {
 		"engineers in Boston, sorry, Austin":   "{t engineers} in Boston, sorry, {p Austin}",
 		"a {brace} in Berlin":                  `a \{brace\} in {p Berlin}`,
 	} {
-		readings, err := p.Readings(t.Context(), kith.Operator(), text, 1)
+		readings, err := p.Readings(t.Context(), kith.Operator(), text, 1, nil)
 		expect.NoError(t, err)
 		if got := readings[0].Frame.String(); got != want {
 			t.Errorf("%s: got %s, want %s", text, got, want)
@@ -148,7 +148,7 @@ func TestMarksKeepThePlan(t *testing.T) {
 	g, err := grammar.Load()
 	expect.NoError(t, err)
 	for _, e := range g.Examples {
-		readings, err := p.Readings(t.Context(), kith.Operator(), e.Prompt, 1)
+		readings, err := p.Readings(t.Context(), kith.Operator(), e.Prompt, 1, nil)
 		expect.NoError(t, err)
 		plan, err := p.Resolve(t.Context(), kith.Operator(), readings[0].Frame, prompt.Auto)
 		expect.NoError(t, err)

@@ -124,7 +124,7 @@ func (s *speller) near(w string, may func(spelling) bool) (found []correction) {
 			if bits.OnesCount32(letters^other.letters) > 2*most || !may(other) {
 				continue
 			}
-			d := edits(w, other.Word)
+			d := prompt.Edits([]byte(w), []byte(other.Word))
 			if d == 0 || d > most || d > 1 && len(other.Word) < len(w)-1 {
 				continue
 			}
@@ -147,29 +147,4 @@ func isTransposition(a, b string) bool {
 		i++
 	}
 	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
-}
-
-// edits returns the number of insertions, deletions, replacements and transpositions of adjacent
-// letters between two plain words, counted as in [prompt.Near].
-func edits(a, b string) int {
-	var rows [3][longestSpelt + 3]int
-	for j := range len(b) + 1 {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row, last, before := &rows[i%3], &rows[(i+2)%3], &rows[(i+1)%3]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			d := last[j-1]
-			if a[i-1] != b[j-1] {
-				d++
-			}
-			d = min(d, last[j]+1, row[j-1]+1)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				d = min(d, before[j-2]+1)
-			}
-			row[j] = d
-		}
-	}
-	return rows[len(a)%3][len(b)]
 }

@@ -34,7 +34,8 @@ func spreadAfter(c *chart, args []arg) (value, bool) {
 func spreadComma(c *chart, args []arg) (value, bool) {
 	field, head := args[1].edge, args[0].edge
 	norms := slices.Concat(c.text.norms(field.from, field.to), c.text.norms(head.from, head.to))
-	return value{{name: query.FilterPosition, values: c.titleValues(norms), spans: [][2]int{{head.from, field.to}}}}, true
+	return value{{name: query.FilterPosition, values: c.titleValues(norms), spans: [][2]int{{head.from, field.to}}}},
+		true
 }
 
 // spreadTitles builds a title from each field and each head. It returns false for a single combination or too many.
@@ -113,8 +114,10 @@ func later(_ *chart, args []arg) (value, bool) {
 // the words that say so.
 func requireValue(_ *chart, args []arg) (value, bool) {
 	e := args[2].edge
-	return value{{name: query.FilterName(args[0].word), values: []string{args[1].word}, spans: [][2]int{{e.from, e.to}}}},
-		true
+	return value{{
+		name: query.FilterName(args[0].word), values: []string{args[1].word},
+		spans: [][2]int{{e.from, e.to}},
+	}}, true
 }
 
 // campus requires the schools named after cities. For other places no record says which schools are there.

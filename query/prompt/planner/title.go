@@ -16,7 +16,10 @@ func narrow(_ *chart, args []arg) (value, bool) {
 
 // lead requires people in charge of a field of work.
 func lead(_ *chart, args []arg) (value, bool) {
-	v, _ := merge(nil, args)
+	var v value
+	for i, a := range args {
+		v = append(v, a.val.each(func(f *fact) { f.leads, f.led = i == 0, i > 0 })...)
+	}
 	return v, len(v) > 1
 }
 
@@ -59,9 +62,35 @@ func titled(c *chart, args []arg) (value, bool) {
 			norms = append(norms, cmp.Or(instead[i], w.Norm))
 		}
 	}
-	s := lexicon.Title(norms)
+	s := c.reader.title(norms, first.from, last.to)
 	return value{{name: s.Filter, values: s.Values, level: s.Level, spans: [][2]int{{first.from, last.to}}}},
 		len(norms) > 1
+}
+
+// title reads the words of a span as a title in no table. One in another language has its English translation, too.
+func (r *reader) title(norms []string, from, to int) lexicon.Sense {
+	own := lexicon.Title(norms)
+	translated, ok := r.english(norms, from, to)
+	if !ok {
+		return own
+	}
+	s := lexicon.Title(translated)
+	for _, known := range r.lexicon.Senses(translated) {
+		if known.Type == lexicon.Role || known.Type == lexicon.CRole {
+			s = known
+			break
+		}
+	}
+	s.Values = appendNew(slices.Clone(s.Values), own.Values...)
+	return s
+}
+
+// english returns the translation of a span that may be in another language.
+func (r *reader) english(norms []string, from, to int) ([]string, bool) {
+	if !r.mayBeForeign(from, to) {
+		return nil, false
+	}
+	return r.lexicon.English(norms, r.language.Code)
 }
 
 // isListed reports whether a span is a listed title.
@@ -85,4 +114,46 @@ func renamed(c *chart, args []arg) (value, bool) {
 	f.values = []string{alternative(c.text.wording(first.from, first.to) + " " + c.text.wording(last.from, last.to))}
 	f.spans = [][2]int{{min(first.from, last.from), max(first.to, last.to)}}
 	return value{f}, true
+}
+
+// specifier reduces general titles to their noun if a topic says which trade is meant: an engineer of bridges makes no
+// software.
+type specifier struct {
+	*reader
+	facts value
+}
+
+func (s specifier) specified() value {
+	if !slices.ContainsFunc(s.facts, func(f fact) bool { return f.general }) {
+		return s.facts
+	}
+	return s.facts.each(func(f *fact) {
+		if f.general && len(f.spans) == 1 && s.hasTopic(f.spans[0][1]) {
+			f.values, f.excluded, f.keywords, f.broader = s.noun(f.spans[0][0], f.spans[0][1]), nil, nil, nil
+		}
+	})
+}
+
+// hasTopic reports whether some facts are about a topic, or about a trade that the words after a title name: of
+// railways.
+func (s specifier) hasTopic(title int) bool {
+	return slices.ContainsFunc(s.facts, func(f fact) bool {
+		switch f.name {
+		case query.FilterKeywords, query.FilterCompanyKeywords:
+			return !f.not && !f.soft
+		case query.FilterCompanyIndustry:
+			return !f.not && len(f.spans) > 0 && f.spans[0][0] == title+1 && s.has(title, "PARTICLE")
+		}
+		return false
+	})
+}
+
+// noun returns the values for a title of the words of a span alone, whatever a table says.
+func (s specifier) noun(from, to int) []string {
+	norms := s.text.norms(from, to)
+	values := lexicon.Title(norms).Values
+	if english, ok := s.english(norms, from, to); ok {
+		values = appendNew(slices.Clone(values), lexicon.Title(english).Values...)
+	}
+	return values
 }

@@ -121,7 +121,8 @@ func (r *reader) isMisspelt(from, to int, key string) bool {
 		if r.grammarWord(i) && !r.has(i, "PARTICLE") {
 			return false
 		}
-		if !r.covered[i] && len(w) >= shortestMisspelt && !r.lexicon.IsWord(w) {
+		isFrequent := r.lexicon.IsWord(w) && !r.text.words[i].Capital() // Mueller is a name
+		if !r.covered[i] && len(w) >= shortestMisspelt && !isFrequent {
 			unknown++
 		}
 	}

@@ -7,11 +7,27 @@ import (
 	"kith/query/prompt/quantity"
 )
 
+// timeIn returns a constructor of a time that depends on the present year.
+func timeIn(of func(year int64) quantity.Quantity) constructor {
+	return func(c *chart, args []arg) (value, bool) {
+		q, e := of(int64(c.reader.today.UTC().Year())), args[0].edge
+		return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
+	}
+}
+
 // lately returns the last year.
-func lately(_ *chart, args []arg) (value, bool) {
-	e := args[0].edge
-	q := quantity.Quantity{Kind: quantity.Ago, Op: quantity.AtMost, A: 1}
-	return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
+func lately(int64) quantity.Quantity {
+	return quantity.Quantity{Kind: quantity.Ago, Op: quantity.AtMost, A: 1}
+}
+
+// lastYear returns the previous calendar year.
+func lastYear(year int64) quantity.Quantity {
+	return quantity.Quantity{Kind: quantity.Date, A: year - 1}
+}
+
+// thisYear returns the time since the start of the year.
+func thisYear(year int64) quantity.Quantity {
+	return quantity.Quantity{Kind: quantity.Date, Op: quantity.AtLeast, A: year}
 }
 
 // inYear adds the year to months without one: the most recent such months.
@@ -52,20 +68,6 @@ func since(c *chart, args []arg) (value, bool) {
 		q.Op = quantity.AtLeast
 	}
 	return value{{number: &q, spans: v[0].spans}}, true
-}
-
-// lastYear returns the previous calendar year.
-func lastYear(c *chart, args []arg) (value, bool) {
-	q := quantity.Quantity{Kind: quantity.Date, A: int64(c.reader.today.UTC().Year()) - 1}
-	e := args[0].edge
-	return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
-}
-
-// thisYear returns the time since the start of the year.
-func thisYear(c *chart, args []arg) (value, bool) {
-	q := quantity.Quantity{Kind: quantity.Date, Op: quantity.AtLeast, A: int64(c.reader.today.UTC().Year())}
-	e := args[0].edge
-	return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
 }
 
 // requireYear requires the year of a time, for the filter that the first argument names.

@@ -75,7 +75,10 @@ func (v *Vocabulary) Known(ctx context.Context, _ kith.Viewer, terms, near []str
 	for _, asked := range nearby {
 		for _, t := range v.all {
 			if d, ok := prompt.Near(asked, t.Text); ok && prompt.HasNear(t.Kind, t.Text) {
-				found = append(found, prompt.Known{Kind: t.Kind, Term: t.Text, People: v.people[t], For: asked, Distance: d})
+				found = append(found, prompt.Known{
+					Kind: t.Kind, Term: t.Text, People: v.people[t], For: asked,
+					Distance: d,
+				})
 			}
 		}
 	}

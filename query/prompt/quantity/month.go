@@ -59,7 +59,8 @@ func monthsOf(month meaning) (first, last time.Month) {
 // day skips the day of a date: a number next to a month.
 func (r *reader) day() bool {
 	isDay := func(i int) bool {
-		return i < len(r.tokens) && r.tokens[i].Kind == token.Number && r.tokens[i].Value >= 1 && r.tokens[i].Value <= 31
+		return i < len(r.tokens) && r.tokens[i].Kind == token.Number && r.tokens[i].Value >= 1 &&
+			r.tokens[i].Value <= 31
 	}
 	isMonth := func(i int) bool {
 		beside := reader{tokens: r.tokens, at: i}

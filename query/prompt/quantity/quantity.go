@@ -49,7 +49,8 @@ type Quantity struct {
 	Op   Op
 	// A is 0 for a Date with months but without a year: since March.
 	A, B int64
-	// First is the first month of A, and Last the last month of B (of A if there is no B), for a Date with months; else 0.
+	// First is the first month of A, and Last the last month of B (of A if there is no B), for a Date with months;
+	// else 0.
 	First, Last time.Month
 	// Months is true if Years and Ago are in months.
 	Months bool

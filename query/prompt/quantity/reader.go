@@ -119,7 +119,8 @@ func (r *reader) interval() (Quantity, bool) {
 
 // dash reports whether the next number follows a dash.
 func (r *reader) dash() bool {
-	return r.at > 0 && r.at < len(r.tokens) && strings.Trim(r.tokens[r.at].Gap, "-–—‒−~") == "" && r.tokens[r.at].Gap != ""
+	return r.at > 0 && r.at < len(r.tokens) && strings.Trim(r.tokens[r.at].Gap, "-–—‒−~") == "" &&
+		r.tokens[r.at].Gap != ""
 }
 
 // afterNumber reads the words after a number: a second number, "plus", "or more".

@@ -45,7 +45,8 @@ func (r *reader) groups(t token.Token) (value float64, plus bool) {
 	for r.at < len(r.tokens) {
 		next := r.tokens[r.at]
 		digits := strings.TrimSuffix(next.Text, "+")
-		if next.Kind != token.Number || len(digits) != 3 || strings.ContainsAny(digits, ".,kKmMbB$€£%") || next.Gap != "" {
+		if next.Kind != token.Number || len(digits) != 3 || strings.ContainsAny(digits, ".,kKmMbB$€£%") ||
+			next.Gap != "" {
 			break
 		}
 		r.at++

@@ -16,8 +16,8 @@ import (
 //go:embed choice.tsv
 var choiceFile string
 
-// readWeights reads a feature and its weight from each line.
-func readWeights(text string) (map[string]float64, error) {
+// readWeights reads a feature and its weight from each line of a file.
+func readWeights(file, text string) (map[string]float64, error) {
 	weights := map[string]float64{}
 	for line := range strings.Lines(text) {
 		name, value, ok := strings.Cut(strings.TrimSpace(line), "\t")
@@ -26,7 +26,7 @@ func readWeights(text string) (map[string]float64, error) {
 		}
 		w, err := strconv.ParseFloat(value, 64)
 		if !ok || err != nil {
-			return nil, fmt.Errorf("reader: choice.tsv: %q must be a feature, a tab and a number", line)
+			return nil, fmt.Errorf("reader: %s: %q must be a feature, a tab and a number", file, line)
 		}
 		weights[name] = w
 	}
@@ -34,7 +34,8 @@ func readWeights(text string) (map[string]float64, error) {
 }
 
 const (
-	// leastLogP bounds the logarithm of a probability, and mostMargin the distance in score: beyond, they mean the same.
+	// leastLogP bounds the logarithm of a probability, and mostMargin the distance in score: beyond, they mean the
+	// same.
 	leastLogP, mostMargin = -30, 5
 )
 
@@ -44,30 +45,74 @@ func leavesRest(grammar planner.Reading) bool {
 	return skipped(grammar)+unknown(grammar)+ignored(grammar.Plan)+grammar.Features["aside"] > 0
 }
 
-// prefers reports whether the tagger's reading is more probably right than the grammar's.
-func (p *Planner) prefers(features map[string]float64) bool {
-	sum := 0.0
-	for name, v := range features {
-		sum += p.weights[name] * v
+const (
+	// sureLogP and farAhead are how probable the tagger's marks must be, and how far ahead of the grammar's, where the
+	// grammar leaves no rest; farFromName is how far ahead if it finds a person.
+	sureLogP, farAhead, farFromName = -0.05, 5, 20
+)
+
+// stands reports whether the grammar's reading is taken, whatever else speaks for the tagger's: it is exact in names
+// and addresses, where it leaves no rest, and in what is excluded. So prompts that ask for the same in other words are
+// read the same. A sure tagger far ahead may still be right.
+func stands(grammar planner.Reading, both comparison) bool {
+	far := both.ahead > farAhead
+	isLookup := grammar.Plan.Mode == prompt.Lookup
+	if isLookup {
+		far = both.ahead > farFromName
 	}
-	return sum > 0
+	isOdd := far && both.own > sureLogP && !both.losesExclusion
+	return (isLookup || !leavesRest(grammar)) && !isOdd
 }
 
-// features describe the two readings of a prompt.
-func features(
-	read *tagger.Reading, f frame.Frame, tagged prompt.Plan, grammar planner.Reading,
-) map[string]float64 {
+// prefers reports whether the tagger's reading is more probably right than the grammar's.
+func (p *Planner) prefers(features map[string]float64) bool {
+	return weighted(features, p.weights) > 0
+}
+
+// comparison is what the tagger thinks of the marks of both readers.
+type comparison struct {
+	// own is the logarithm of the probability of the tagger's marks, of which there are marks; ahead is how far that of
+	// the grammar's is below it.
+	own, ahead float64
+	marks      int
+	// losesExclusion is true if the grammar excludes more.
+	losesExclusion bool
+	words          float64 // of the prompt, at least one
+}
+
+func compare(read *tagger.Reading, f frame.Frame, grammar planner.Reading) comparison {
 	logP := func(marks []frame.Mark) float64 { return max(read.Score(marks), leastLogP) }
 	own := logP(f.Marks)
-	ahead := own - logP(grammar.Frame.Marks)
-	words := float64(max(len(strings.Fields(f.Prompt)), 1))
+	return comparison{
+		own: own, ahead: own - logP(grammar.Frame.Marks), marks: len(f.Marks),
+		losesExclusion: excluded(f) < excluded(grammar.Frame),
+		words:          float64(max(len(strings.Fields(f.Prompt)), 1)),
+	}
+}
+
+// excluded returns the number of marks that exclude people.
+func excluded(f frame.Frame) (n int) {
+	for _, m := range f.Marks {
+		if m.Not {
+			n++
+		}
+	}
+	return n
+}
+
+// logAhead is the logarithm of how far the tagger's marks are ahead; 0 if they are not.
+func (c comparison) logAhead() float64 { return math.Log1p(max(c.ahead, 0)) }
+
+// features describe the two readings of a prompt.
+func features(both comparison, tagged prompt.Plan, grammar planner.Reading) map[string]float64 {
 	return map[string]float64{
-		"bias": 1, "tagger_logp": own, "logp_ahead": ahead, "log_logp_ahead": math.Log1p(max(ahead, 0)),
+		"bias": 1, "rest": is(leavesRest(grammar)), "tagger_logp": both.own,
+		"logp_ahead": both.ahead, "log_logp_ahead": both.logAhead(),
 		"ignored_grammar": ignored(grammar.Plan), "ignored_tagger": ignored(tagged),
 		"skipped": skipped(grammar), "asides": grammar.Features["aside"], "unknown": unknown(grammar),
 		"margin":    margin(grammar),
-		"log_words": math.Log(words), "score_per_word": grammar.Score / words,
-		"more_marks": float64(len(f.Marks) - len(grammar.Frame.Marks)),
+		"log_words": math.Log(both.words), "score_per_word": grammar.Score / both.words,
+		"more_marks": float64(both.marks - len(grammar.Frame.Marks)),
 		"lookup":     is(tagged.Mode == prompt.Lookup),
 	}
 }

@@ -3,6 +3,7 @@
 package reader
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -18,7 +19,8 @@ import (
 type Planner struct {
 	*planner.Planner // the grammar and the resolver
 	tagger           *tagger.Tagger
-	weights          map[string]float64
+	weights          map[string]float64 // of the choice
+	sureness         map[string]float64 // weights and bounds of the confidence
 }
 
 // New returns a planner. Model, grammar and weights are embedded: New panics if they are invalid. Without a vocabulary
@@ -28,11 +30,15 @@ func New(lex *lexicon.Lexicon, vocab prompt.Vocabulary) *Planner {
 	if err != nil {
 		panic(err)
 	}
-	weights, err := readWeights(choiceFile)
+	weights, err := readWeights("choice.tsv", choiceFile)
 	if err != nil {
 		panic(err)
 	}
-	return &Planner{Planner: planner.New(lex, vocab), tagger: t, weights: weights}
+	sureness, err := readWeights("confidence.tsv", confidenceFile)
+	if err != nil {
+		panic(err)
+	}
+	return &Planner{Planner: planner.New(lex, vocab), tagger: t, weights: weights, sureness: sureness}
 }
 
 // At returns the same planner with another clock.
@@ -44,12 +50,24 @@ func (p *Planner) At(now func() time.Time) *Planner {
 
 // Tagged returns the tagger's marks of a prompt; ok is false if they are no frame.
 func (p *Planner) Tagged(text string) (f frame.Frame, ok bool) {
-	return frameOf(p.tagger.Read(text), text)
+	text, read := p.tag(text)
+	return frameOf(read, text)
 }
 
+// tag returns what both readers read of a prompt, and the tagger's reading.
+func (p *Planner) tag(text string) (string, *tagger.Reading) {
+	text = withoutCourtesy(text)
+	return text, p.tagger.Read(text)
+}
+
+// frameOf returns the tagger's reading as a frame. The tagger reads each mark by itself: an alternative to the mark
+// before it has its time and is excluded with it, in all prompts but some one in a hundred.
 func frameOf(read *tagger.Reading, text string) (f frame.Frame, ok bool) {
 	var marks []frame.Mark
 	for _, m := range read.Marks() {
+		if n := len(marks); n > 0 && m.Join == frame.Or && marks[n-1].Kind == m.Kind && marks[n-1].Step == m.Step {
+			m.Not, m.Time = m.Not || marks[n-1].Not, cmp.Or(m.Time, marks[n-1].Time)
+		}
 		marks = append(marks, m.Mark)
 	}
 	f, err := frame.New(text, marks)
@@ -59,13 +77,15 @@ func frameOf(read *tagger.Reading, text string) (f frame.Frame, ok bool) {
 // Plan implements [prompt.Planner]. It returns the vocabulary's errors.
 func (p *Planner) Plan(ctx context.Context, v kith.Viewer, text string, mode prompt.Mode) (prompt.Plan, error) {
 	c, err := p.Choose(ctx, v, text, mode)
-	if c.Tagger {
-		return c.Tagged, err
+	if err != nil {
+		return prompt.Plan{}, err
 	}
-	return c.Grammar, err
+	plan := c.Plan()
+	plan.Probability, plan.Confidence = p.confidence(c.Evidence)
+	return plan.WithReadings(c.others), nil
 }
 
-// Choice has the two readings of a prompt.
+// Choice has the readings of a prompt.
 type Choice struct {
 	// Grammar and Tagged are the plans of the readers. Features describe the readings; without any there is no choice:
 	// the grammar's is taken.
@@ -73,25 +93,107 @@ type Choice struct {
 	Features        map[string]float64
 	// Tagger is whether the tagger's reading is taken.
 	Tagger bool
+	// Evidence is what the probability that the chosen reading is right depends on.
+	Evidence map[string]float64
+	// others are the readings that were not chosen, likeliest first, if the chosen one is not surely right.
+	others []prompt.Plan
+}
+
+// Plan returns the plan of the reading that is taken.
+func (c Choice) Plan() prompt.Plan {
+	if c.Tagger {
+		return c.Tagged
+	}
+	return c.Grammar
 }
 
 // Choose reads a prompt with both readers. It returns the vocabulary's errors.
 func (p *Planner) Choose(ctx context.Context, v kith.Viewer, text string, mode prompt.Mode) (Choice, error) {
-	grammar, err := p.Best(ctx, v, text, mode)
+	text, read := p.tag(text)
+	grammar, err := p.Best(ctx, v, text, mode, tagsOf(read))
 	c := Choice{Grammar: grammar.Plan}
-	if err != nil || grammar.Plan.Mode == prompt.Lookup || !leavesRest(grammar) { // it is exact in names and addresses
+	if err != nil {
 		return c, err
 	}
-	read := p.tagger.Read(text)
 	f, ok := frameOf(read, text)
-	if !ok || len(f.Marks) == 0 { // marks that are no frame are no reading
+	isReading := ok && len(f.Marks) > 0 // marks that are no frame are no reading
+	both := compare(read, f, grammar)
+	resolve := func() (err error) {
+		c.Tagged, err = p.Resolve(ctx, v, f, mode)
+		c.Tagged.Reader = prompt.ByTagger
+		return err
+	}
+	if isReading && !stands(grammar, both) {
+		if err := resolve(); err != nil {
+			return c, err
+		}
+		c.Features = features(both, c.Tagged, grammar)
+		c.Tagger = p.prefers(c.Features)
+	}
+	c.Evidence = evidence(c, grammar, both)
+	_, level := p.confidence(c.Evidence)
+	if level == prompt.High {
 		return c, nil
 	}
-	if c.Tagged, err = p.Resolve(ctx, v, f, mode); err != nil {
-		return c, err
+	if isReading && c.Features == nil {
+		if err := resolve(); err != nil {
+			return c, err
+		}
 	}
-	c.Tagged.Reader = prompt.ByTagger
-	c.Features = features(read, f, c.Tagged, grammar)
-	c.Tagger = p.prefers(c.Features)
+	c.others = others(c, grammar, isReading, level, mode)
 	return c, nil
+}
+
+// furthest is the largest distance in score at which a reading of the grammar is an alternative.
+const furthest = 3
+
+// others returns the readings beside the chosen one: that of the other reader, then the next ones of the grammar. A
+// reading that is probably wrong always has an alternative, if only the words as text.
+func others(
+	c Choice, grammar planner.Reading, isReading bool, level prompt.Confidence, mode prompt.Mode,
+) (out []prompt.Plan) {
+	chosen := c.Plan().Asks()
+	add := func(plan prompt.Plan) {
+		if plan.Asks() != chosen {
+			out = append(out, plan)
+		}
+	}
+	if c.Tagger {
+		add(c.Grammar)
+	} else if isReading {
+		add(c.Tagged)
+	}
+	for plan := range grammar.Others(furthest, mode) {
+		if add(plan); len(out) > 2*prompt.MaxAlternatives { // some ask for the same
+			break
+		}
+	}
+	if level == prompt.Low && len(out) == 0 {
+		add(grammar.AsText(mode))
+	}
+	return out
+}
+
+// tagsOf returns what the grammar uses of a tagger's reading.
+func tagsOf(read *tagger.Reading) *planner.Tags {
+	t := &planner.Tags{}
+	for i, w := range read.Words() {
+		t.Words = append(t.Words, planner.Tagged{From: w.From, To: w.To, P: read.Kinds(i)})
+	}
+	for _, m := range read.Marks() {
+		t.Marks = append(t.Marks, m.Mark)
+	}
+	return t
+}
+
+// Readings returns the n best readings of the grammar, with the tagger's probabilities, best first.
+func (p *Planner) Readings(ctx context.Context, v kith.Viewer, text string, n int) ([]planner.Reading, error) {
+	text, read := p.tag(text)
+	return p.Planner.Readings(ctx, v, text, n, tagsOf(read))
+}
+
+// Explain explains the best reading of the grammar, with the tagger's probabilities.
+func (p *Planner) Explain(ctx context.Context, v kith.Viewer, text string) (planner.Explanation, error) {
+	text, read := p.tag(text)
+	return p.Planner.Explain(ctx, v, text, tagsOf(read))
 }

@@ -23,9 +23,14 @@ func TestOneReadingIsChosen(t *testing.T) {
 		{"nurses in Berlin who are not managers", prompt.ByGrammar, "city: Berlin"},
 		{"Jane Doe", prompt.ByGrammar, "name: Jane Doe"},
 		{
-			"I run a two-chair barbershop and my lease is up, so I would like to hear from surveyors around Cardiff, " +
-				"nobody from Savills please, they act for the other side", prompt.ByTagger, "company: -Savills",
+			"Our podcast (about 4,000 listeners, mostly in Scotland) has an episode coming up on rewilding, so I'm " +
+				"after " +
+				"ecologists and gamekeepers who live in the Cairngorms or in Perthshire and who don't work for " +
+				"NatureScot.",
+			prompt.ByTagger, "company: -NatureScot",
 		},
+		// the tagger is sure, although the grammar leaves no rest
+		{"ex-McKinsey consultants who are now COOs", prompt.ByTagger, "pastCompany: McKinsey"},
 	} {
 		plan, err := p.Plan(t.Context(), kith.Operator(), c.prompt, prompt.Auto)
 		expect.NoError(t, err)

@@ -179,7 +179,7 @@ func (s *splitter) mark(r rune) {
 		return
 	}
 	if n := len(s.out); r == '.' && n > 0 && len(s.gap) == 0 &&
-		(len(s.out[n-1].Norm) <= shortened || isAbbreviation(s.out[n-1].Norm)) {
+		(len(s.out[n-1].Norm) <= shortened || words.In(words.Abbreviations, s.out[n-1].Norm)) {
 		s.dot = true
 		return
 	}
@@ -197,12 +197,8 @@ func (s *splitter) endsSentence(t Token) bool {
 	}
 	last := s.out[len(s.out)-1]
 	numbered := len(s.out) > 1 && words.In(words.BeforeLetter, s.out[len(s.out)-2].Norm) // Series A. They
-	return (len(last.Norm) > 1 || numbered) && !strings.Contains(last.Text, ".") && !isAbbreviation(last.Norm)
-}
-
-// isAbbreviation reports whether a short word is written with a dot before names and titles.
-func isAbbreviation(w string) bool {
-	return words.In(words.Abbreviations, w)
+	return (len(last.Norm) > 1 || numbered) && !strings.Contains(last.Text, ".") &&
+		!words.In(words.Abbreviations, last.Norm)
 }
 
 // core splits a chunk without the marks around it: an address, a number, one word, or several with marks between.

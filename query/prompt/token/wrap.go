@@ -22,13 +22,8 @@ func (s *splitter) unwrap() {
 		before := s.out[i-1]
 		long := before.To-line >= wrapped && (sentences || !t.Capital())
 		line = t.From
-		if t.Gap == "\n" && (long || mustContinue(before.Norm)) {
+		if t.Gap == "\n" && (long || words.In(words.GoesOn, before.Norm)) {
 			s.out[i].Gap = ""
 		}
 	}
-}
-
-// mustContinue reports whether a line must continue after a word.
-func mustContinue(w string) bool {
-	return words.In(words.GoesOn, w)
 }

@@ -54,6 +54,8 @@ const (
 	// OccupationEndings is the prefix of the lists of endings of nouns for people; the language code follows.
 	OccupationEndings List = "endings of occupations "
 	NounClass         List = "noun "
+	// ForeignLinks are articles, prepositions and conjunctions of the languages of the dictionary.
+	ForeignLinks List = "links in other languages"
 )
 
 // In reports whether a word is in a list.

@@ -30,6 +30,21 @@ type Mark struct {
 // Words returns the words of the prompt, each with the probability that it asks for nothing.
 func (r *Reading) Words() []Word { return slices.Clone(r.words) }
 
+// Kinds returns the probabilities of a word to be in a mark of each kind; the kind "" is none. It is nil for a word
+// that the model has not read.
+func (r *Reading) Kinds(word int) map[frame.Kind]float64 {
+	if word >= r.read {
+		return nil
+	}
+	p := map[frame.Kind]float64{"": r.words[word].Nothing}
+	for _, kind := range frame.Kinds() {
+		if k, ok := r.tagger.kinds[kind.Code()]; ok {
+			p[kind] = r.lattice.probability(word, k.begin) + r.lattice.probability(word, k.inside)
+		}
+	}
+	return p
+}
+
 // Marks returns the marks of the most probable reading, in the order of the prompt. They make a valid frame.
 func (r *Reading) Marks() []Mark {
 	if r.read == 0 {

@@ -1,0 +1,154 @@
+package planner
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"kith/query/prompt/frame"
+)
+
+// Tags are what a tagger says about the words of a prompt.
+type Tags struct {
+	Words []Tagged
+	// Marks are the most probable ones.
+	Marks []frame.Mark
+}
+
+// Tagged has the probabilities of a word, in bytes of the prompt, to be in a mark of a kind; the kind "" is none.
+type Tagged struct {
+	From, To int
+	P        map[frame.Kind]float64
+}
+
+// leastTag bounds the logarithm of a probability.
+const leastTag = -7
+
+// tag adds the features of a tagger to the readings of words, and the marks that no table knows as readings.
+func (r *reader) tag(tags *Tags) {
+	whole := frame.Frame{Prompt: string(r.text.runes)}
+	r.alignTags(tags, whole.Prompt)
+	kindsOf := leafTags()
+	for _, m := range tags.Marks {
+		span := codePoints(whole, m)
+		if from, to := r.text.wordsIn(span[0], span[1]); from < to {
+			r.tagLeaf(m.Kind, from, to)
+		}
+	}
+	for _, leaves := range r.leaves {
+		for _, l := range leaves {
+			id, kinds := featTagClass, kindsOf[l.name]
+			if kinds != nil {
+				id = featTagLeaf
+			}
+			l.feats = append(slices.Clip(l.feats), feature{id, r.logTag(l.from, l.to, kinds)})
+		}
+	}
+}
+
+// alignTags finds the probabilities of each word of the prompt.
+func (r *reader) alignTags(tags *Tags, text string) {
+	r.tags = make([]map[frame.Kind]float64, len(r.text.words))
+	at := 0
+	starts := make([]int, 0, len(r.text.runes)+1) // bytes of code points
+	for i := range text {
+		starts = append(starts, i)
+	}
+	starts = append(starts, len(text))
+	for i, w := range r.text.words {
+		for at < len(tags.Words) && tags.Words[at].To <= starts[w.From] {
+			at++
+		}
+		if at < len(tags.Words) && tags.Words[at].From < starts[w.To] {
+			r.tags[i] = tags.Words[at].P
+		}
+	}
+}
+
+// logTag returns the sum, over words, of the logarithm of the probability that they are of one of the kinds; without
+// any, that they are no content.
+func (r *reader) logTag(from, to int, kinds []frame.Kind) (sum float64) {
+	if kinds == nil {
+		kinds = []frame.Kind{"", frame.Cue, frame.Network, frame.Unsupported, frame.Judgement}
+	}
+	for i := from; i < to; i++ {
+		if r.tags[i] == nil || r.text.words[i].mark != "" {
+			continue
+		}
+		p := 0.0
+		for _, k := range kinds {
+			p += r.tags[i][k]
+		}
+		sum += max(math.Log(p), leastTag)
+	}
+	return sum
+}
+
+// logNothing is the logarithm of the probability that words ask for nothing.
+func (r *reader) logNothing(from, to int) float64 {
+	if r.tags == nil {
+		return 0
+	}
+	return r.logTag(from, to, []frame.Kind{""})
+}
+
+// leafTags are the kinds of marks that the words of a reading may be in, by its category.
+var leafTags = sync.OnceValue(func() map[string][]frame.Kind {
+	number := []frame.Kind{"", frame.Years, frame.Size, frame.When, frame.Founded, frame.Graduated}
+	return map[string][]frame.Kind{
+		"Role": {frame.Title, frame.Level, frame.Lead, frame.Owner}, "Head": {frame.Title, frame.Lead},
+		"Modifier": {frame.Title, frame.Lead, frame.Function},
+		"Founder":  {frame.Owner, frame.Title}, "Level": {frame.Level, frame.Title},
+		"Leader":   {frame.Level, frame.Title, frame.Lead, frame.Owner, ""},
+		"Function": {frame.Function, frame.Lead, frame.Title},
+		"Place":    {frame.Place}, "Nationality": {frame.Place}, "Industry": {frame.Industry},
+		"Kind": {frame.Industry, frame.Size, frame.Stage}, "Keyword": {frame.Industry, frame.Topic},
+		"SizeWord": {frame.Size, frame.Industry}, "Stage": {frame.Stage}, "Degree": {frame.Degree},
+		"Study": {frame.Study}, "Skill": {frame.Skill, frame.Topic}, "Language": {frame.Skill},
+		"School": {frame.School, frame.Company}, "Company": {frame.Company, frame.School}, "Site": {frame.Company},
+		"Judgement": {frame.Judgement}, "Name": {frame.Name}, "Email": {frame.Name}, "Profile": {frame.Name},
+		"Number": number, "Size": number, "Years": number, "Experience": number, "Date": number, "Ago": number,
+		"UnknownName": {frame.Company, frame.School, frame.Name, frame.Place},
+		"PlainName":   {frame.Company, frame.School, frame.Name, frame.Place},
+		"UnknownWords": {
+			frame.Skill, frame.Topic, frame.Industry, frame.Title, frame.Study, frame.Degree, frame.Company,
+			frame.School,
+		},
+	}
+})
+
+// tagCategories are the categories of the readings that only a tagger has, by the kind of the mark.
+var tagCategories = sync.OnceValue(func() map[frame.Kind]string {
+	return map[frame.Kind]string{
+		frame.Title: "Role", frame.Company: "Company", frame.School: "School", frame.Industry: "Keyword",
+		frame.Skill: "Skill", frame.Study: "Study", frame.Degree: "Degree", frame.Name: "Name", frame.Place: "Place",
+	}
+})
+
+// tagLeaf adds the words of a mark as a reading of its kind, unless there is one.
+func (r *reader) tagLeaf(kind frame.Kind, from, to int) {
+	name, ok := tagCategories()[kind]
+	for _, l := range r.leaves[from] {
+		known := !strings.HasPrefix(l.name, "Unknown") && slices.Contains(leafTags()[l.name], kind)
+		ok = ok && (l.to != to || !known)
+	}
+	if !ok || !hasLetter(r.text.wording(from, to)) {
+		return
+	}
+	l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to}
+	f := fact{
+		name: wordingOf(kind).filter, values: []string{alternative(r.text.wording(from, to))},
+		spans: [][2]int{{from, to}},
+	}
+	switch kind {
+	case frame.Title:
+		s := r.title(r.text.norms(from, to), from, to)
+		f.values, f.level = s.Values, s.Level
+	case frame.Company, frame.School, frame.Name, frame.Place:
+		f.nobody = true
+	}
+	l.value = value{f}
+	l.feats = append(r.shape(name, from, to), feature{featTagOnly, 1})
+	r.add(l)
+}
