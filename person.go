@@ -77,6 +77,19 @@ func (p *Person) Jobs() []*Job {
 	return all
 }
 
+// WithCompanies returns p with other companies. It has jobs of its own.
+func (p Person) WithCompanies(company func(Company) Company) Person {
+	if p.WorkRelevant != nil {
+		job := *p.WorkRelevant
+		p.WorkRelevant = &job
+	}
+	p.WorkHistory = slices.Clone(p.WorkHistory)
+	for _, j := range p.Jobs() {
+		j.Company = company(j.Company)
+	}
+	return p
+}
+
 // Job is one position held at one company.
 type Job struct {
 	Title   string  `json:"title"`

@@ -66,7 +66,11 @@ type Interpretation struct {
 	Steps        []UnderstoodStep      `json:"steps"`
 	Network      *UnderstoodNetwork    `json:"network,omitempty"`
 	Corrections  []Correction          `json:"corrections"`
+	Confidence   string                `json:"confidence,omitempty"`
+	Probability  float64               `json:"probability,omitempty"`
+	Reading      int                   `json:"reading,omitempty"`
 	Alternatives []Alternative         `json:"alternatives,omitempty"`
+	Question     *Question             `json:"question,omitempty"`
 	Ignored      []string              `json:"ignored"`
 	Notes        []string              `json:"notes"`
 	Reader       string                `json:"reader,omitempty"`
@@ -135,9 +139,24 @@ type Correction struct {
 	Span [2]int `json:"span"`
 }
 
-// Alternative is another reading of a prompt, as filters.
+// Alternative is another reading of a prompt, which the same request with its number takes. Words are read in another
+// way. Filters is nil if filters and network cannot express the reading.
 type Alternative struct {
+	Reading int                `json:"reading"`
+	Says    string             `json:"says"`
+	Words   []string           `json:"words"`
 	Filters map[string]string  `json:"filters"`
 	Network *UnderstoodNetwork `json:"network"`
-	Says    string             `json:"says"`
+}
+
+// Question asks which reading of a prompt is meant.
+type Question struct {
+	Text    string   `json:"text"`
+	Answers []Answer `json:"answers"`
+}
+
+// Answer is an answer to a question: a reading, which the same request with its number takes.
+type Answer struct {
+	Reading int    `json:"reading"`
+	Says    string `json:"says"`
 }

@@ -27,7 +27,8 @@ type one[T any] struct {
 func TestTypesHaveEveryMemberOfTheAPI(t *testing.T) {
 	examples := answers(t)
 	for operation, into := range map[string]any{
-		"me": &one[client.User]{}, "enrichPerson": &one[client.EnrichedPerson]{}, "suggest": &one[[]client.Suggestion]{},
+		"me": &one[client.User]{}, "enrichPerson": &one[client.EnrichedPerson]{},
+		"suggest":           &one[[]client.Suggestion]{},
 		"listRelationships": &page[client.Relationship]{}, "importRelationships": &one[client.ImportedRelationships]{},
 		"companyPaths": &one[client.CompanyPaths]{}, "personPaths": &one[client.PersonWays]{},
 		"searchPeople": &client.SearchPage{}, "listLists": &page[client.List]{}, "createList": &one[client.List]{},
@@ -35,7 +36,8 @@ func TestTypesHaveEveryMemberOfTheAPI(t *testing.T) {
 		"removeFromList": &one[client.ListChange]{}, "listSearches": &page[client.SavedSearch]{},
 		"saveSearch": &one[client.SavedSearch]{}, "newMatches": &page[client.Person]{},
 		"listSequences": &page[client.Sequence]{}, "createSequence": &one[client.Sequence]{},
-		"getSequence": &one[client.Sequence]{}, "listLeads": &page[client.Lead]{}, "addLeads": &one[client.AddedLeads]{},
+		"getSequence": &one[client.Sequence]{}, "listLeads": &page[client.Lead]{},
+		"addLeads":   &one[client.AddedLeads]{},
 		"changeLead": &one[client.Lead]{}, "draftEmail": &one[client.Drafted]{},
 	} {
 		in := json.NewDecoder(bytes.NewReader(examples[operation]))

@@ -11,6 +11,7 @@ import (
 // SearchRequest is a search. The server chooses defaults for empty fields.
 type SearchRequest struct {
 	Prompt         string            `json:"prompt,omitempty"`
+	Reading        int               `json:"reading,omitempty"`
 	Filters        map[string]string `json:"filters,omitempty"`
 	Limit          int               `json:"limit,omitempty"`
 	Mode           string            `json:"mode,omitempty"`

@@ -108,13 +108,19 @@ func TestBrokenStreamsResume(t *testing.T) {
 		},
 		"cut within an event": {
 			[]connection{
-				{"", metadata + result(0) + "event: result\ndata: {\"ind", true}, {"c0", metadata + result(1) + done, false},
+				{"", metadata + result(0) + "event: result\ndata: {\"ind", true}, {
+					"c0", metadata + result(1) + done,
+					false,
+				},
 			},
 			"started 100 101 done", "",
 		},
 		"the server stops": {
 			[]connection{
-				{"", metadata + result(0) + failed, false}, {"c0", "503", false}, {"c0", metadata + result(1) + done, false},
+				{"", metadata + result(0) + failed, false}, {"c0", "503", false}, {
+					"c0", metadata + result(1) + done,
+					false,
+				},
 			},
 			"started 100 101 done", "",
 		},
@@ -122,9 +128,13 @@ func TestBrokenStreamsResume(t *testing.T) {
 			{"", metadata + strings.ReplaceAll(result(0)+result(1), "id: c", "x: "), true},
 			{"", metadata + strings.ReplaceAll(result(0)+result(1)+result(2), "id: c", "x: ") + done, false},
 		}, "started 100 101 102 done", ""},
-		"timed out":        {[]connection{{"", metadata + result(0) + refused, false}}, "started 100", "TIMEOUT"},
-		"refused":          {[]connection{{"", "503", false}}, "", ""},
-		"an unknown event": {[]connection{{"", metadata + "event: new\ndata: 1\n\n" + done, false}}, "started done", ""},
+		"timed out": {[]connection{{"", metadata + result(0) + refused, false}}, "started 100", "TIMEOUT"},
+		"refused":   {[]connection{{"", "503", false}}, "", ""},
+		"an unknown event": {
+			[]connection{{"", metadata + "event: new\ndata: 1\n\n" + done, false}},
+			"started done",
+			"",
+		},
 		"a malformed event": {
 			[]connection{{"", metadata + "event: result\ndata: []\n\n", false}, {"", metadata + done, false}},
 			"started done", "",
@@ -134,7 +144,8 @@ func TestBrokenStreamsResume(t *testing.T) {
 			onBoth(t, func(t *testing.T, local bool) {
 				got, err := names(t, serveAll(t, local, c.connections))
 				e, _ := errors.AsType[*client.Error](err)
-				if got != c.want || c.fails != "" && (e == nil || e.Code != c.fails) || name == "refused" && err == nil {
+				if got != c.want || c.fails != "" && (e == nil || e.Code != c.fails) || name == "refused" &&
+					err == nil {
 					t.Errorf("%q, %v; not %q, %q", got, err, c.want, c.fails)
 				}
 			})

@@ -82,7 +82,7 @@ type activitiesAnswer struct {
 }
 
 // listActivities answers GET /v2/sequences/activities.
-func (s *Server) listActivities(w http.ResponseWriter, r *http.Request) error {
+func listActivities(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	page, err := parsePage(r)
 	if err != nil {
@@ -121,25 +121,28 @@ type decidedAnswer struct {
 }
 
 // decide answers PATCH /v2/sequences/activities/{activity_id}.
-func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
+func decide(w http.ResponseWriter, r *http.Request) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.Activity, "activity_id")
 	body, ch, err := readAs(w, r, emailBody, activityChange)
 	if err := ids.with(err); err != nil {
-		return err
+		return write{}, err
 	}
 	if ch.Decision != nil && *ch.Decision == outreach.DecisionApproved {
 		if err := requireScopes(r.Context(), kith.ScopeOutreachSend); err != nil {
-			return err
+			return write{}, err
 		}
 	}
-	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		a, err := c.dataset.Outreach.Decide(ctx, c.actor, id, ch)
-		return decidedAnswer{
-			ID: c.dataset.IDs.Seal(publicid.Activity, a.ID), Decision: a.Decision,
-			ConfirmedAt: a.ConfirmedAt, Note: a.Note,
-		}, err
-	}})
+	return write{
+		owner: c.owner(), body: body,
+		do: func(ctx context.Context, in *Services) (any, error) {
+			a, err := in.Outreach.Decide(ctx, c.actor, id, ch)
+			return decidedAnswer{
+				ID: c.dataset.IDs.Seal(publicid.Activity, a.ID), Decision: a.Decision,
+				ConfirmedAt: a.ConfirmedAt, Note: a.Note,
+			}, err
+		},
+	}.in(c.dataset), nil
 }
 
 // activityChange reads a change. The problems include those that the domain finds.

@@ -37,7 +37,7 @@ type appAnswer struct {
 }
 
 // listApps answers GET /v2/admin/apps.
-func (s *Server) listApps(w http.ResponseWriter, r *http.Request) error {
+func listApps(w http.ResponseWriter, r *http.Request) error {
 	d, owner := operated(r)
 	page, err := parsePage(r)
 	if err != nil {
@@ -45,7 +45,10 @@ func (s *Server) listApps(w http.ResponseWriter, r *http.Request) error {
 	}
 	cursor := listCursor{d.Seal, "apps", owner}
 	return answerNumbered(w, r, page, cursor, func(after int64, n int) ([]auth.AppInfo, bool, error) {
-		return readPage(n, func(n int) ([]auth.AppInfo, error) { return d.Administration.AppPage(r.Context(), after, n) })
+		return readPage(n, func(n int) ([]auth.AppInfo, error) {
+			return d.Administration.AppPage(r.Context(), after,
+				n)
+		})
 	}, func(a auth.AppInfo) (appAnswer, int64) {
 		return appAnswer{ID: a.ID, Name: a.Name, Keys: a.Keys, Users: a.Users, CreatedAt: a.Created}, a.ID
 	})
@@ -65,28 +68,28 @@ type newAppAnswer struct {
 }
 
 // createApp answers POST /v2/admin/apps.
-func (s *Server) createApp(w http.ResponseWriter, r *http.Request) error {
+func createApp(w http.ResponseWriter, r *http.Request) (write, error) {
 	d, owner := operated(r)
 	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
-		return err
+		return write{}, err
 	}
 	spec, err := readKeySpec(r, v, firstKey)
 	if err != nil {
-		return err
+		return write{}, err
 	}
 	made := write{owner: owner, secret: true, aboutNobody: true, body: body}
-	made.do = func(ctx context.Context) (any, error) {
-		app, secret, err := d.Administration.CreateAppWith(
+	made.do = func(ctx context.Context, in *Services) (any, error) {
+		app, secret, err := in.Administration.CreateAppWith(
 			ctx, operatorPrincipal(r), v.String("name"), spec,
 		)
 		return newAppAnswer{ID: app.ID, Name: app.Name, SecretKey: secret}, err
 	}
-	return s.writeOnce(w, r, d, made)
+	return made.in(d), nil
 }
 
 // deleteApp answers DELETE /v2/admin/apps/{id}.
-func (s *Server) deleteApp(r *http.Request) (any, error) {
+func deleteApp(r *http.Request) (any, error) {
 	d, app, err := findApp(r)
 	if err != nil {
 		return nil, err
@@ -116,7 +119,7 @@ type keyAnswer struct {
 }
 
 // listKeys answers GET /v2/admin/apps/{id}/keys.
-func (s *Server) listKeys(r *http.Request) (any, error) {
+func listKeys(r *http.Request) (any, error) {
 	d, app, err := findApp(r)
 	if err != nil {
 		return nil, err
@@ -144,30 +147,30 @@ type newKeyAnswer struct {
 }
 
 // addKey answers POST /v2/admin/apps/{id}/keys.
-func (s *Server) addKey(w http.ResponseWriter, r *http.Request) error {
+func addKey(w http.ResponseWriter, r *http.Request) (write, error) {
 	d, app, err := findApp(r)
 	if err != nil {
-		return err
+		return write{}, err
 	}
 	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
-		return err
+		return write{}, err
 	}
 	spec, err := readKeySpec(r, v, v.String("name"))
 	if err != nil {
-		return err
+		return write{}, err
 	}
 	_, owner := operated(r)
 	made := write{owner: owner, secret: true, aboutNobody: true, body: body}
-	made.do = func(ctx context.Context) (any, error) {
-		id, secret, err := d.Administration.AddKey(ctx, operatorPrincipal(r), app, spec)
+	made.do = func(ctx context.Context, in *Services) (any, error) {
+		id, secret, err := in.Administration.AddKey(ctx, operatorPrincipal(r), app, spec)
 		return newKeyAnswer{ID: id, Name: spec.Name, Scopes: spec.Scopes.Names(), SecretKey: secret}, err
 	}
-	return s.writeOnce(w, r, d, made)
+	return made.in(d), nil
 }
 
 // revokeKey answers DELETE /v2/admin/apps/{id}/keys/{key_id}.
-func (s *Server) revokeKey(r *http.Request) (any, error) {
+func revokeKey(r *http.Request) (any, error) {
 	d, app, err := findApp(r)
 	if err != nil {
 		return nil, err

@@ -44,7 +44,8 @@ func newIndexAnswer(o indexer.Overview) indexAnswer {
 	counts := func(kind record.Kind) recordCounts { return recordCounts{o.Stored[kind], o.Indexed[kind]} }
 	out := indexAnswer{
 		Engine: o.Engine, IsComplete: o.Complete, IsCurrent: o.Current, Waiting: o.Waiting,
-		People: counts(record.People), Companies: counts(record.Companies), Versions: make([]versionAnswer, len(o.Versions)),
+		People: counts(record.People), Companies: counts(record.Companies), Versions: make([]versionAnswer,
+			len(o.Versions)),
 	}
 	for i, v := range o.Versions {
 		out.Versions[i] = versionAnswer{v.Name, v.Active}
@@ -63,19 +64,19 @@ func newIndexAnswer(o indexer.Overview) indexAnswer {
 }
 
 // showIndex answers GET /v2/admin/index.
-func (s *Server) showIndex(r *http.Request) (any, error) {
+func showIndex(r *http.Request) (any, error) {
 	d, _ := operated(r)
 	o, err := d.Maintenance.Look(r.Context())
 	return newIndexAnswer(o), err
 }
 
 // rebuildIndex answers POST /v2/admin/index/rebuild. It does not wait for the rebuild to end.
-func (s *Server) rebuildIndex(r *http.Request) (any, error) {
+func rebuildIndex(r *http.Request) (any, error) {
 	d, _ := operated(r)
 	if err := d.Maintenance.Rebuild(r.Context()); err != nil {
 		return nil, err
 	}
-	return s.showIndex(r)
+	return showIndex(r)
 }
 
 type prunedAnswer struct {
@@ -83,7 +84,7 @@ type prunedAnswer struct {
 }
 
 // pruneIndex answers POST /v2/admin/index/prune.
-func (s *Server) pruneIndex(r *http.Request) (any, error) {
+func pruneIndex(r *http.Request) (any, error) {
 	d, _ := operated(r)
 	n, err := d.Maintenance.Prune(r.Context())
 	return prunedAnswer{n}, err

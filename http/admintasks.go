@@ -38,7 +38,7 @@ func newTaskAnswer(j tasks.Info) taskAnswer {
 }
 
 // listTasks answers GET /v2/admin/jobs, newest first.
-func (s *Server) listTasks(w http.ResponseWriter, r *http.Request) error {
+func listTasks(w http.ResponseWriter, r *http.Request) error {
 	d, owner := operated(r)
 	page, err := parsePage(r)
 	if err != nil {
@@ -59,12 +59,12 @@ func (s *Server) listTasks(w http.ResponseWriter, r *http.Request) error {
 }
 
 // retryTask answers POST /v2/admin/jobs/{id}/retry.
-func (s *Server) retryTask(r *http.Request) (any, error) {
+func retryTask(r *http.Request) (any, error) {
 	return manageTask(r, (*tasks.Queue).Retry)
 }
 
 // endTask answers DELETE /v2/admin/jobs/{id}.
-func (s *Server) endTask(r *http.Request) (any, error) {
+func endTask(r *http.Request) (any, error) {
 	return manageTask(r, (*tasks.Queue).End)
 }
 
@@ -79,14 +79,16 @@ func manageTask(
 	task, err := do(d.Tasks, r.Context(), id)
 	switch {
 	case errors.Is(err, tasks.ErrNotFound):
-		return nil, kith.Errorf(kith.NotFound, "JOB_NOT_FOUND", "there is no job %d; ended jobs are kept for two days", id)
+		return nil, kith.Errorf(kith.NotFound, "JOB_NOT_FOUND", "there is no job %d; ended jobs are kept for two days",
+			id)
 	case errors.Is(err, tasks.ErrNotFailed):
-		return nil, kith.Errorf(kith.Conflict, "JOB_NOT_FAILED", "job %d has not failed; only failed and canceled jobs are "+
-			"tried again", id)
+		return nil, kith.Errorf(kith.Conflict, "JOB_NOT_FAILED",
+			"job %d has not failed; only failed and canceled jobs are "+"tried again", id)
 	case errors.Is(err, tasks.ErrEnded):
 		return nil, kith.Errorf(kith.Conflict, "JOB_ENDED", "job %d has ended already", id)
 	case errors.Is(err, tasks.ErrJoined):
-		return nil, kith.Errorf(kith.Conflict, "JOB_EXISTS", "a job like job %d is already open; wait until it ends", id)
+		return nil, kith.Errorf(kith.Conflict, "JOB_EXISTS", "a job like job %d is already open; wait until it ends",
+			id)
 	}
 	return newTaskAnswer(task), err
 }

@@ -19,7 +19,7 @@ type appUserAnswer struct {
 }
 
 // listAppUsers answers GET /v2/admin/apps/{id}/users.
-func (s *Server) listAppUsers(w http.ResponseWriter, r *http.Request) error {
+func listAppUsers(w http.ResponseWriter, r *http.Request) error {
 	d, app, err := findApp(r)
 	if err != nil {
 		return err
@@ -36,7 +36,8 @@ func (s *Server) listAppUsers(w http.ResponseWriter, r *http.Request) error {
 		})
 	}, func(u auth.UserInfo) (appUserAnswer, int64) {
 		return appUserAnswer{
-			ID: u.ExternalID, Email: u.Email, CreatedAt: u.Created, DisabledAt: timeOrNull(u.Disabled), Tokens: u.Tokens,
+			ID: u.ExternalID, Email: u.Email, CreatedAt: u.Created, DisabledAt: timeOrNull(u.Disabled),
+			Tokens: u.Tokens,
 		}, u.ID
 	})
 }
@@ -47,22 +48,22 @@ type changedUserAnswer struct {
 }
 
 // changeAppUser answers PATCH /v2/admin/apps/{id}/users.
-func (s *Server) changeAppUser(w http.ResponseWriter, r *http.Request) error {
+func changeAppUser(w http.ResponseWriter, r *http.Request) (write, error) {
 	d, app, err := findApp(r)
 	if err != nil {
-		return err
+		return write{}, err
 	}
 	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
-		return err
+		return write{}, err
 	}
 	_, owner := operated(r)
 	out := changedUserAnswer{ID: v.String("external_user_id"), Disabled: v.Bool("disabled")}
 	change := write{owner: owner, aboutNobody: true, body: body}
-	change.do = func(ctx context.Context) (any, error) {
-		return out, d.Administration.SetDisabled(ctx, operatorPrincipal(r), app, out.ID, out.Disabled)
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		return out, in.Administration.SetDisabled(ctx, operatorPrincipal(r), app, out.ID, out.Disabled)
 	}
-	return s.writeOnce(w, r, d, change)
+	return change.in(d), nil
 }
 
 type linkAnswer struct {
@@ -72,30 +73,30 @@ type linkAnswer struct {
 }
 
 // createLink answers POST /v2/admin/apps/{id}/login-links.
-func (s *Server) createLink(w http.ResponseWriter, r *http.Request) error {
+func createLink(w http.ResponseWriter, r *http.Request) (write, error) {
 	d, app, err := findApp(r)
 	if err != nil {
-		return err
+		return write{}, err
 	}
 	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
-		return err
+		return write{}, err
 	}
-	issue, grants := d.Administration.LoginLink, kith.UserScopes
+	issue, grants := (*auth.Service).LoginLink, kith.UserScopes
 	if v.Bool("operator") {
-		issue, grants = d.Administration.OperatorLink, kith.AllScopes
+		issue, grants = (*auth.Service).OperatorLink, kith.AllScopes
 	}
 	if err := requireGrant(r.Context(), grants); err != nil {
-		return err
+		return write{}, err
 	}
 	_, owner := operated(r)
 	made := write{owner: owner, secret: true, aboutNobody: true, body: body}
-	made.do = func(ctx context.Context) (any, error) {
+	made.do = func(ctx context.Context, in *Services) (any, error) {
 		link, err := issue(
-			ctx, operatorPrincipal(r), app,
+			in.Administration, ctx, operatorPrincipal(r), app,
 			auth.Identity{ExternalID: v.String("external_user_id"), Email: v.String("email")},
 		)
 		return linkAnswer{Path: "/sign-in#" + link.Secret, ExpiresAt: link.Expires}, err
 	}
-	return s.writeOnce(w, r, d, made)
+	return made.in(d), nil
 }

@@ -34,7 +34,7 @@ type auditEntries struct {
 }
 
 // readAudit answers GET /v2/audit: entries about all apps, oldest first.
-func (s *Server) readAudit(w http.ResponseWriter, r *http.Request) error {
+func readAudit(w http.ResponseWriter, r *http.Request) error {
 	p, err := parsePage(r, check{"action", wrongAction}, check{"since", wrongTime})
 	if err != nil {
 		return err

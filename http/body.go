@@ -24,9 +24,18 @@ const (
 	searchBody = 32 << 20
 )
 
-// readBody reads the JSON body of a request up to a limit, and then clears the read deadline. The work that
-// follows may take longer, and the server must not take an expired deadline for a disconnected client.
+// readBody reads the JSON body of a request up to a limit, and then waits for the user's turn.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+	body, err := receiveBody(w, r, limit)
+	if err != nil {
+		return nil, err
+	}
+	return body, begin(r)
+}
+
+// receiveBody reads the JSON body of a request up to a limit, and then clears the read deadline. The work that
+// follows may take longer, and the server must not take an expired deadline for a disconnected client.
+func receiveBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	if err := checkMediaType(r.Header); err != nil {
 		return nil, err
 	}
@@ -58,7 +67,7 @@ func readAll(r *http.Request, from io.Reader, limit int64) ([]byte, error) {
 		size = limit
 	}
 	if size > smallBody {
-		if err := callerFrom(r.Context()).reservations.body(r.Context(), size); err != nil {
+		if err := callerFrom(r.Context()).turn.body(r.Context(), size); err != nil {
 			return nil, err
 		}
 		b.Grow(int(max(r.ContentLength, 0)) + bytes.MinRead)

@@ -49,7 +49,8 @@ func TestLargeBadRequestsGetShortRefusals(t *testing.T) {
 		},
 		"braces in many templates": {
 			http.MethodPatch, "/v2/sequences/" + s.ID,
-			`{"ai_email_templates":[` + list(50, `{"name":"%d","subject":"x","email_body":"`+strings.Repeat("{a", 5000)+`"}`) +
+			`{"ai_email_templates":[` + list(50, `{"name":"%d","subject":"x","email_body":"`+strings.Repeat("{a",
+				5000)+`"}`) +
 				`]}`,
 		},
 	} {

@@ -31,7 +31,7 @@ func candidates(err error) (out []companyCandidate) {
 }
 
 // getCompany answers GET /v2/companies/{id}.
-func (s *Server) getCompany(r *http.Request) (any, error) {
+func getCompany(r *http.Request) (any, error) {
 	id, err := pathNumber(r, "id", "a company")
 	if err != nil {
 		return nil, err

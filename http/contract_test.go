@@ -153,7 +153,8 @@ func conformsEvent(t *testing.T, name string, data []byte) {
 	t.Helper()
 	doc, err := document()
 	expect.NoError(t, err)
-	media := doc.Paths.Value("/v2/people/search").Post.Responses.Status(http.StatusOK).Value.Content["text/event-stream"]
+	media := doc.Paths.Value("/v2/people/search").Post.Responses.Status(
+		http.StatusOK).Value.Content["text/event-stream"]
 	events, ok := media.Extensions["x-events"].(map[string]any)
 	if !ok {
 		t.Fatal("the description lacks the events of a stream")
@@ -207,7 +208,7 @@ func TestDescriptionIsServed(t *testing.T) {
 	}
 	assets, err := fs.Glob(web.Files(), "assets/*")
 	expect.NoError(t, err)
-	pages := []string{"", "import", "paths", "people", "outreach", "settings", "sign-in", "docs"}
+	pages := []string{"", "import", "lists", "paths", "people", "outreach", "settings", "sign-in", "docs"}
 	for _, path := range append(pages, assets...) {
 		path = "/" + path
 		page := f.call(http.MethodGet, path, "")
@@ -224,14 +225,18 @@ func TestDescriptionIsServed(t *testing.T) {
 	f.call(http.MethodGet, "/assets/nothing", "").wants(t, http.StatusNotFound, "ROUTE_NOT_FOUND")
 }
 
-// It adds up the bytes that a browser loads before the first search.
+// It adds up the bytes that a browser loads before the first search, and keeps: their names change with their content.
 func TestStartPageIsSmall(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
 	page := string(f.call(http.MethodGet, "/", "").body)
 	size := len(page)
 	for _, asset := range regexp.MustCompile(`assets/[\w.-]+`).FindAllString(page, -1) {
-		size += len(f.call(http.MethodGet, "/"+asset, "").body)
+		got := f.call(http.MethodGet, "/"+asset, "")
+		size += len(got.body)
+		if !strings.Contains(got.Header.Get("Cache-Control"), "immutable") {
+			t.Errorf("%s: %v", asset, got.Header)
+		}
 	}
 	if size < 20_000 || size > 150_000 {
 		t.Errorf("the start page has %d bytes, want at most 150,000", size)

@@ -41,9 +41,12 @@ func TestDescriptionListsEveryDomainValue(t *testing.T) {
 		"scopes of a token":      {member("POST /v2/auth/tokens", "scopes").Items.Enum, kith.UserScopes.Names()},
 		"scopes of a key":        {member("POST /v2/admin/apps", "scopes").Items.Enum, kith.AllScopes.Names()},
 		"statuses of a sequence": {member("POST /v2/sequences", "status").Enum, texts(outreach.SequenceStatuses())},
-		"statuses of a lead":     {member("PUT "+sequence+"/leads/{lead_id}", "status").Enum, texts(outreach.LeadStatuses())},
-		"leads with a status":    {parameter(sequence+"/leads", "status"), texts(outreach.LeadStatuses())},
-		"e-mails with a status":  {parameter(sequence+"/emails", "status"), texts(outreach.EmailStatuses())},
+		"statuses of a lead": {
+			member("PUT "+sequence+"/leads/{lead_id}", "status").Enum,
+			texts(outreach.LeadStatuses()),
+		},
+		"leads with a status":   {parameter(sequence+"/leads", "status"), texts(outreach.LeadStatuses())},
+		"e-mails with a status": {parameter(sequence+"/emails", "status"), texts(outreach.EmailStatuses())},
 		"decisions": {
 			member("PATCH /v2/sequences/activities/{activity_id}", "decision").Enum, texts(outreach.Decisions()),
 		},

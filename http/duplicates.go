@@ -23,7 +23,7 @@ type duplicateAnswer struct {
 }
 
 // listDuplicates answers GET /v2/people/duplicates.
-func (s *Server) listDuplicates(w http.ResponseWriter, r *http.Request) error {
+func listDuplicates(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	page, err := parsePage(r)
 	if err != nil {
@@ -69,11 +69,11 @@ type pairDecision struct {
 }
 
 // decideDuplicate answers POST /v2/people/duplicates.
-func (s *Server) decideDuplicate(w http.ResponseWriter, r *http.Request) error {
+func decideDuplicate(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
 	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
-		return err
+		return write{}, err
 	}
 	list, _ := v.Get("people")
 	out := pairDecision{}
@@ -88,10 +88,13 @@ func (s *Server) decideDuplicate(w http.ResponseWriter, r *http.Request) error {
 		decide = (*identity.Service).Part
 	}
 	out.Decision = stringMember(v, "decision")
-	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		return out, decide(c.dataset.Duplicates, ctx, c.viewer(), strconv.FormatInt(out.People[0], 10),
-			strconv.FormatInt(out.People[1], 10))
-	}})
+	return write{
+		owner: c.owner(), body: body,
+		do: func(ctx context.Context, in *Services) (any, error) {
+			return out, decide(in.Duplicates, ctx, c.viewer(), strconv.FormatInt(out.People[0], 10),
+				strconv.FormatInt(out.People[1], 10))
+		},
+	}.in(c.dataset), nil
 }
 
 // shownDecisions is the maximum number of listed decisions.
@@ -113,7 +116,7 @@ type recordAnswer struct {
 }
 
 // listDecisions answers GET /v2/people/duplicates/decided.
-func (s *Server) listDecisions(r *http.Request) (any, error) {
+func listDecisions(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	decided, err := c.dataset.Duplicates.Decided(r.Context(), c.viewer(), shownDecisions)
 	if err != nil {

@@ -52,7 +52,8 @@ func TestDuplicatesAreListedInPages(t *testing.T) {
 		answer := f.call(http.MethodGet, path, "", f.bearer()).wants(t, http.StatusOK, "")
 		expect.NoError(t, json.Unmarshal(answer.body, &page))
 		for _, d := range page.Data {
-			if d.Score != 6 || len(d.Reasons) != 3 || len(d.People) != 2 || d.People[0].FullName != d.People[1].FullName {
+			if d.Score != 6 || len(d.Reasons) != 3 || len(d.People) != 2 ||
+				d.People[0].FullName != d.People[1].FullName {
 				t.Errorf("duplicate: %+v", d)
 			}
 			seen[d.People[0].FullName] = true
@@ -122,7 +123,8 @@ func TestUsersDecideDuplicatesOfTheirRecords(t *testing.T) {
 	wants := func(when string, records, open int, want string) {
 		t.Helper()
 		f.own(t, "u1") // decisions survive another load
-		if n := f.count("people where owner <> ''"); n != records || len(pairs(f.bearer())) != open || decided() != want {
+		if n := f.count("people where owner <> ''"); n != records || len(pairs(f.bearer())) != open ||
+			decided() != want {
 			t.Errorf("%s: %d people, %d open pairs, decided %q", when, n, len(pairs(f.bearer())), decided())
 		}
 	}

@@ -44,7 +44,7 @@ type emailsAnswer struct {
 }
 
 // listEmails answers GET /v2/sequences/{sequence_id}/emails.
-func (s *Server) listEmails(w http.ResponseWriter, r *http.Request) error {
+func listEmails(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	asked, err := readSequenceList[outreach.EmailStatus](r, "emails")
 	if err != nil {
@@ -70,22 +70,25 @@ type draftAnswer struct {
 }
 
 // draftEmail answers POST /v2/sequences/{id}/leads/{lead_id}/emails.
-func (s *Server) draftEmail(w http.ResponseWriter, r *http.Request) error {
+func draftEmail(w http.ResponseWriter, r *http.Request) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	sequence, lead := ids.open(publicid.Sequence, "sequence_id"), ids.open(publicid.Lead, "lead_id")
 	body, draft, err := readAs(w, r, emailBody, readDraft)
 	if err := ids.with(err); err != nil {
-		return err
+		return write{}, err
 	}
-	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		d, err := c.dataset.Outreach.Draft(ctx, c.actor, sequence, lead, draft)
-		if err != nil {
-			return nil, err
-		}
-		view := outreach.Decided{ActivityView: d.Activity, Person: d.Email.Person}
-		email := newEmailAnswer(c.dataset.IDs, d.Email)
-		return draftAnswer{Email: email, Activity: newActivityAnswer(c.dataset.IDs, view)}, nil
-	}})
+	return write{
+		owner: c.owner(), body: body,
+		do: func(ctx context.Context, in *Services) (any, error) {
+			d, err := in.Outreach.Draft(ctx, c.actor, sequence, lead, draft)
+			if err != nil {
+				return nil, err
+			}
+			view := outreach.Decided{ActivityView: d.Activity, Person: d.Email.Person}
+			email := newEmailAnswer(c.dataset.IDs, d.Email)
+			return draftAnswer{Email: email, Activity: newActivityAnswer(c.dataset.IDs, view)}, nil
+		},
+	}.in(c.dataset), nil
 }
 
 // readDraft reads a draft. The problems include those that the domain finds.

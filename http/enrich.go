@@ -34,7 +34,7 @@ func newEnrichedPerson(p kith.Person) enrichedPerson {
 }
 
 // enrichPerson answers POST /v2/people/enrich.
-func (s *Server) enrichPerson(w http.ResponseWriter, r *http.Request) error {
+func enrichPerson(w http.ResponseWriter, r *http.Request) error {
 	_, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ type itemError struct {
 }
 
 // enrichPeople answers POST /v2/people/enrich/bulk.
-func (s *Server) enrichPeople(w http.ResponseWriter, r *http.Request) error {
+func enrichPeople(w http.ResponseWriter, r *http.Request) error {
 	_, urls, err := readAs(w, r, smallBody, readProfiles)
 	if err != nil {
 		return err

@@ -25,7 +25,8 @@ func storePeople(t *testing.T, db *postgres.DB) {
 	storeLines(t, db, `{"id":1,"full_name":"Jane Doe","social_url":"https://www.social.example/in/Jane-Doe/",
 		"email":"jane@example.com",
 		"image_url":"https://img.example/jane.png","skills":["go"],
-		"work_relevant":{"title":"CTO","company":{"id":7,"name":"Initech","keywords":["secret"]},"start_date":"2021-03-01"},
+		"work_relevant":{"title":"CTO","company":{"id":7,"name":"Initech","keywords":["secret"]},
+			"start_date":"2021-03-01"},
 		"work_history":[{"title":"Engineer","company":{"id":7},"start_date":"2015","end_date":"2021-02"}]}`,
 		`{"id":2,"full_name":"José Núñez","social_url":"https://social.example/in/jose-núñez"}`)
 }
@@ -63,7 +64,8 @@ func TestEnrichTakesEmailsAndIDs(t *testing.T) {
 	f.post("/v2/people/enrich", `{"social_url":"nobody@example.com"}`).wants(t, http.StatusNotFound, "PERSON_NOT_FOUND")
 	f.post("/v2/people/enrich", `{"social_url":"99"}`).wants(t, http.StatusNotFound, "PERSON_NOT_FOUND")
 	known := string(f.call(http.MethodGet, "/v2/user/relationships", "", f.bearer()).wants(t, http.StatusOK, "").body)
-	if !strings.Contains(known, "No Profile") || strings.Count(known, `"full_name"`)+strings.Count(known, `"name"`) != 2 {
+	if !strings.Contains(known, "No Profile") || strings.Count(known, `"full_name"`)+strings.Count(known,
+		`"name"`) != 2 {
 		t.Error("relationships:", known)
 	}
 }
@@ -137,13 +139,18 @@ func TestEnrichRefusesBadBodies(t *testing.T) {
 		{"enrich", `{}`, 422, "VALIDATION_FAILED", "social_url"},
 		{"enrich/bulk", `{"identifiers":[]}`, 422, "VALIDATION_FAILED", "identifiers"},
 		{"enrich/bulk", `{"identifiers":[{}]}`, 422, "VALIDATION_FAILED", "identifiers[0].social_url"},
-		{"enrich/bulk", `{"identifiers":["https://social.example/in/jane-doe"]}`, 422, "VALIDATION_FAILED", "identifiers[0]"},
 		{
-			"enrich/bulk", `{"identifiers":[{"url":"a.example/b","social_url":"a.example/b"}]}`, 422, "VALIDATION_FAILED",
+			"enrich/bulk", `{"identifiers":["https://social.example/in/jane-doe"]}`, 422, "VALIDATION_FAILED",
+			"identifiers[0]",
+		},
+		{
+			"enrich/bulk", `{"identifiers":[{"url":"a.example/b","social_url":"a.example/b"}]}`, 422,
+			"VALIDATION_FAILED",
 			"identifiers[0].url",
 		},
 		{
-			"enrich/bulk", `{"identifiers":[` + strings.Repeat(`{"url":"a.example/b"},`, 10) + `{"url":"a.example/b"}]}`, 422,
+			"enrich/bulk", `{"identifiers":[` + strings.Repeat(`{"url":"a.example/b"},`, 10) +
+				`{"url":"a.example/b"}]}`, 422,
 			"VALIDATION_FAILED", "identifiers",
 		},
 	} {
@@ -264,6 +271,6 @@ func TestImportAsksTheSourceForUnknownPeople(t *testing.T) {
 	check(network.New(f.db.Network()).LookUp(source), network.Failed, network.Failed, network.Created, network.Failed,
 		network.Failed)
 	source.down = false
-	check(network.New(f.db.Network()).LookUp(source), network.Created, network.Failed, network.Unchanged, network.Created,
-		network.Failed)
+	check(network.New(f.db.Network()).LookUp(source), network.Created, network.Failed, network.Unchanged,
+		network.Created, network.Failed)
 }

@@ -24,7 +24,8 @@ func (f *fixture) rows() map[string]string {
 	} {
 		var text string
 		err := f.db.Pool().QueryRow(f.t.Context(),
-			"select coalesce(jsonb_agg(to_jsonb(t) - 'version' order by to_jsonb(t)::text)::text, '') from "+table+" t").
+			"select coalesce(jsonb_agg(to_jsonb(t) - 'version' order by to_jsonb(t)::text)::text, '') from "+table+" "+
+				"t").
 			Scan(&text)
 		expect.NoError(f.t, err)
 		out[table] = text
@@ -83,7 +84,8 @@ func TestFinalErasuresCannotBeCancelled(t *testing.T) {
 	}
 	f.call(http.MethodDelete, fmt.Sprintf("/v2/privacy/forget/%v", got[0]["erasure_id"]), "", f.eraser()).wants(t,
 		http.StatusConflict, "ERASURE_FINAL")
-	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`).wants(t, 451, "PERSON_SUPPRESSED")
+	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`).wants(t, 451,
+		"PERSON_SUPPRESSED")
 }
 
 // Erasing people for all apps needs a scope and has a limit. Only the app that asked may cancel.

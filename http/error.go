@@ -40,7 +40,10 @@ func meaningOf(k kith.Kind) meaning {
 	case kith.Gone:
 		return meaning{http.StatusGone, "not_found_error", "No longer available", false}
 	case kith.Suppressed:
-		return meaning{http.StatusUnavailableForLegalReasons, "not_found_error", "Not available for legal reasons", false}
+		return meaning{
+			http.StatusUnavailableForLegalReasons, "not_found_error", "Not available for legal reasons",
+			false,
+		}
 	case kith.RateLimited:
 		return meaning{http.StatusTooManyRequests, "rate_limit_exceeded", "Too many requests", true}
 	case kith.Unavailable:
@@ -135,7 +138,7 @@ func (s *Server) handle(h handler) http.HandlerFunc {
 }
 
 // handleStream is handle for routes that may stream. A stream outlives its work, to tell the client
-// why it ended: the handler calls [Server.work] itself.
+// why it ended: the handler calls [progress.work] itself.
 func (s *Server) handleStream(h handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := h(w, r); err != nil {
@@ -163,14 +166,6 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	drainBody(r)
 	writeJSON(w, e.Status, failure{Error: e, Metadata: metadata{RequestID: requestID(r.Context())}})
-}
-
-// stopReason returns the reason for canceled work if the server is stopping.
-func (s *Server) stopReason(err error) error {
-	if s.aborted.Load() && errors.Is(err, context.Canceled) {
-		return errStopping()
-	}
-	return err
 }
 
 func (s *Server) logFailure(r *http.Request, e errorObject, err error) {

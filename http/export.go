@@ -25,7 +25,7 @@ const typeNDJSON = "application/x-ndjson"
 // all of it or an error, and a slow client holds no transaction.
 func (s *Server) exportUser(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	if err := c.reservations.export(r.Context()); err != nil {
+	if err := c.turn.reserve(r.Context(), c.turn.exports, 1); err != nil {
 		return err
 	}
 	f, err := os.CreateTemp("", "kith-export-*")
@@ -47,6 +47,7 @@ func (s *Server) exportUser(w http.ResponseWriter, r *http.Request) error {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
+	c.turn.pause()
 	w.Header().Set("Content-Type", typeNDJSON)
 	w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
 	w.Header().Set("Content-Disposition", `attachment; filename="export.ndjson"`)

@@ -32,7 +32,7 @@ type feedbackAnswer struct {
 }
 
 // receiveFeedback answers POST /v2/feedback/{token}. It checks the signature before it parses the body.
-func (s *Server) receiveFeedback(w http.ResponseWriter, r *http.Request) error {
+func (s links) receiveFeedback(w http.ResponseWriter, r *http.Request) error {
 	var ref integrationRef
 	d, err := s.openLink(r, purposeFeedback, &ref)
 	if err != nil {

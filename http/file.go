@@ -19,6 +19,8 @@ type file struct {
 	contentType string
 	// policy replaces the default content security policy, if set.
 	policy string
+	// hashed is true if the file's name changes with its content, so that clients need not ask again.
+	hashed bool
 	// plain and packed are made on first use.
 	plain, packed func() form
 }
@@ -57,8 +59,8 @@ func newForm(body []byte) form {
 	return form{body: body, tag: `"` + hex.EncodeToString(sum[:16]) + `"`}
 }
 
-// ServeHTTP sends the file, unless the client has the current version. Clients must revalidate on
-// each use: addresses stay the same across versions and published tokens.
+// ServeHTTP sends the file, unless the client has the current version. Clients must revalidate on each use, because
+// addresses stay the same across versions and published tokens; a hashed file they may keep.
 func (f *file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h, sent := w.Header(), f.plain()
 	if accepts(r, "Accept-Encoding", "gzip") {
@@ -67,6 +69,9 @@ func (f *file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Add("Vary", "Accept-Encoding")
 	h.Set("Cache-Control", "no-cache")
+	if f.hashed {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
 	h.Set("ETag", sent.tag)
 	if f.policy != "" {
 		h.Set("Content-Security-Policy", f.policy)

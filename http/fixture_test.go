@@ -22,10 +22,11 @@ import (
 	"kith/index/memindex"
 	"kith/internal/access/auth"
 	"kith/internal/access/idempotency"
+	"kith/internal/access/netguard"
 	"kith/internal/imports"
 	"kith/internal/network"
+	"kith/internal/outreach"
 	"kith/internal/postgres"
-	"kith/internal/postgres/outreachdb"
 	"kith/internal/record/enrich"
 	"kith/internal/record/identity"
 	"kith/internal/search"
@@ -40,16 +41,20 @@ import (
 
 // fixture is a whole server over a small dataset in memory, with its tokens in a real Postgres.
 type fixture struct {
-	t      *testing.T
-	db     *postgres.DB
-	server *kithhttp.Server
-	url    string
-	client *http.Client
-	auth   *auth.Service
-	app    auth.App
-	key    string
-	token  string
-	logs   *logs
+	// importing returns the service for imports over a database.
+	importing func(*postgres.DB) *imports.Service
+	// sequences returns the store of sequences over a database.
+	sequences func(*postgres.DB) outreach.Store
+	t         *testing.T
+	db        *postgres.DB
+	server    *kithhttp.Server
+	url       string
+	client    *http.Client
+	auth      *auth.Service
+	app       auth.App
+	key       string
+	token     string
+	logs      *logs
 	// privacyKey may erase people; empty until a test needs it.
 	privacyKey string
 }
@@ -85,7 +90,10 @@ func people() []kith.Person {
 		out = append(out, kith.Person{
 			ID: i + 1, FirstName: fmt.Sprintf("Person%d", i+1), LastName: "Example", FullName: name,
 			SocialURL: fmt.Sprintf("https://social.example/in/person-%d", i+1), Headline: title + " in " + city,
-			Location: kith.Location{City: city, Country: map[string]string{"Berlin": "Germany", "Oslo": "Norway"}[city]},
+			Location: kith.Location{City: city, Country: map[string]string{
+				"Berlin": "Germany",
+				"Oslo":   "Norway",
+			}[city]},
 			WorkRelevant: &kith.Job{
 				Title: title, StartDate: &start,
 				Company: kith.Company{ID: 1, Name: "Initech", Industry: "Software", EmployeeCount: 120},
@@ -159,20 +167,22 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 	db := pgtest.NewDataset(t)
 	f := &fixture{t: t, db: db, auth: auth.New(db.Auth(), auth.Config{}), logs: &logs{}}
 	searcher := newSearch(t, db, nil)
+	folder := imports.Folder(t.TempDir())
+	f.importing = func(db *postgres.DB) *imports.Service { return imports.NewService(db.Imports(), folder) }
+	f.sequences = func(db *postgres.DB) outreach.Store { return db.Outreach() }
+	services := func(db *postgres.DB) *kithhttp.Services { return f.services(db, searcher) }
 	cfg := kithhttp.Config{
 		Datasets: []kithhttp.Dataset{{
-			Name: "live", Auth: f.auth, Search: searcher, Lists: saved.NewLists(db.Saved(), saved.Quotas{Lists: 3}),
-			Searches: savedSearches(db, searcher), Network: network.New(db.Network()), Reach: newReach(db),
-			Enrich: enrich.New(db, nil), Duplicates: identity.NewService(db), Export: outreachdb.New(db), Seal: newSealer(t),
-			Answers: idempotency.New(db.Answers(), newSealer(t), nil), Audit: db.Audit(),
+			Services: *services(db), Answers: idempotency.New(postgres.NewAnswers(db, services), newSealer(t), nil),
+			Name: "live", Search: searcher, Reach: newReach(db), Enrich: enrich.New(db, nil),
+			Export: db, Seal: newSealer(t), Audit: db.Audit(),
 		}},
 		Dependencies: []kithhttp.Dependency{{Name: "postgres", Check: db.Ping}},
 		Logger:       zerolog.New(f.logs),
 		Rate:         1000, Burst: 2000,
 	}
 	withOutreach(t, db, &cfg.Datasets[0])
-	withOperator(t, db, f.auth, &cfg.Datasets[0])
-	cfg.Datasets[0].Imports = imports.NewService(db.Imports(nil), imports.Folder(t.TempDir()))
+	withOperator(t, db, &cfg.Datasets[0])
 	if change != nil {
 		change(f, &cfg)
 	}
@@ -186,6 +196,21 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 	t.Cleanup(srv.Close)
 	f.url, f.client = srv.URL, srv.Client()
 	return f
+}
+
+// services returns services over a database, or over a transaction of it.
+func (f *fixture) services(db *postgres.DB, searcher *search.Service) *kithhttp.Services {
+	f.t.Helper()
+	svc, outbox := f.auth.On(db.Auth()), db.Delivery(newSealer(f.t))
+	return &kithhttp.Services{
+		Auth: svc, Administration: svc, Network: network.New(db.Network()),
+		Lists: saved.NewLists(db.Saved(), saved.Quotas{Lists: 3}), Searches: savedSearches(db, searcher),
+		Duplicates: identity.NewService(db), Imports: f.importing(db),
+		Outreach: newOutreach(db, f.sequences(db)),
+		Integrations: outreach.NewIntegrations(outbox,
+			outreach.IntegrationRules{Track: true, Reachable: netguard.Guard{}.AllowsHost}),
+		Webhooks: newWebhooks(outbox),
+	}
 }
 
 // savedSearches returns the saved searches of a dataset; each user may have three.

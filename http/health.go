@@ -7,14 +7,20 @@ import (
 	"sync"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"kith"
 )
 
 // checkTimeout is the maximum time for the check of one dependency.
 const checkTimeout = 2 * time.Second
 
+// slowCheck is from when an answer to a check counts as slow.
+const slowCheck = time.Second
+
 const (
 	statusOK   = "ok"
+	statusSlow = "slow"
 	statusDown = "down"
 )
 
@@ -34,13 +40,19 @@ type dependencyAnswer struct {
 }
 
 // health reports that the process runs. It checks no dependencies.
-func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
+func health(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, healthAnswer{Status: statusOK})
 }
 
-// ready reports whether the server can answer searches, and which dependencies are down.
-func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
-	answer := readyAnswer{Status: statusOK, Dependencies: s.checkAll(r.Context())}
+// probes answers probes of the server's health.
+type probes struct {
+	dependencies []Dependency
+	log          zerolog.Logger
+}
+
+// ready reports whether the server can answer searches, and which dependencies are down or slow.
+func (p probes) ready(w http.ResponseWriter, r *http.Request) {
+	answer := readyAnswer{Status: statusOK, Dependencies: p.checkAll(r.Context())}
 	status := http.StatusOK
 	for _, d := range answer.Dependencies {
 		if d.Status == statusDown {
@@ -53,27 +65,43 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, status, answer)
 }
 
-func (s *Server) checkAll(ctx context.Context) []dependencyAnswer {
+func (p probes) checkAll(ctx context.Context) []dependencyAnswer {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	out := make([]dependencyAnswer, len(s.cfg.Dependencies))
+	out := make([]dependencyAnswer, len(p.dependencies))
 	var wg sync.WaitGroup
-	for i, d := range s.cfg.Dependencies {
-		wg.Go(func() { out[i] = s.check(ctx, d) })
+	for i, d := range p.dependencies {
+		wg.Go(func() { out[i] = p.check(ctx, d) })
 	}
 	wg.Wait()
 	return out
 }
 
-func (s *Server) check(ctx context.Context, d Dependency) dependencyAnswer {
+func (p probes) check(ctx context.Context, d Dependency) dependencyAnswer {
+	began := time.Now()
 	err := kith.Safely(func() error { return d.Check(ctx) })
 	if err == nil {
-		return dependencyAnswer{Name: d.Name, Status: statusOK, Detail: "it answers"}
+		return d.answering(time.Since(began))
 	}
 	if !errors.Is(ctx.Err(), context.Canceled) { // else the requester has gone, which says nothing about the dependency
-		s.log.Warn().Str("dependency", d.Name).Err(err).Msg("not ready")
+		p.log.Warn().Str("dependency", d.Name).Err(err).Msg("not ready")
 	}
 	return dependencyAnswer{Name: d.Name, Status: statusDown, Detail: downDetail(err)}
+}
+
+// answering describes a dependency that answered a check.
+func (d Dependency) answering(took time.Duration) dependencyAnswer {
+	if d.Slow != nil {
+		if why := d.Slow(); why != "" {
+			return dependencyAnswer{Name: d.Name, Status: statusSlow, Detail: why}
+		}
+	}
+	if took > slowCheck {
+		return dependencyAnswer{
+			Name: d.Name, Status: statusSlow, Detail: "it took longer than " + slowCheck.String() + " to answer",
+		}
+	}
+	return dependencyAnswer{Name: d.Name, Status: statusOK, Detail: "it answers"}
 }
 
 // downDetail describes a failure without addresses and other internals, which are in the log.

@@ -14,8 +14,9 @@ import (
 
 const idempotencyKeyHeader = "Idempotency-Key"
 
-// write is a request that changes something.
+// write is a change that a request asks for.
 type write struct {
+	dataset *Dataset
 	// owner is the owner of the idempotency keys, within the dataset.
 	owner string
 	// aboutNobody is true if the answer names no person of the dataset. An erasure deletes stored
@@ -28,8 +29,25 @@ type write struct {
 	status int
 	// before runs first, outside of the transaction; nil for nothing. Repeated requests may run it again.
 	before func(ctx context.Context) error
-	// do makes the change and returns the data of the answer.
-	do func(ctx context.Context) (any, error)
+	// do makes the change with the given services, and returns the data of the answer.
+	do func(ctx context.Context, in *Services) (any, error)
+}
+
+// in returns the write in a dataset.
+func (c write) in(d *Dataset) write {
+	c.dataset = d
+	return c
+}
+
+// once serves writes that h makes of requests. The write happens after h has returned.
+func (s *Server) once(h func(http.ResponseWriter, *http.Request) (write, error)) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		change, err := h(w, r)
+		if err != nil {
+			return err
+		}
+		return s.writeOnce(w, r, change)
+	}
 }
 
 // request returns the write with a key. The method and the path, which names the target, are part of it.
@@ -53,13 +71,14 @@ func (c caller) owner() string { return "user " + strconv.FormatInt(c.actor.User
 
 // writeOnce makes a change and answers it. With an idempotency key it makes the change once, and repeats get
 // the first answer. It stores only successes: a refusal changed nothing, and a failure deserves another try.
-func (s *Server) writeOnce(w http.ResponseWriter, r *http.Request, d *Dataset, change write) error {
+func (s *Server) writeOnce(w http.ResponseWriter, r *http.Request, change write) error {
+	d := change.dataset
 	key, err := idempotencyKey(r.Header)
 	if err != nil {
 		return err
 	}
 	if key == "" {
-		return change.answer(w, r)
+		return change.answer(w, r, &d.Services)
 	}
 	first, err := d.Answers.Recall(r.Context(), change.request(r, key))
 	if err != nil {
@@ -69,15 +88,15 @@ func (s *Server) writeOnce(w http.ResponseWriter, r *http.Request, d *Dataset, c
 		replay(w, first)
 		return nil
 	}
-	return s.first(w, r, d, change, key)
+	return s.first(w, r, change, key)
 }
 
 // answer makes a change without a key.
-func (c write) answer(w http.ResponseWriter, r *http.Request) error {
+func (c write) answer(w http.ResponseWriter, r *http.Request, in *Services) error {
 	if err := c.prepare(r.Context()); err != nil {
 		return err
 	}
-	data, err := c.do(r.Context())
+	data, err := c.do(r.Context(), in)
 	if err != nil {
 		return err
 	}
@@ -89,7 +108,7 @@ func (c write) success() int { return cmp.Or(c.status, http.StatusOK) }
 
 // first makes a change with a key that has no stored answer. It continues if the client
 // disconnects, because the client will ask for the answer again.
-func (s *Server) first(w http.ResponseWriter, r *http.Request, d *Dataset, change write, key string) error {
+func (s *Server) first(w http.ResponseWriter, r *http.Request, change write, key string) error {
 	ctx, cancel := s.work(context.WithoutCancel(r.Context()))
 	defer cancel()
 	ctx, timeUp := context.WithTimeout(ctx, idempotency.Hold)
@@ -97,9 +116,9 @@ func (s *Server) first(w http.ResponseWriter, r *http.Request, d *Dataset, chang
 	if err := change.prepare(ctx); err != nil {
 		return err
 	}
-	answer, replayed, err := d.Answers.Once(ctx, change.request(r, key),
-		func(ctx context.Context) (idempotency.Answer, error) {
-			data, err := change.do(ctx)
+	answer, replayed, err := change.dataset.Answers.Once(ctx, change.request(r, key),
+		func(ctx context.Context, in *Services) (idempotency.Answer, error) {
+			data, err := change.do(ctx, in)
 			if err != nil {
 				return idempotency.Answer{}, err
 			}
@@ -121,12 +140,12 @@ func (s *Server) first(w http.ResponseWriter, r *http.Request, d *Dataset, chang
 }
 
 // recall replays the stored answer of a request, if there is one.
-func recall(w http.ResponseWriter, r *http.Request, d *Dataset, change write) bool {
+func recall(w http.ResponseWriter, r *http.Request, change write) bool {
 	key, err := idempotencyKey(r.Header)
 	if err != nil || key == "" {
 		return false
 	}
-	first, err := d.Answers.Recall(r.Context(), change.request(r, key))
+	first, err := change.dataset.Answers.Recall(r.Context(), change.request(r, key))
 	if err != nil || first == nil {
 		return false
 	}

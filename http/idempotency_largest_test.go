@@ -55,10 +55,13 @@ func TestLargestAnswersAreRepeated(t *testing.T) {
 	far := strings.Repeat("x", 380)
 	tried := map[string]bool{}
 	for i, tt := range []struct{ method, path, body string }{
-		{http.MethodPost, relationshipsPath, `{"people":[` + numbered(1000, `"https://social.example/in/person-%d"`) + `]}`},
-		{http.MethodPost, relationshipsPath, `{"people":[` + numbered(1000, `"https://social.example/in/`+far+`-%d"`) + `]}`},
+		{http.MethodPost, relationshipsPath, `{"people":[` + numbered(1000, `"https://social.example/in/person-%d"`) +
+			`]}`},
+		{http.MethodPost, relationshipsPath, `{"people":[` + numbered(1000, `"https://social.example/in/`+far+`-%d"`) +
+			`]}`},
 		{http.MethodPost, sequence + "/leads", `{"people":[` + numbered(1000, `"person-%d"`) + `]}`},
-		{http.MethodPost, sequencesPath, `{"name":"Q2","description":"` + text + `","ai_email_templates":` + templates + `}`},
+		{http.MethodPost, sequencesPath, `{"name":"Q2","description":"` + text + `","ai_email_templates":` + templates +
+			`}`},
 		{http.MethodPatch, sequence, `{"ai_instructions":"` + text + `","ai_email_templates":` + templates + `}`},
 		{http.MethodPut, lead, `{"status":"active","selected_introducers":[` +
 			numbered(20, `{"social_identifier":"`+far[:190]+`%d","name":"n","rank":1,"is_direct":true}`) + `]}`},

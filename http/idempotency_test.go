@@ -12,7 +12,7 @@ import (
 	kithhttp "kith/http"
 	"kith/internal/access/auth"
 	"kith/internal/outreach"
-	"kith/internal/postgres/outreachdb"
+	"kith/internal/postgres"
 	"kith/internal/record/privacy"
 	"kith/internal/test/expect"
 )
@@ -80,14 +80,20 @@ func (s *sequences) CreateSequence(ctx context.Context, user int64, seq outreach
 	return seq, err
 }
 
+func (s *sequences) done(ctx context.Context) error {
+	if s.then == nil {
+		return nil
+	}
+	return s.then(ctx)
+}
+
 // interrupted returns a fixture that interrupts each creation of a sequence.
 func interrupted(t *testing.T, change func(*fixture, *kithhttp.Config)) (*fixture, *sequences) {
 	t.Helper()
 	s := &sequences{}
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		d := &cfg.Datasets[0]
-		s.Store = outreachdb.New(f.db)
-		d.Outreach = newOutreach(f.db, s)
+		f.sequences = func(db *postgres.DB) outreach.Store { return &sequences{Store: db.Outreach(), then: s.done} }
+		cfg.Datasets[0].Outreach = newOutreach(f.db, f.sequences(f.db))
 		if change != nil {
 			change(f, cfg)
 		}
@@ -212,10 +218,10 @@ func TestErasureDeletesKeptAnswers(t *testing.T) {
 		"select count(*) from idempotency_keys where answer is not null").Scan(&kept); err != nil || kept != 1 {
 		t.Errorf("%d answers are kept, %v", kept, err)
 	}
-	f.call(http.MethodPost, sequencesPath, `{"name":"Q5"}`, f.bearer(), "Idempotency-Key: three").wants(t, http.StatusOK,
-		"")
-	f.call(http.MethodPost, sequencesPath, `{"name":"Q5"}`, f.bearer(), "Idempotency-Key: three").wants(t, http.StatusOK,
-		"")
+	f.call(http.MethodPost, sequencesPath, `{"name":"Q5"}`, f.bearer(), "Idempotency-Key: three").wants(t,
+		http.StatusOK, "")
+	f.call(http.MethodPost, sequencesPath, `{"name":"Q5"}`, f.bearer(), "Idempotency-Key: three").wants(t,
+		http.StatusOK, "")
 }
 
 // Each user may have so many kept answers; those of another user do not count.

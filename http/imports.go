@@ -23,7 +23,7 @@ func (s *Server) createImport(w http.ResponseWriter, r *http.Request) error {
 	if _, err := idempotencyKey(r.Header); err != nil { // before the files are received
 		return err
 	}
-	if err := c.reservations.upload(r.Context()); err != nil {
+	if err := c.turn.reserve(r.Context(), c.turn.uploads, 1); err != nil {
 		return err
 	}
 	u, err := c.dataset.Imports.Upload()
@@ -35,20 +35,25 @@ func (s *Server) createImport(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		err = c.dataset.Imports.Check(u, f.settings)
 	}
+	if err == nil {
+		err = begin(r)
+	}
 	if err != nil {
 		return err
 	}
 	switch {
 	case f.dryRun:
-		return s.previewImport(w, r, c, u, f.settings)
+		return previewImport(w, r, c, u, f.settings)
 	case c.dataset.Demo:
 		return kith.Errorf(kith.Forbidden, "DEMO_READ_ONLY",
 			"the demo is shared, so files can only be previewed here, with dry_run; import them with your own token")
 	}
-	return s.writeOnce(w, r, c.dataset, write{
-		owner: c.owner(), body: append(u.Fingerprint(), f.texts.Bytes()...), status: http.StatusAccepted, aboutNobody: true,
-		do: func(ctx context.Context) (any, error) {
-			m, err := c.dataset.Imports.Create(ctx, c.actor, u, f.settings)
+	return s.writeOnce(w, r, write{
+		dataset: c.dataset, owner: c.owner(), body: append(u.Fingerprint(), f.texts.Bytes()...),
+		status:      http.StatusAccepted,
+		aboutNobody: true,
+		do: func(ctx context.Context, in *Services) (any, error) {
+			m, err := in.Imports.Create(ctx, c.actor, u, f.settings)
 			if err != nil {
 				return nil, err
 			}
@@ -117,7 +122,7 @@ type previewContact struct {
 }
 
 // previewImport answers with the content of the files.
-func (s *Server) previewImport(w http.ResponseWriter, r *http.Request, c caller, u *imports.Upload,
+func previewImport(w http.ResponseWriter, r *http.Request, c caller, u *imports.Upload,
 	settings imports.Settings,
 ) error {
 	ctx, cancel := context.WithTimeout(r.Context(), previewTimeout)
@@ -128,7 +133,8 @@ func (s *Server) previewImport(w http.ResponseWriter, r *http.Request, c caller,
 	}
 	out := previewAnswer{
 		Complete: look.Complete, Problem: look.Nothing, Files: look.Report.Files, MoreFiles: look.Report.MoreFiles,
-		Recognised: look.Report.Recognised, People: []previewPerson{}, Contacts: []previewContact{}, Notes: look.Report.Notes,
+		Recognised: look.Report.Recognised, People: []previewPerson{}, Contacts: []previewContact{},
+		Notes: look.Report.Notes,
 	}
 	for i := range look.People {
 		out.People = append(out.People, newPreviewPerson(&look.People[i]))
@@ -163,7 +169,7 @@ func newPreviewPerson(p *importer.Person) previewPerson {
 }
 
 // listImports answers GET /v2/imports.
-func (s *Server) listImports(w http.ResponseWriter, r *http.Request) error {
+func listImports(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	page, err := parsePage(r)
 	if err != nil {
@@ -177,14 +183,14 @@ func (s *Server) listImports(w http.ResponseWriter, r *http.Request) error {
 }
 
 // getImport answers GET /v2/imports/{id}.
-func (s *Server) getImport(r *http.Request) (any, error) {
+func getImport(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	m, err := c.dataset.Imports.Get(r.Context(), c.actor, chi.URLParam(r, "id"))
 	return newImportedAnswer(m), err
 }
 
 // deleteImport answers DELETE /v2/imports/{id}. A background task removes the imported data.
-func (s *Server) deleteImport(w http.ResponseWriter, r *http.Request) error {
+func deleteImport(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	m, err := c.dataset.Imports.Delete(r.Context(), c.actor, chi.URLParam(r, "id"))
 	if err != nil {

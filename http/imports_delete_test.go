@@ -34,7 +34,10 @@ func TestDeletedImportsTakeTheirDataWithThem(t *testing.T) {
 	id := janes()
 	expect := func(people, companies, relationships int) {
 		t.Helper()
-		got := [3]int{f.count("people where owner <> ''"), f.count("companies where owner <> ''"), f.count("relationships")}
+		got := [3]int{
+			f.count("people where owner <> ''"), f.count("companies where owner <> ''"),
+			f.count("relationships"),
+		}
 		if got != [3]int{people, companies, relationships} {
 			t.Errorf("counts of people, companies and relationships are %v", got)
 		}

@@ -97,7 +97,7 @@ func TestMailAndAddressBooksMakeOnePerson(t *testing.T) {
 func TestErasuresReachMail(t *testing.T) {
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		cfg.Datasets[0].Privacy = privacy.New(f.db.Privacy(newSealer(t)))
-		withImports(t, f.db, &cfg.Datasets[0], kithhttp.NewImportQuota(f.db.Limits(), 0, "live"))
+		withImports(t, f, &cfg.Datasets[0], kithhttp.NewImportQuota(f.db.Limits(), 0, "live"))
 	})
 	sent, inbox := twoMailboxes()
 	f.mailbox(sent)

@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 
 	"kith"
@@ -24,53 +23,43 @@ import (
 	"kith/internal/access/audit"
 	"kith/internal/imports"
 	"kith/internal/imports/loader"
-	"kith/internal/operation/tasks"
 	"kith/internal/postgres"
 	"kith/internal/test/expect"
-	"kith/internal/test/pgtest"
 )
 
 const importsPath = "/v2/imports"
 
-// withImports adds imports to a dataset and runs their tasks until the test ends.
-func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Dataset, quota kithhttp.ImportQuota) {
+// withImports adds imports to a dataset and works on them until the test ends.
+func withImports(t *testing.T, f *fixture, d *kithhttp.Dataset, quota kithhttp.ImportQuota) {
 	t.Helper()
+	db := f.db
 	folder := imports.Folder(t.TempDir())
-	asks, err := tasks.New(db.Pool(), tasks.Config{Schema: db.Schema(), Logger: zerolog.Nop()})
-	expect.NoError(t, err)
-	store := db.Imports(asks)
+	store := db.Imports()
 	exports := loader.New(db)
-	exports.Relations, exports.Users = db, db.Network()
+	exports.Relations, exports.Users = db.Network(), db.Network()
 	worker := imports.NewWorker(imports.Config{
-		Desk: store, Records: db, Network: db.Network(), Folder: folder, Logger: zerolog.New(zerolog.NewTestWriter(t)),
-		Owner: db.Network().UserOwner, Name: db.Network().NameOf, Exports: exports,
-		Doubtful: store.Doubtful, Note: db.Audit().Note, Quota: quota.Take, Requeue: store.Requeue,
+		Desk: store, Open: store.Open, Records: db, Network: db.Network(), Folder: folder,
+		Logger: zerolog.New(zerolog.NewTestWriter(t)),
+		Owner:  db.Network().UserOwner, Name: db.Network().NameOf, Exports: exports,
+		Doubtful: store.Doubtful, Note: db.Audit().Note, Quota: quota.Take,
 	})
-	works, err := tasks.New(
-		db.Pool(),
-		tasks.Config{Schema: db.Schema(), Logger: zerolog.Nop(), Work: []func(*river.Config){worker.AddWork}},
-	)
-	expect.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
-	ended := make(chan error, 2)
-	for _, run := range []func(context.Context) error{worker.Run, works.Run} {
-		go func() { ended <- run(ctx) }()
-	}
+	ended := make(chan error, 1)
+	go func() { ended <- worker.Run(ctx) }()
 	t.Cleanup(func() {
 		cancel()
-		for range 2 {
-			if err := <-ended; !errors.Is(err, context.Canceled) {
-				t.Errorf("the import tasks ended with %v", err)
-			}
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("the worker of imports ended with %v", err)
 		}
 	})
-	d.Imports = imports.NewService(store, folder)
+	f.importing = func(db *postgres.DB) *imports.Service { return imports.NewService(db.Imports(), folder) }
+	d.Imports = f.importing(db)
 }
 
 func importsFixture(t *testing.T, quota int) *fixture {
 	t.Helper()
 	return newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		withImports(t, f.db, &cfg.Datasets[0], kithhttp.NewImportQuota(f.db.Limits(), quota, "live"))
+		withImports(t, f, &cfg.Datasets[0], kithhttp.NewImportQuota(f.db.Limits(), quota, "live"))
 	})
 }
 
@@ -166,7 +155,8 @@ func (f *fixture) imports(token string, parts ...part) imported {
 // takeBack deletes an import and waits until it is gone.
 func (f *fixture) takeBack(token, id string) {
 	f.t.Helper()
-	f.call(http.MethodDelete, importsPath+"/"+id, "", "Authorization: Bearer "+token).wants(f.t, http.StatusAccepted, "")
+	f.call(http.MethodDelete, importsPath+"/"+id, "", "Authorization: Bearer "+token).wants(f.t, http.StatusAccepted,
+		"")
 	if m, there := f.await(token, id); there {
 		f.t.Errorf("the import still exists: %+v", m)
 	}
@@ -324,36 +314,20 @@ func TestImportRefusesBadUploads(t *testing.T) {
 	}
 }
 
-// The server queues an import without a task again.
-func TestImportsWithoutTaskAreQueuedAgain(t *testing.T) {
+// Too many open imports of a user are refused.
+func TestOpenImportsAreLimited(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
-	asks, err := tasks.New(f.db.Pool(), tasks.Config{Schema: f.db.Schema(), Logger: zerolog.Nop()})
-	expect.NoError(t, err)
-	store := f.db.Imports(asks)
+	store := f.db.Imports()
 	var user kith.Actor
 	expect.NoError(t, f.db.Pool().QueryRow(t.Context(), "select id from users").Scan(&user.UserID))
-	if _, err := store.Create(t.Context(), user, "imp_1", imports.Settings{}, imports.Size{}); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		pgtest.Exec(t, f.db, "delete from river_job")
-		for range 2 {
-			expect.NoError(t, store.Requeue(t.Context()))
-		}
-		if n := f.count("river_job"); n != 1 {
-			t.Errorf("%d tasks in the queue", n)
-		}
-		if _, err := store.Delete(t.Context(), user, "imp_1"); err != nil {
-			t.Fatal(err)
-		}
-	}
 	for range imports.MaxOpen {
-		if _, err := store.Create(t.Context(), user, "imp_"+rand.Text(), imports.Settings{}, imports.Size{}); err != nil {
+		if _, err := store.Create(t.Context(), user, "imp_"+rand.Text(), imports.Settings{},
+			imports.Size{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	_, err = store.Create(t.Context(), user, "imp_2", imports.Settings{}, imports.Size{})
+	_, err := store.Create(t.Context(), user, "imp_2", imports.Settings{}, imports.Size{})
 	if !strings.Contains(fmt.Sprint(err), "you have 5 open imports") {
 		t.Errorf("error of a sixth import: %v", err)
 	}
@@ -394,7 +368,7 @@ func TestDemoStoresNoImports(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		cfg.Datasets[0].Demo = true
-		withImports(t, f.db, &cfg.Datasets[0], kithhttp.ImportQuota{})
+		withImports(t, f, &cfg.Datasets[0], kithhttp.ImportQuota{})
 	})
 	file := part{"file", "contacts.csv", tableOfTwo}
 	f.upload(f.token, nil, file, part{"dry_run", "", "true"}).wants(t, http.StatusOK, "")

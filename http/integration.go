@@ -79,11 +79,11 @@ func (c caller) integrations() (*outreach.Integrations, error) {
 }
 
 // createIntegration answers POST /v2/user/integrations.
-func (s *Server) createIntegration(w http.ResponseWriter, r *http.Request) error {
+func createIntegration(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
 	all, err := c.integrations()
 	if err != nil {
-		return err
+		return write{}, err
 	}
 	body, integration, err := readAs(w, r, smallBody,
 		func(v strict.Value) (outreach.Integration, []kith.FieldError) {
@@ -91,12 +91,15 @@ func (s *Server) createIntegration(w http.ResponseWriter, r *http.Request) error
 			return in, all.Check(in)
 		})
 	if err != nil {
-		return err
+		return write{}, err
 	}
-	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		in, err := all.Create(ctx, c.actor, integration)
-		return newIntegrationAnswer(c.dataset, in), err
-	}})
+	return write{
+		owner: c.owner(), body: body,
+		do: func(ctx context.Context, in *Services) (any, error) {
+			created, err := in.Integrations.Create(ctx, c.actor, integration)
+			return newIntegrationAnswer(c.dataset, created), err
+		},
+	}.in(c.dataset), nil
 }
 
 // readIntegration reads an integration.
@@ -133,7 +136,7 @@ type integrationsAnswer struct {
 }
 
 // listIntegrations answers GET /v2/user/integrations.
-func (s *Server) listIntegrations(r *http.Request) (any, error) {
+func listIntegrations(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	all, err := c.integrations()
 	if err != nil {
@@ -151,7 +154,7 @@ func (s *Server) listIntegrations(r *http.Request) (any, error) {
 }
 
 // deleteIntegration answers DELETE /v2/user/integrations/{id}.
-func (s *Server) deleteIntegration(r *http.Request) (any, error) {
+func deleteIntegration(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	id, err := pathNumber(r, "id", "an integration, as GET /v2/user/integrations gives it")
 	if err != nil {

@@ -22,7 +22,8 @@ func TestUsersManageIntegrations(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
 	const account = `{"host":"smtp.example.com","from_email":"jane@example.com"`
-	const body = account + `,"username":"jane","password":"p4ssw0rd","time_zone":"Europe/Berlin","window_start":"09:30",` +
+	const body = account +
+		`,"username":"jane","password":"p4ssw0rd","time_zone":"Europe/Berlin","window_start":"09:30",` +
 		`"window_end":"17:00"}`
 	created := f.call(http.MethodPost, integrationsPath, body, f.bearer()).wants(t, http.StatusOK, "")
 	want := `"id":1,"host":"smtp.example.com","port":587,"security":"starttls","username":"jane",` +
@@ -105,8 +106,8 @@ func TestUnsubscribeLinksNeedConfirmation(t *testing.T) {
 	}
 	const done = "No more e-mails will be sent"
 	page := f.call(http.MethodGet, link, "")
-	if text := string(page.body); page.StatusCode != http.StatusOK || !strings.Contains(text, "<form method=\"post\">") ||
-		strings.Contains(text, done) {
+	if text := string(page.body); page.StatusCode != http.StatusOK || !strings.Contains(text,
+		"<form method=\"post\">") || strings.Contains(text, done) {
 		t.Errorf("the confirmation page answered %d %s", page.StatusCode, page.body)
 	}
 	if n, status := state(); n != 0 || status != "pending" {
@@ -141,8 +142,8 @@ func TestUnsubscribeLinksOutliveTheirLeads(t *testing.T) {
 		f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+lead.ID+"/emails", `{"subject":"Hi","body":"Hello"}`,
 			&drafted)
 		var user, email int64
-		if err := f.db.Pool().QueryRow(t.Context(), "select user_id, id from emails order by id desc limit 1").Scan(&user,
-			&email); err != nil {
+		if err := f.db.Pool().QueryRow(t.Context(), "select user_id, id from emails order by id desc limit "+
+			"1").Scan(&user, &email); err != nil {
 			t.Fatal(err)
 		}
 		links = append(links, kithhttp.EmailLinks(newSealer(t), "", user, email,

@@ -23,7 +23,8 @@ func TestUnknownIntegrationsAreFieldProblems(t *testing.T) {
 	} {
 		e := f.call(tt.method, tt.path, tt.body, f.bearer()).wants(t, http.StatusUnprocessableEntity,
 			"VALIDATION_FAILED").envelope(t).Error
-		if len(e.Errors) != 1 || e.Errors[0].Field != "user_integration_id" || e.Errors[0].Code != "INTEGRATION_NOT_FOUND" {
+		if len(e.Errors) != 1 || e.Errors[0].Field != "user_integration_id" ||
+			e.Errors[0].Code != "INTEGRATION_NOT_FOUND" {
 			t.Errorf("%s %s: %+v", tt.method, tt.body, e.Errors)
 		}
 	}

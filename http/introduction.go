@@ -17,7 +17,7 @@ type introducedBy struct {
 }
 
 // writeIntroduction answers POST /v2/people/{id}/introduction. It sends and stores nothing.
-func (s *Server) writeIntroduction(w http.ResponseWriter, r *http.Request) error {
+func writeIntroduction(w http.ResponseWriter, r *http.Request) error {
 	id, err := findPerson(r)
 	if err != nil {
 		return err

@@ -9,13 +9,13 @@ import (
 
 	"kith"
 	"kith/internal/network"
-	"kith/internal/postgres"
+	networksql "kith/internal/postgres/network"
 )
 
 // reading records the reads of an answer. It leaves out versions, which only say that something visible to the
 // caller has changed.
 type reading struct {
-	*postgres.Network
+	*networksql.Store
 	mu  sync.Mutex
 	log []string
 }
@@ -37,7 +37,7 @@ func (r *reading) taken() []string {
 }
 
 func (r *reading) Contacts(ctx context.Context, user int64) ([]network.Contact, error) {
-	out, err := r.Network.Contacts(ctx, user)
+	out, err := r.Store.Contacts(ctx, user)
 	r.note("contacts", user, out)
 	return out, err
 }
@@ -45,40 +45,40 @@ func (r *reading) Contacts(ctx context.Context, user int64) ([]network.Contact, 
 func (r *reading) TimesOf(ctx context.Context, people []int64) ([]network.Time, error) {
 	sorted := slices.Sorted(slices.Values(people))
 	r.note("times", sorted)
-	return r.Network.TimesOf(ctx, people)
+	return r.Store.TimesOf(ctx, people)
 }
 
 func (r *reading) Shared(ctx context.Context, user int64, introducers, targets []int64) ([]network.Shared, error) {
-	out, err := r.Network.Shared(ctx, user, introducers, targets)
+	out, err := r.Store.Shared(ctx, user, introducers, targets)
 	r.note("shared", user, slices.Sorted(slices.Values(introducers)), slices.Sorted(slices.Values(targets)), out)
 	return out, err
 }
 
 func (r *reading) Sizes(ctx context.Context, companies []int64) (map[int64]int, error) {
 	r.note("sizes", slices.Sorted(slices.Values(companies)))
-	return r.Network.Sizes(ctx, companies)
+	return r.Store.Sizes(ctx, companies)
 }
 
 func (r *reading) Stamp(ctx context.Context, a kith.Actor, sharers []network.Sharer) (network.Stamp, error) {
-	out, err := r.Network.Stamp(ctx, a, sharers)
+	out, err := r.Store.Stamp(ctx, a, sharers)
 	r.note("stamp", a.UserID, bare(sharers), bare(out.Sharers), out.People)
 	return out, err
 }
 
 func (r *reading) Sharers(ctx context.Context, user int64) ([]network.Sharer, error) {
-	out, err := r.Network.Sharers(ctx, user)
+	out, err := r.Store.Sharers(ctx, user)
 	r.note("sharers", user, bare(out))
 	return out, err
 }
 
 func (r *reading) EachTimeAt(ctx context.Context, a kith.Actor, orgs []network.Org, f func(int, network.Time)) error {
 	r.note("times at", len(orgs))
-	return r.Network.EachTimeAt(ctx, a, orgs, f)
+	return r.Store.EachTimeAt(ctx, a, orgs, f)
 }
 
 func (r *reading) ByRank(ctx context.Context, people []int64) ([]network.Ranked, error) {
 	r.note("ranks", people)
-	return r.Network.ByRank(ctx, people)
+	return r.Store.ByRank(ctx, people)
 }
 
 func bare(sharers []network.Sharer) string {

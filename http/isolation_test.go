@@ -62,7 +62,7 @@ func newIsolated(t *testing.T, hidden bool) *isolated {
 		if hidden {
 			w.hide(t, f.db)
 		}
-		w.read = &reading{Network: f.db.Network()}
+		w.read = &reading{Store: f.db.Network()}
 		circles := network.NewCircles(w.read, nil)
 		live := &cfg.Datasets[0]
 		live.Search = networked(t, f.db, memindex.New(), circles)
@@ -104,8 +104,8 @@ func (w *isolated) hide(t *testing.T, db *postgres.DB) {
 			}[n%4]
 			fmt.Fprintf(&lines, `{"full_name":"Pat Hidden%d","social_url":"https://social.example/in/p%d",`+
 				`"email":"p%d@example.com","headline":"Engineer",`+
-				`"work_history":[{"title":"Engineer","company":%s,"start_date":"2011"}],"skills":["secrecy"]}`+"\n", n, profile,
-				n+1, company)
+				`"work_history":[{"title":"Engineer","company":%s,"start_date":"2011"}],"skills":["secrecy"]}`+"\n", n,
+				profile, n+1, company)
 		}
 		people := loader.Options{Kind: record.People}
 		if stats := pgtest.LoadOwned(t, db, owner, people, lines.String()); stats.Created != 12 {
@@ -143,11 +143,14 @@ func (w *isolated) fill(t *testing.T, db *postgres.DB) {
 		jobs := []string{}
 		for _, company := range []int{1, 2} {
 			if id%(company+2) == 0 {
-				jobs = append(jobs, fmt.Sprintf(`{"title":"Engineer","company":{"id":%d},"start_date":"20%d"}`, company, 10+id%5))
+				jobs = append(jobs, fmt.Sprintf(`{"title":"Engineer","company":{"id":%d},"start_date":"20%d"}`, company,
+					10+id%5))
 			}
 		}
-		fmt.Fprintf(&lines, `{"id":%[1]d,"full_name":"Pat Number%[1]d","social_url":"https://social.example/in/p%[1]d",`+
-			`"email":"p%[1]d@example.com","headline":"Engineer","work_history":[%[2]s]}`+"\n", id, strings.Join(jobs, ","))
+		fmt.Fprintf(&lines, `{"id":%[1]d,"full_name":"Pat Number%[1]d",`+
+			`"social_url":"https://social.example/in/p%[1]d","email":"p%[1]d@example.com","headline":"Engineer",`+
+			`"work_history":[%[2]s]}`+"\n", id, strings.Join(jobs,
+			","))
 	}
 	pgtest.Load(t, db, record.Companies, `{"id":1,"name":"Initech","domain":"initech.example","employee_count":40}
 {"id":2,"name":"Hooli","domain":"hooli.example","employee_count":12}`)

@@ -67,8 +67,8 @@ func (w *worlds) levelWithdrawn() {
 		ctx := w.whole.t.Context()
 		expect.NoError(w.whole.t, w.whole.db.Pool().QueryRow(ctx, "select withdrawn from users where id = $1",
 			actor.UserID).Scan(&withdrawn))
-		if _, err := w.seen.db.Pool().Exec(ctx, "update users set withdrawn = $2 where id = $1", w.seen.actors[user].UserID,
-			withdrawn); err != nil {
+		if _, err := w.seen.db.Pool().Exec(ctx, "update users set withdrawn = $2 where id = $1",
+			w.seen.actors[user].UserID, withdrawn); err != nil {
 			w.seen.t.Fatal(err)
 		}
 	}

@@ -30,8 +30,9 @@ func newLeadAnswer(ids *publicid.Codec, l outreach.LeadView) leadAnswer {
 	return leadAnswer{
 		ID: ids.Seal(publicid.Lead, l.ID), SequenceID: ids.Seal(publicid.Sequence, l.SequenceID), PersonID: l.PersonID,
 		Status:       l.Status,
-		NextFollowup: l.NextFollowup, Introducers: nonNilIntroducers(l.Introducers), Stage: l.Stage, CreatedAt: l.CreatedAt,
-		Person: l.Person, LatestUpdate: l.LatestUpdate, LatestUpdateAt: l.LatestUpdateAt,
+		NextFollowup: l.NextFollowup, Introducers: nonNilIntroducers(l.Introducers), Stage: l.Stage,
+		CreatedAt: l.CreatedAt,
+		Person:    l.Person, LatestUpdate: l.LatestUpdate, LatestUpdateAt: l.LatestUpdateAt,
 	}
 }
 
@@ -41,7 +42,7 @@ func nonNilIntroducers(all []outreach.Introducer) []outreach.Introducer {
 }
 
 // listLeads answers GET /v2/sequences/{sequence_id}/leads.
-func (s *Server) listLeads(w http.ResponseWriter, r *http.Request) error {
+func listLeads(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	asked, err := readSequenceList[outreach.LeadStatus](r, "leads")
 	if err != nil {
@@ -59,17 +60,20 @@ func (s *Server) listLeads(w http.ResponseWriter, r *http.Request) error {
 }
 
 // changeLead answers PUT /v2/sequences/{sequence_id}/leads/{lead_id}.
-func (s *Server) changeLead(w http.ResponseWriter, r *http.Request) error {
+func changeLead(w http.ResponseWriter, r *http.Request) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	sequence, lead := ids.open(publicid.Sequence, "sequence_id"), ids.open(publicid.Lead, "lead_id")
 	body, ch, err := readAs(w, r, smallBody, leadChange)
 	if err := ids.with(err); err != nil {
-		return err
+		return write{}, err
 	}
-	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		changed, err := c.dataset.Outreach.ChangeLead(ctx, c.actor, sequence, lead, ch)
-		return newLeadAnswer(c.dataset.IDs, changed), err
-	}})
+	return write{
+		owner: c.owner(), body: body,
+		do: func(ctx context.Context, in *Services) (any, error) {
+			changed, err := in.Outreach.ChangeLead(ctx, c.actor, sequence, lead, ch)
+			return newLeadAnswer(c.dataset.IDs, changed), err
+		},
+	}.in(c.dataset), nil
 }
 
 // leadChange reads a change: absent members stay, null clears.

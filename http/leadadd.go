@@ -37,21 +37,24 @@ type addedResult struct {
 }
 
 // addLeads answers POST /v2/sequences/{id}/leads.
-func (s *Server) addLeads(w http.ResponseWriter, r *http.Request) error {
+func addLeads(w http.ResponseWriter, r *http.Request) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	sequence := ids.open(publicid.Sequence, "sequence_id")
 	body, people, err := readAs(w, r, relationBody, readPeople)
 	if err := ids.with(err); err != nil {
-		return err
+		return write{}, err
 	}
 	wanted := make([]outreach.NewLead, len(people))
 	for i, item := range people {
 		wanted[i].PersonID, wanted[i].Identifier = personNamed(item)
 	}
-	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		added, err := c.dataset.Outreach.AddLeads(ctx, c.actor, sequence, wanted)
-		return newAddedAnswer(c.dataset.IDs, people, added), err
-	}})
+	return write{
+		owner: c.owner(), body: body,
+		do: func(ctx context.Context, in *Services) (any, error) {
+			added, err := in.Outreach.AddLeads(ctx, c.actor, sequence, wanted)
+			return newAddedAnswer(c.dataset.IDs, people, added), err
+		},
+	}.in(c.dataset), nil
 }
 
 // personNamed reads a reference to a person. A number is an id, also if written as text.
@@ -106,7 +109,7 @@ type entryAnswer struct {
 }
 
 // leadHistory answers GET /v2/sequences/{sequence_id}/leads/{lead_id}/history.
-func (s *Server) leadHistory(w http.ResponseWriter, r *http.Request) error {
+func leadHistory(w http.ResponseWriter, r *http.Request) error {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	sequence, lead := ids.open(publicid.Sequence, "sequence_id"), ids.open(publicid.Lead, "lead_id")
 	page, err := parsePage(r)

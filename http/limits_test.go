@@ -84,7 +84,8 @@ func TestImportedRelationshipsHaveAQuota(t *testing.T) {
 	storePeople(t, f.db)
 	two := `{"people":["https://social.example/in/jane-doe","https://social.example/in/jose-núñez"]}`
 	for range 2 {
-		f.call(http.MethodPost, "/v2/user/relationships", two, f.bearer(), "Idempotency-Key: k").wants(t, http.StatusOK, "")
+		f.call(http.MethodPost, "/v2/user/relationships", two, f.bearer(), "Idempotency-Key: k").wants(t, http.StatusOK,
+			"")
 	}
 	res := f.call(http.MethodPost, "/v2/user/relationships", two, f.bearer()).wants(t, http.StatusTooManyRequests,
 		"IMPORT_QUOTA")
@@ -93,6 +94,6 @@ func TestImportedRelationshipsHaveAQuota(t *testing.T) {
 	}
 	f.call(http.MethodPost, "/v2/user/relationships", `{"people":["https://social.example/in/jane-doe"]}`,
 		f.bearer()).wants(t, http.StatusOK, "")
-	f.call(http.MethodPost, "/v2/user/relationships", two, "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusOK,
-		"")
+	f.call(http.MethodPost, "/v2/user/relationships", two, "Authorization: Bearer "+f.issue("u2")).wants(t,
+		http.StatusOK, "")
 }

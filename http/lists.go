@@ -30,33 +30,37 @@ func newPeopleListAnswer(ids *publicid.Codec, l saved.List) peopleListAnswer {
 }
 
 // listLists answers GET /v2/lists.
-func (s *Server) listLists(w http.ResponseWriter, r *http.Request) error {
+func listLists(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	page, err := parsePage(r)
 	if err != nil {
 		return err
 	}
-	return answerNumbered(w, r, page, newListCursor(c, "lists", ""), func(after int64, n int) ([]saved.List, bool, error) {
+	return answerNumbered(w, r, page, newListCursor(c, "lists", ""), func(after int64, n int) ([]saved.List, bool,
+		error,
+	) {
 		return c.dataset.Lists.All(r.Context(), c.actor, after, n)
 	}, func(l saved.List) (peopleListAnswer, int64) { return newPeopleListAnswer(c.dataset.IDs, l), l.ID })
 }
 
 // createList answers POST /v2/lists.
-func (s *Server) createList(w http.ResponseWriter, r *http.Request) error {
+func createList(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
 	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
-		return err
+		return write{}, err
 	}
-	return s.writeOnce(w, r, c.dataset,
-		write{owner: c.owner(), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
-			l, err := c.dataset.Lists.Create(ctx, c.actor, v.String("name"))
+	return write{
+		owner: c.owner(), aboutNobody: true, body: body,
+		do: func(ctx context.Context, in *Services) (any, error) {
+			l, err := in.Lists.Create(ctx, c.actor, v.String("name"))
 			return newPeopleListAnswer(c.dataset.IDs, l), err
-		}})
+		},
+	}.in(c.dataset), nil
 }
 
 // getList answers GET /v2/lists/{id}.
-func (s *Server) getList(r *http.Request) (any, error) {
+func getList(r *http.Request) (any, error) {
 	c, id, err := pathID(r, publicid.List)
 	if err != nil {
 		return nil, err
@@ -66,26 +70,28 @@ func (s *Server) getList(r *http.Request) (any, error) {
 }
 
 // renameList answers PATCH /v2/lists/{id}.
-func (s *Server) renameList(w http.ResponseWriter, r *http.Request) error {
+func renameList(w http.ResponseWriter, r *http.Request) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.List, "id")
 	body, v, err := readAs(w, r, smallBody, asIs)
 	if err := ids.with(err); err != nil {
-		return err
+		return write{}, err
 	}
-	return s.writeOnce(w, r, c.dataset,
-		write{owner: c.owner(), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
+	return write{
+		owner: c.owner(), aboutNobody: true, body: body,
+		do: func(ctx context.Context, in *Services) (any, error) {
 			if name := stringMember(v, "name"); name != nil {
-				l, err := c.dataset.Lists.Rename(ctx, c.actor, id, *name)
+				l, err := in.Lists.Rename(ctx, c.actor, id, *name)
 				return newPeopleListAnswer(c.dataset.IDs, l), err
 			}
-			l, err := c.dataset.Lists.Get(ctx, c.actor, id)
+			l, err := in.Lists.Get(ctx, c.actor, id)
 			return newPeopleListAnswer(c.dataset.IDs, l), err
-		}})
+		},
+	}.in(c.dataset), nil
 }
 
 // deleteList answers DELETE /v2/lists/{id}.
-func (s *Server) deleteList(r *http.Request) (any, error) {
+func deleteList(r *http.Request) (any, error) {
 	return deleteSaved(r, publicid.List, callerFrom(r.Context()).dataset.Lists.Delete)
 }
 
@@ -110,7 +116,7 @@ type memberAnswer struct {
 }
 
 // listPeople answers GET /v2/lists/{id}/people.
-func (s *Server) listPeople(w http.ResponseWriter, r *http.Request) error {
+func listPeople(w http.ResponseWriter, r *http.Request) error {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.List, "id")
 	page, err := parsePage(r)
@@ -123,7 +129,8 @@ func (s *Server) listPeople(w http.ResponseWriter, r *http.Request) error {
 	}, func(m saved.Member) (memberAnswer, int64) {
 		p := m.Person
 		return memberAnswer{
-			ID: p.ID, FullName: p.FullName, Headline: p.Headline, SocialURL: kith.OrNull(p.SocialURL), AddedAt: m.AddedAt,
+			ID: p.ID, FullName: p.FullName, Headline: p.Headline, SocialURL: kith.OrNull(p.SocialURL),
+			AddedAt: m.AddedAt,
 		}, m.Seq
 	})
 }
@@ -148,33 +155,36 @@ type changedResult struct {
 }
 
 // addToList answers POST /v2/lists/{id}/people.
-func (s *Server) addToList(w http.ResponseWriter, r *http.Request) error {
-	return s.changePeople(w, r, callerFrom(r.Context()).dataset.Lists.Add)
+func addToList(w http.ResponseWriter, r *http.Request) (write, error) {
+	return changePeople(w, r, (*saved.Lists).Add)
 }
 
 // removeFromList answers DELETE /v2/lists/{id}/people.
-func (s *Server) removeFromList(w http.ResponseWriter, r *http.Request) error {
-	return s.changePeople(w, r, callerFrom(r.Context()).dataset.Lists.Remove)
+func removeFromList(w http.ResponseWriter, r *http.Request) (write, error) {
+	return changePeople(w, r, (*saved.Lists).Remove)
 }
 
-func (s *Server) changePeople(
+func changePeople(
 	w http.ResponseWriter, r *http.Request,
-	do func(context.Context, kith.Actor, int64, []saved.Named) ([]saved.Changed, error),
-) error {
+	do func(*saved.Lists, context.Context, kith.Actor, int64, []saved.Named) ([]saved.Changed, error),
+) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.List, "id")
 	body, people, err := readAs(w, r, relationBody, readPeople)
 	if err := ids.with(err); err != nil {
-		return err
+		return write{}, err
 	}
 	wanted := make([]saved.Named, len(people))
 	for i, item := range people {
 		wanted[i].ID, wanted[i].Identifier = personNamed(item)
 	}
-	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		changed, err := do(ctx, c.actor, id, wanted)
-		return newChangedAnswer(people, changed), err
-	}})
+	return write{
+		owner: c.owner(), body: body,
+		do: func(ctx context.Context, in *Services) (any, error) {
+			changed, err := do(in.Lists, ctx, c.actor, id, wanted)
+			return newChangedAnswer(people, changed), err
+		},
+	}.in(c.dataset), nil
 }
 
 func newChangedAnswer(asked []strict.Value, changed []saved.Changed) changedAnswer {
@@ -205,7 +215,8 @@ func findListEntries(ctx context.Context, text string) ([]search.ListEntry, erro
 	people, err := c.dataset.Lists.Entries(ctx, c.actor, id)
 	if kith.KindOf(err) == kith.NotFound {
 		return nil, kith.InvalidFields([]kith.FieldError{{
-			Field: field, Code: "LIST_NOT_FOUND", Message: "must be the id of one of your lists; GET /v2/lists shows them",
+			Field: field, Code: "LIST_NOT_FOUND",
+			Message: "must be the id of one of your lists; GET /v2/lists shows them",
 		}})
 	}
 	if err != nil {

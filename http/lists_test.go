@@ -54,8 +54,8 @@ func TestListsRestrictSearches(t *testing.T) {
 	path := f.list("Q3")
 	var ch listChange
 	f.data(http.MethodPost, path+"/people",
-		`{"people":[3,"p5@example.com","https://social.example/in/person-7?x=1","person-7","nobody@example.com",99,"3"]}`,
-		&ch)
+		`{"people":[3,"p5@example.com","https://social.example/in/person-7?x=1","person-7","nobody@example.com",`+
+			`99,"3"]}`, &ch)
 	var got []any
 	for _, r := range ch.Results {
 		got = append(got, fmt.Sprint(r.Status, " ", r.PersonID))
@@ -87,7 +87,8 @@ func TestListsRestrictSearches(t *testing.T) {
 	within := func() string {
 		t.Helper()
 		id := strings.TrimPrefix(path, "/v2/lists/")
-		e := f.search(`{"filters":{"position":"engineer"},"scope":"specific_list","specific_list_data":{"list":"`+id+`"}}`).
+		e := f.search(`{"filters":{"position":"engineer"},"scope":"specific_list",`+
+			`"specific_list_data":{"list":"`+id+`"}}`).
 			wants(t, http.StatusOK, "")
 		var page struct{ Data []struct{ ID int64 } }
 		expect.NoError(t, json.Unmarshal(e.body, &page))
@@ -135,7 +136,8 @@ func TestListsAreLimitedAndPrivate(t *testing.T) {
 	pgtest.Exec(t, f.db, `insert into people (id, record, hash, rank, version, company_ids)
 			select 1000 + n, '{}', '', 0, 0, '{}' from generate_series(1, 9999) n`)
 	_, err := f.db.Pool().Exec(t.Context(),
-		"insert into list_people (list_id, person_id) select (select min(id) from lists), id from people where id > 1000")
+		"insert into list_people (list_id, person_id) select (select min(id) from lists), id from people where id > "+
+			"1000")
 	expect.NoError(t, err)
 	var ch listChange
 	f.data(http.MethodPost, path+"/people", `{"people":[1]}`, &ch)
@@ -157,8 +159,8 @@ func TestListsAreLimitedAndPrivate(t *testing.T) {
 	f.call(http.MethodPost, "/v2/people/search",
 		`{"filters":{"position":"engineer"},"scope":"specific_list","specific_list_data":{"list":"`+id+`"}}`, other).
 		wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
-	if e := f.call(http.MethodGet, "/v2/lists", "", other).wants(t, http.StatusOK, ""); !strings.Contains(string(e.body),
-		`"data":[]`) {
+	if e := f.call(http.MethodGet, "/v2/lists", "", other).wants(t, http.StatusOK,
+		""); !strings.Contains(string(e.body), `"data":[]`) {
 		t.Errorf("lists of another user: %s", e.body)
 	}
 }

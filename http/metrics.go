@@ -116,9 +116,10 @@ func newQueues(all []Queue) queues {
 		return prometheus.NewDesc(name, help, []string{"directory"}, nil)
 	}
 	return queues{
-		all:      all,
-		entries:  desc("kith_index_queue_entries", "Changes waiting for the index, counted up to a million."),
-		age:      desc("kith_index_queue_age_seconds", "Age of the oldest change waiting for the index; 0 if there is none."),
+		all:     all,
+		entries: desc("kith_index_queue_entries", "Changes waiting for the index, counted up to a million."),
+		age: desc("kith_index_queue_age_seconds", "Age of the oldest change waiting for the index; 0 if there is "+
+			"none."),
 		refused:  desc("kith_index_refused_records", "Records refused by the engine: see the table outbox_failed."),
 		webhooks: desc("kith_webhooks_failing", "Failing webhooks: kith webhook list says why."),
 		searches: desc("kith_saved_searches_failing",
@@ -126,7 +127,8 @@ func newQueues(all []Queue) queues {
 		audit:   desc("kith_audit_entries", "Entries in the audit log."),
 		servers: desc("kith_servers", "Servers running on the database: kith doctor compares their settings."),
 		backup:  desc("kith_backup_age_seconds", "Age of the last backup; absent if there is none."),
-		key:     desc("kith_sealing_key_age_seconds", "Age of the sealing key in use: kith keys rotate makes a new one."),
+		key: desc("kith_sealing_key_age_seconds", "Age of the sealing key in use: kith keys rotate makes a new "+
+			"one."),
 	}
 }
 

@@ -26,7 +26,8 @@ func (s *Server) observeRequests(next http.Handler) http.Handler {
 			}
 			s.metrics.observe(knownMethod(r.Method), route, status, took)
 			s.log.Info().Str("request_id", requestID(r.Context())).Str("method", r.Method).Str("route", route).
-				Int("status", status).Int("bytes", out.BytesWritten()).Dur("took", took).Str("remote", address(r)).Msg("request")
+				Int("status", status).Int("bytes", out.BytesWritten()).Dur("took", took).Str("remote",
+				address(r)).Msg("request")
 		}()
 		next.ServeHTTP(out, r)
 	})

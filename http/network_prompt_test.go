@@ -59,7 +59,10 @@ func networkPlans() map[string]prompt.Plan {
 		}},
 		"people who know engineers": {
 			Mode: prompt.Complex, Relations: []prompt.Relation{{Kind: prompt.Knows}},
-			Steps: []prompt.Step{{Says: "engineers", Filters: query.Filters{query.FilterKeywords: "engineer"}, Limit: 3}},
+			Steps: []prompt.Step{{
+				Says: "engineers", Filters: query.Filters{query.FilterKeywords: "engineer"},
+				Limit: 3,
+			}},
 		},
 		"people who know Cid Cole":             knows("Cid Cole"),
 		"people who know Hal Hill":             knows("Hal Hill"),
@@ -102,11 +105,12 @@ func TestNetworkPromptsFindPeopleInReach(t *testing.T) {
 				t.Errorf("%s: got %v, want %v", text, got, want[text])
 			}
 			events := read(t, f.search(fmt.Sprintf(`{"prompt":%q,"stream":true,"facets":["company"]}`, text)).body)
-			if events = slices.DeleteFunc(events, func(e event) bool { return e.name != "result" }); len(events) != len(got) {
+			if events = slices.DeleteFunc(events,
+				func(e event) bool { return e.name != "result" }); len(events) != len(got) {
 				t.Errorf("%s: the stream has %d people", text, len(events))
 			}
-			answer := f.call(http.MethodPost, "/v2/people/search", fmt.Sprintf(`{"prompt":%q}`, text), stranger).wants(t,
-				http.StatusOK, "")
+			answer := f.call(http.MethodPost, "/v2/people/search", fmt.Sprintf(`{"prompt":%q}`, text),
+				stranger).wants(t, http.StatusOK, "")
 			told := strings.Contains(string(answer.body), "you have no relationships yet")
 			if n := answer.envelope(t).Pagination.Count; networkPlans()[text].Network != nil && (n > 0 || !told) {
 				t.Errorf("%s: a stranger finds %d people: %s", text, n, answer.body)
@@ -124,8 +128,8 @@ func TestNetworkPromptsAreExplained(t *testing.T) {
 	f := acquainted(t, engines()["memory"])
 	answer := f.search(`{"prompt":"who can introduce me to Hal Hill"}`).wants(t, http.StatusOK, "")
 	for _, want := range []string{
-		`"network":{"degrees":[1],"introducers_of":0,"order":null,"last_contact":null,"text":"who can introduce me to",` +
-			`"span":[0,23]}`,
+		`"network":{"degrees":[1],"introducers_of":0,"order":null,"last_contact":null,` +
+			`"text":"who can introduce me to","span":[0,23]}`,
 		`"introduces":[{"person":{"id":8,"full_name":"Hal Hill","headline":"Software Engineer",` +
 			`"social_url":"https://social.example/in/hal"},"score":3,"score_label":"okay"}]`,
 		`"mode":"complex"`, `"source":"network"`,

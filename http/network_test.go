@@ -97,7 +97,10 @@ func acquainted(t *testing.T, over func(*testing.T, *postgres.DB) indextest.Engi
 		cfg.Datasets[0].Search = networked(t, f.db, over(t, f.db), network.NewCircles(f.db.Network(), nil))
 	})
 	pgtest.Load(t, f.db, record.Relationships, relations)
-	if _, err := f.auth.Issue(t.Context(), f.app, auth.Identity{ExternalID: "gus", Email: "gus@example.com"}); err != nil {
+	if _, err := f.auth.Issue(t.Context(), f.app, auth.Identity{
+		ExternalID: "gus",
+		Email:      "gus@example.com",
+	}); err != nil {
 		t.Fatal(err)
 	}
 	expect.NoError(t, f.db.Network().CreateTeam(t.Context(), f.app.ID, "red"))
@@ -105,7 +108,8 @@ func acquainted(t *testing.T, over func(*testing.T, *postgres.DB) indextest.Engi
 		expect.NoError(t, f.db.Network().AddMember(t.Context(), f.app.ID, "red", user))
 	}
 	gus := f.issueAs("gus", "gus@example.com")
-	f.call(http.MethodPatch, "/v2/user/me", `{"sharing":"team"}`, "Authorization: Bearer "+gus).wants(t, http.StatusOK, "")
+	f.call(http.MethodPatch, "/v2/user/me", `{"sharing":"team"}`, "Authorization: Bearer "+gus).wants(t, http.StatusOK,
+		"")
 	return f
 }
 
@@ -208,7 +212,8 @@ func TestNetworkSearchExplainsConnections(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, f *fixture) {
 		for _, scope := range []string{"network", "global"} {
-			e := f.search(`{"filters":{"position":"Software Engineer"},"explain":true,"limit":50,"scope":"`+scope+`"}`).wants(t,
+			e := f.search(`{"filters":{"position":"Software Engineer"},"explain":true,"limit":50,`+
+				`"scope":"`+scope+`"}`).wants(t,
 				http.StatusOK, "").envelope(t)
 			var people []explained
 			expect.NoError(t, json.Unmarshal(e.Data, &people))
@@ -274,7 +279,8 @@ func TestNetworkFiltersRestrictResults(t *testing.T) {
 	}
 	everywhere(t, func(t *testing.T, f *fixture) {
 		for _, c := range cases {
-			e := f.search(`{`+engineersBody+`,"limit":50,"include_counts":"all","network_filters":`+c.filters+`}`).wants(t,
+			e := f.search(`{`+engineersBody+`,"limit":50,`+
+				`"include_counts":"all","network_filters":`+c.filters+`}`).wants(t,
 				http.StatusOK, "").envelope(t)
 			if got := ids(t, e.Data); !slices.Equal(got, c.want) && len(got)+len(c.want) > 0 {
 				t.Errorf("%s: %v, want %v", c.filters, got, c.want)
@@ -284,8 +290,8 @@ func TestNetworkFiltersRestrictResults(t *testing.T) {
 				near--
 			}
 			counts, _ := json.Marshal(e.Metadata["counts"])
-			if want := fmt.Sprintf(`"network":{"is_estimated":false,"value":%d}`, near); !strings.Contains(string(counts),
-				want) {
+			if want := fmt.Sprintf(`"network":{"is_estimated":false,"value":%d}`,
+				near); !strings.Contains(string(counts), want) {
 				t.Errorf("%s: counts %s", c.filters, counts)
 			}
 		}
@@ -316,8 +322,8 @@ func TestBadNetworkFiltersAreRefused(t *testing.T) {
 		`{"exclude_team":true}`:                          "network_filters.exclude_team",
 		`["team"]`:                                       "network_filters",
 	} {
-		problems := f.search(`{`+engineersBody+`,"network_filters":`+filters+`}`).wants(t, http.StatusUnprocessableEntity,
-			"VALIDATION_FAILED").envelope(t).Error.Errors
+		problems := f.search(`{`+engineersBody+`,"network_filters":`+filters+`}`).wants(t,
+			http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error.Errors
 		if len(problems) != 1 || problems[0].Field != field || problems[0].Message == "" {
 			t.Errorf("%s: %+v", filters, problems)
 		}

@@ -28,7 +28,8 @@ func TestUnknownPathsAnswerBrowsersAndPrograms(t *testing.T) {
 			t.Errorf("%s, %s: %v", c.path, c.accept, res.Header)
 		}
 	}
-	if res := f.call(http.MethodPost, "/nowhere", "{}", browser); !strings.Contains(string(res.body), "ROUTE_NOT_FOUND") {
+	if res := f.call(http.MethodPost, "/nowhere", "{}", browser); !strings.Contains(string(res.body),
+		"ROUTE_NOT_FOUND") {
 		t.Errorf("POST: %s", res.body)
 	}
 }

@@ -9,12 +9,12 @@ import (
 )
 
 // operator serves an operation to the operator: with a secret key or session that has the scope operator.
-func (s *Server) operator(r chi.Router, method, pattern string, h handler) {
+func (s routes) operator(r chi.Router, method, pattern string, h handler) {
 	r.With(s.requireKeyOrUser, s.scoped(kith.ScopeOperator)).Method(method, pattern, s.handle(h))
 }
 
 // requireKeyOrUser accepts requests with a secret key, and those of users.
-func (s *Server) requireKeyOrUser(next http.Handler) http.Handler {
+func (s routes) requireKeyOrUser(next http.Handler) http.Handler {
 	byKey, byUser := s.requireKey(next), s.requireUser(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if len(r.Header.Values("secret-key")) > 0 {
@@ -54,6 +54,6 @@ func (s *Server) operatorPage(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return err
 	}
-	s.pages.admin.ServeHTTP(w, r)
+	s.pages.app.ServeHTTP(w, r)
 	return nil
 }

@@ -26,11 +26,11 @@ import (
 )
 
 // withOperator adds operation to a dataset. Maintenance runs on an index of its own.
-func withOperator(t *testing.T, db *postgres.DB, svc *auth.Service, d *kithhttp.Dataset) {
+func withOperator(t *testing.T, db *postgres.DB, d *kithhttp.Dataset) {
 	t.Helper()
 	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: db.Schema()})
 	expect.NoError(t, err)
-	d.Administration, d.Tasks = svc, queue
+	d.Tasks = queue
 	d.Maintenance = indexer.NewMaintenance(indexer.NewDrainer(db, memindex.New(), zerolog.Nop()))
 }
 
@@ -88,11 +88,12 @@ func TestOperatorPageIsHidden(t *testing.T) {
 	}
 	session := f.operatorSession()
 	page := f.call(http.MethodGet, "/admin", "", browser, session)
-	if page.StatusCode != http.StatusOK || !strings.Contains(string(page.body), `src="assets/admin.js"`) {
+	if page.StatusCode != http.StatusOK || !strings.Contains(string(page.body), `<div id="app">`) {
 		t.Errorf("the operator's page answered: %d %.200s", page.StatusCode, page.body)
 	}
 	type me struct{ Token struct{ Scopes []string } }
-	if got := as[me](t, f.call(http.MethodGet, "/v2/user/me", "", session)).Token.Scopes; got[len(got)-1] != "operator" {
+	if got := as[me](t, f.call(http.MethodGet, "/v2/user/me", "",
+		session)).Token.Scopes; got[len(got)-1] != "operator" {
 		t.Errorf("the session has the scopes %v", got)
 	}
 	f.call(http.MethodGet, "/v2/admin/apps", "", f.browser("u1")).wants(t, http.StatusForbidden, "INSUFFICIENT_SCOPE")
@@ -159,7 +160,8 @@ func TestOperatorManagesApps(t *testing.T) {
 			made := as[shownApp](t, call(http.MethodPost, "/v2/admin/apps", `{"name":"globex"}`))
 			call(http.MethodPost, "/v2/admin/apps", `{"name":"globex"}`).wants(t, http.StatusConflict, "APP_EXISTS")
 			app := "/v2/admin/apps/" + strconv.FormatInt(made.ID, 10)
-			f.call(http.MethodPost, "/v2/auth/tokens", issueBody, "secret-key: "+made.SecretKey).wants(t, http.StatusOK, "")
+			f.call(http.MethodPost, "/v2/auth/tokens", issueBody, "secret-key: "+made.SecretKey).wants(t, http.StatusOK,
+				"")
 			apps := as[[]shownApp](t, call(http.MethodGet, "/v2/admin/apps", ""))
 			if last := apps[len(apps)-1]; len(apps) != 2 || last.Name != "globex" || last.Keys != 1 || last.Users != 1 {
 				t.Errorf("apps: %+v", apps)

@@ -33,7 +33,7 @@ type ownTokenAnswer struct {
 }
 
 // listTokens answers GET /v2/user/tokens.
-func (s *Server) listTokens(r *http.Request) (any, error) {
+func listTokens(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	tokens, err := c.dataset.Auth.OwnTokens(r.Context(), c.actor)
 	if err != nil {
@@ -42,7 +42,8 @@ func (s *Server) listTokens(r *http.Request) (any, error) {
 	out := make([]ownTokenAnswer, len(tokens))
 	for i, t := range tokens {
 		out[i] = ownTokenAnswer{
-			ID: c.dataset.IDs.Seal(publicid.Token, t.ID), Scopes: t.Scopes.Names(), CreatedAt: t.Created, ExpiresAt: t.Expires,
+			ID: c.dataset.IDs.Seal(publicid.Token, t.ID), Scopes: t.Scopes.Names(), CreatedAt: t.Created,
+			ExpiresAt: t.Expires,
 		}
 		if t.Key != "" {
 			out[i].Key = &tokens[i].Key
@@ -53,15 +54,15 @@ func (s *Server) listTokens(r *http.Request) (any, error) {
 
 // createToken answers POST /v2/user/tokens. It requires a session: with a stolen token that creates
 // others, a thief would keep access forever.
-func (s *Server) createToken(w http.ResponseWriter, r *http.Request) error {
+func createToken(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
 	if !auth.IsSession(c.token) {
-		return kith.Errorf(kith.Forbidden, "SESSION_NEEDED",
+		return write{}, kith.Errorf(kith.Forbidden, "SESSION_NEEDED",
 			"only a session may create tokens; sign in on the page /sign-in, or get a token from the app's server")
 	}
 	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
-		return err
+		return write{}, err
 	}
 	scopes, days := kith.UserScopes, ownDays
 	if list, ok := v.Get("scopes"); ok {
@@ -71,14 +72,14 @@ func (s *Server) createToken(w http.ResponseWriter, r *http.Request) error {
 		days = v.Int("expires_in_days")
 	}
 	made := write{owner: c.owner(), secret: true, aboutNobody: true, body: body}
-	made.do = func(ctx context.Context) (any, error) {
-		id, t, err := c.dataset.Auth.IssueOwn(ctx, c.actor, scopes, time.Duration(days)*day)
+	made.do = func(ctx context.Context, in *Services) (any, error) {
+		id, t, err := in.Auth.IssueOwn(ctx, c.actor, scopes, time.Duration(days)*day)
 		return ownTokenAnswer{
 			ID: c.dataset.IDs.Seal(publicid.Token, id), Token: t.Token, Scopes: t.Scopes.Names(),
 			CreatedAt: t.Expires.Add(-t.TTL), ExpiresAt: t.Expires,
 		}, err
 	}
-	return s.writeOnce(w, r, c.dataset, made)
+	return made.in(c.dataset), nil
 }
 
 // scopesNamed reads scopes that the shape has checked.
@@ -91,6 +92,6 @@ func scopesNamed(list strict.Value) (scopes kith.Scopes) {
 }
 
 // endToken answers DELETE /v2/user/tokens/{id}.
-func (s *Server) endToken(r *http.Request) (any, error) {
+func endToken(r *http.Request) (any, error) {
 	return deleteSaved(r, publicid.Token, callerFrom(r.Context()).dataset.Auth.EndOwnToken)
 }

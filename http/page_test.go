@@ -42,7 +42,8 @@ func TestListsReportEveryProblem(t *testing.T) {
 			if p.Code == "INVALID_VALUE" && !strings.HasPrefix(p.Message, "must be ") {
 				t.Errorf("%s: %s", tt.query, p.Message)
 			}
-			if p.Code == "UNKNOWN_FIELD" && !strings.HasPrefix(p.Message, "is not a known parameter; use one of cursor, limit") {
+			if p.Code == "UNKNOWN_FIELD" && !strings.HasPrefix(p.Message,
+				"is not a known parameter; use one of cursor, limit") {
 				t.Errorf("%s: %s", tt.query, p.Message)
 			}
 		}

@@ -22,38 +22,30 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 
 // pages are the HTML pages, built once.
 type pages struct {
-	byName map[string]*file
-	// admin is only for the operator.
-	admin *file
+	// app shows what its address says.
+	app *file
 	// missing is the page for unknown addresses.
 	missing *template.Template
 	assets  map[string]*file
 }
 
-// pageNames lists the pages. The name is that of the template and of the path; index is served at /.
-func pageNames() []string {
-	return []string{"index", "paths", "people", "outreach", "import", "settings", "sign-in", "docs"}
+// pagePaths lists the paths of the app that are for everyone.
+func pagePaths() []string {
+	return []string{"/", "/paths", "/people", "/lists", "/outreach", "/import", "/settings", "/sign-in", "/docs"}
 }
 
 func newPages(datasets []Dataset) (*pages, error) {
-	t, err := template.ParseFS(web.Files(), "*.html")
+	t, err := template.ParseFS(web.Files(), "notfound.html", "dist/index.html")
 	if err != nil {
 		return nil, fmt.Errorf("pages: %w", err)
 	}
-	token := publishedToken(datasets)
-	p := &pages{byName: map[string]*file{}, missing: t.Lookup("notfound.html")}
-	for _, name := range pageNames() {
-		page, err := render(t, name+".html", pageData{token, name})
-		if err != nil {
-			return nil, err
-		}
-		p.byName[name] = page
+	var app bytes.Buffer
+	data := struct{ Token string }{publishedToken(datasets)}
+	if err := t.ExecuteTemplate(&app, "index.html", data); err != nil {
+		return nil, fmt.Errorf("page of the app: %w", err)
 	}
-	if p.admin, err = render(t, "admin.html", pageData{token, "admin"}); err != nil {
-		return nil, err
-	}
-	p.assets, err = readAssets()
-	return p, err
+	assets, err := readAssets()
+	return &pages{newFile(typeHTML, pagePolicy, app.Bytes()), t.Lookup("notfound.html"), assets}, err
 }
 
 // publishedToken returns the token of the demo, or "" if the server serves none.
@@ -64,17 +56,6 @@ func publishedToken(datasets []Dataset) string {
 		}
 	}
 	return ""
-}
-
-// pageData is the data for page templates.
-type pageData struct{ Token, Page string }
-
-func render(t *template.Template, name string, data any) (*file, error) {
-	var b bytes.Buffer
-	if err := t.ExecuteTemplate(&b, name, data); err != nil {
-		return nil, fmt.Errorf("page %s: %w", name, err)
-	}
-	return newFile(typeHTML, pagePolicy, b.Bytes()), nil
 }
 
 // readDescription returns openapi.yaml as JSON.
@@ -99,17 +80,21 @@ func sendDescription(w http.ResponseWriter, r *http.Request) error {
 
 // readAssets returns the assets by name. They are the same for every server.
 var readAssets = sync.OnceValues(func() (map[string]*file, error) {
-	names, err := fs.Glob(web.Files(), "assets/*")
-	if err != nil {
-		return nil, fmt.Errorf("assets: %w", err)
-	}
 	assets := map[string]*file{}
-	for _, name := range names {
-		content, err := fs.ReadFile(web.Files(), name)
+	for _, folder := range []string{"assets", "dist/assets"} {
+		names, err := fs.Glob(web.Files(), folder+"/*")
 		if err != nil {
-			return nil, fmt.Errorf("asset %s: %w", name, err)
+			return nil, fmt.Errorf("assets: %w", err)
 		}
-		assets[path.Base(name)] = newFile(assetType(name), "", content)
+		for _, name := range names {
+			content, err := fs.ReadFile(web.Files(), name)
+			if err != nil {
+				return nil, fmt.Errorf("asset %s: %w", name, err)
+			}
+			asset := newFile(assetType(name), "", content)
+			asset.hashed = path.Dir(name) != "assets" // the build of the app puts a hash in the name
+			assets[path.Base(name)] = asset
+		}
 	}
 	return assets, nil
 })
@@ -132,6 +117,8 @@ func assetType(name string) string {
 		return "text/javascript; charset=utf-8"
 	case ".svg":
 		return "image/svg+xml"
+	case ".txt":
+		return "text/plain; charset=utf-8"
 	}
 	return mime.TypeByExtension(path.Ext(name))
 }

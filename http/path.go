@@ -16,7 +16,8 @@ type Reach interface {
 	Company(ctx context.Context, v kith.Viewer, named network.CompanyName, limit int) (network.CompanyReach, error)
 	CompanyRecord(ctx context.Context, v kith.Viewer, id int64) (kith.Company, error)
 	Person(ctx context.Context, v kith.Viewer, id int64) (network.Target, error)
-	IntroductionRequest(ctx context.Context, v kith.Viewer, target, introducer int64) (network.IntroductionRequest, error)
+	IntroductionRequest(ctx context.Context, v kith.Viewer, target, introducer int64) (network.IntroductionRequest,
+		error)
 }
 
 // defaultTargets is the default number of people shown for a company.
@@ -67,7 +68,7 @@ type reasonAnswer struct {
 }
 
 // companyPaths answers POST /v2/companies/paths.
-func (s *Server) companyPaths(w http.ResponseWriter, r *http.Request) error {
+func companyPaths(w http.ResponseWriter, r *http.Request) error {
 	_, asked, err := readAs(w, r, smallBody, readCompanyRequest)
 	if err != nil {
 		return err
@@ -127,7 +128,7 @@ func companyNamed(v strict.Value) (named network.CompanyName, problems []kith.Fi
 }
 
 // personPaths answers POST /v2/people/{id}/paths.
-func (s *Server) personPaths(w http.ResponseWriter, r *http.Request) error {
+func personPaths(w http.ResponseWriter, r *http.Request) error {
 	id, err := findPerson(r)
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"kith/index/memindex"
 	"kith/internal/network"
 	"kith/internal/postgres"
+	"kith/internal/postgres/conn"
 	"kith/internal/record"
 	"kith/internal/search"
 	"kith/internal/test/expect"
@@ -30,7 +31,7 @@ func newReach(db *postgres.DB) *network.Reach {
 type companyNames struct{ db *postgres.DB }
 
 func (n companyNames) Named(ctx context.Context, v kith.Viewer, name string, most int) ([]int64, error) {
-	ids, err := postgres.Collect(ctx, n.db.Pool(), "companies", pgx.RowTo[int64], "select id from companies")
+	ids, err := conn.Collect(ctx, n.db.Pool(), "companies", pgx.RowTo[int64], "select id from companies")
 	if err != nil {
 		return nil, err
 	}
@@ -65,16 +66,17 @@ func (f *fixture) reachable() {
 	pgtest.Load(f.t, f.db, record.Companies,
 		`{"id":7,"name":"Initech","domain":"initech.example","social_url":"https://social.example/company/initech",`+
 			`"employee_count":8}`)
-	pgtest.Load(f.t, f.db, record.People, `{"id":1,"full_name":"Ann Ames","social_url":"https://social.example/in/ann",`+
-		`"work_history":[{"title":"CTO","company":{"id":7},"start_date":"2015-01","end_date":"2020-12"}]}
+	pgtest.Load(f.t, f.db, record.People,
+		`{"id":1,"full_name":"Ann Ames","social_url":"https://social.example/in/ann",`+
+			`"work_history":[{"title":"CTO","company":{"id":7},"start_date":"2015-01","end_date":"2020-12"}]}
 {"id":2,"full_name":"Bob Bell","social_url":"https://social.example/in/bob","work_relevant":{"title":"Engineer",`+
-		`"company":{"id":7},"start_date":"2018-01"}}
+			`"company":{"id":7},"start_date":"2018-01"}}
 {"id":3,"full_name":"Cid Cole","social_url":"https://social.example/in/cid","work_relevant":{"title":"Engineer",`+
-		`"company":{"id":7},"start_date":"2022-01"}}
+			`"company":{"id":7},"start_date":"2022-01"}}
 {"id":4,"full_name":"Dan Dorn","social_url":"https://social.example/in/dan"}`)
 	f.call(http.MethodPost, relationshipsPath,
-		`{"people":[{"identifier":"ann","score":10},{"identifier":"dan","score":2}]}`, f.bearer()).wants(f.t, http.StatusOK,
-		"")
+		`{"people":[{"identifier":"ann","score":10},{"identifier":"dan","score":2}]}`, f.bearer()).wants(f.t,
+		http.StatusOK, "")
 }
 
 type pathsData struct {
@@ -129,10 +131,12 @@ func TestCompanyPathsAreFound(t *testing.T) {
 		expect.Values(t, "paths to Bob", []any{bob.Target.FullName, bob.Count}, "Bob Bell", 1)
 		expect.Len(t, "starters", path.Starters, 1)
 		expect.Values(t, "first path",
-			[]any{path.Type, path.Introducer.Profile.FullName, path.Introducer.ScoreLabel}, "intro", "Ann Ames", "excellent")
+			[]any{path.Type, path.Introducer.Profile.FullName, path.Introducer.ScoreLabel}, "intro", "Ann Ames",
+			"excellent")
 		expect.Values(t, "its first starter", []any{path.Starters[0].Title, path.Starters[0].Description},
 			"Worked together at Initech", "2018-01 to 2020-12; 8 employees")
-		if !strings.HasPrefix(got.Summary.Description, "Ann Ames can introduce you to Bob Bell") || got.Summary.Score <= 0 {
+		if !strings.HasPrefix(got.Summary.Description, "Ann Ames can introduce you to Bob Bell") ||
+			got.Summary.Score <= 0 {
 			t.Errorf("summary %+v", got.Summary)
 		}
 	}
@@ -279,8 +283,8 @@ func TestPromotionsDoNotShortenOverlaps(t *testing.T) {
 {"id":2,"full_name":"Bob Bell","social_url":"https://social.example/in/bob","work_history":[{"title":"Engineer",`+
 		`"company":{"id":7},"start_date":"2016-01","end_date":"2019-12"}]}
 {"id":3,"full_name":"Cid Cole","social_url":"https://social.example/in/cid","work_history":[{"title":"Engineer",`+
-		`"company":{"id":7},"start_date":"2018-01","end_date":"2019-12"},{"title":"Junior Engineer","company":{"id":7},`+
-		`"start_date":"2016","end_date":"2017"}]}`)
+		`"company":{"id":7},"start_date":"2018-01","end_date":"2019-12"},{"title":"Junior Engineer",`+
+		`"company":{"id":7},"start_date":"2016","end_date":"2017"}]}`)
 	f.call(http.MethodPost, relationshipsPath, `{"people":[{"identifier":"ann","score":10}]}`, f.bearer()).wants(t,
 		http.StatusOK, "")
 	var ways [2]pathTarget

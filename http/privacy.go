@@ -28,9 +28,9 @@ type forgetResult struct {
 
 // forget answers POST /v2/privacy/forget. It hides the people from all apps at once, and they are erased
 // after a week. It takes no idempotency key: a repeat finds nobody, and the answer must not be stored.
-func (s *Server) forget(w http.ResponseWriter, r *http.Request) error {
+func forget(w http.ResponseWriter, r *http.Request) error {
 	c := keyCallerFrom(r.Context())
-	identifiers, err := s.erasing(w, r)
+	identifiers, err := erasing(w, r)
 	if err != nil {
 		return err
 	}
@@ -42,9 +42,9 @@ func (s *Server) forget(w http.ResponseWriter, r *http.Request) error {
 }
 
 // forgetInApp answers POST /v2/privacy/app/forget. It erases at once the data of the app's users on the people.
-func (s *Server) forgetInApp(w http.ResponseWriter, r *http.Request) error {
+func forgetInApp(w http.ResponseWriter, r *http.Request) error {
 	c := keyCallerFrom(r.Context())
-	identifiers, err := s.erasing(w, r)
+	identifiers, err := erasing(w, r)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func answerForget(w http.ResponseWriter, r *http.Request, d *Dataset, results []
 }
 
 // erasing reads the identifiers of the people to erase.
-func (s *Server) erasing(w http.ResponseWriter, r *http.Request) ([]string, error) {
+func erasing(w http.ResponseWriter, r *http.Request) ([]string, error) {
 	_, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ type canceledErasure struct {
 }
 
 // cancelForget answers DELETE /v2/privacy/forget/{id}.
-func (s *Server) cancelForget(r *http.Request) (any, error) {
+func cancelForget(r *http.Request) (any, error) {
 	c := keyCallerFrom(r.Context())
 	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
 	if err != nil || id < 1 {

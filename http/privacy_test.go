@@ -12,7 +12,6 @@ import (
 	kithhttp "kith/http"
 	"kith/internal/access/auth"
 	"kith/internal/imports/loader"
-	"kith/internal/postgres/outreachdb"
 	"kith/internal/record"
 	"kith/internal/record/privacy"
 	"kith/internal/test/expect"
@@ -85,7 +84,8 @@ func (f *fixture) forget(identifiers ...string) []map[string]any {
 func (f *fixture) mentions(text string) map[string]int {
 	f.t.Helper()
 	rows, err := f.db.Pool().Query(f.t.Context(),
-		"select table_name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE "+
+		"select table_name from information_schema.tables where table_schema = current_schema() and table_type = "+
+			"'BASE "+
 			"TABLE'")
 	expect.NoError(f.t, err)
 	var tables []string
@@ -209,7 +209,8 @@ func TestErasureSuppressesUnknownProfiles(t *testing.T) {
 		}
 	}
 	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/not-yet"}`).wants(t, 451, "PERSON_SUPPRESSED")
-	f.call(http.MethodPost, "/v2/privacy/forget", `{"identifiers":["x"]}`, f.bearer()).wants(t, 401, "SECRET_KEY_MISSING")
+	f.call(http.MethodPost, "/v2/privacy/forget", `{"identifiers":["x"]}`, f.bearer()).wants(t, 401,
+		"SECRET_KEY_MISSING")
 	f.call(http.MethodPost, "/v2/privacy/forget", `{"identifiers":[]}`, f.eraser()).wants(t, 422, "VALIDATION_FAILED")
 }
 
@@ -337,10 +338,10 @@ func TestLoadsDoNotBringErasedPeopleBack(t *testing.T) {
 		{"social_identifier":"else","name":"Else","rank":3,"is_direct":true}]`
 	f.call(http.MethodPut, bob, `{"selected_introducers":`+introducers+`}`, f.bearer()).wants(t, 200, "")
 	load := loader.New(f.db)
-	load.Relations, load.Sequences = f.db, outreachdb.New(f.db)
+	load.Relations, load.Sequences = f.db.Network(), f.db.Outreach()
 	for kind, lines := range map[record.Kind]string{
-		record.Relationships: `{"app":"APP","external_user_id":"u1","identifier":"https://social.example/in/jane-doe",` +
-			`"score":5}
+		record.Relationships: `{"app":"APP","external_user_id":"u1",` +
+			`"identifier":"https://social.example/in/jane-doe","score":5}
 			{"app":"APP","external_user_id":"u1","identifier":"jane@example.com","score":5}
 			{"app":"APP","external_user_id":"u1","identifier":"jane-doe","score":5}`,
 		record.Sequences: `{"app":"APP","external_user_id":"u1","name":"Q4",

@@ -46,7 +46,8 @@ func (q ImportQuota) Take(ctx context.Context, user int64, n int) error {
 	wait := min(day, time.Duration((float64(n)-left)/rate*float64(time.Second)))
 	return &kith.Error{
 		Kind: kith.RateLimited, Code: "IMPORT_QUOTA", RetryAfter: wait,
-		Detail: fmt.Sprintf("a user may import %d relationships in 24 hours, and %d can be imported now; wait, or import "+
+		Detail: fmt.Sprintf("a user may import %d relationships in 24 hours, and %d can be imported now; wait, or "+
+			"import "+
 			"fewer", q.most, int(left)),
 	}
 }

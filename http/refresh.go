@@ -45,9 +45,10 @@ type refreshedPerson struct {
 func newRefreshedPerson(p kith.Person) refreshedPerson {
 	jobs := newEnrichedPerson(p)
 	out := refreshedPerson{
-		ID: p.ID, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName, SocialURL: kith.OrNull(p.SocialURL),
-		Headline: p.Headline,
-		AboutMe:  p.AboutMe, Location: p.Location, WorkRelevant: jobs.WorkRelevant, ImageURL: p.ImageURL,
+		ID: p.ID, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName,
+		SocialURL: kith.OrNull(p.SocialURL),
+		Headline:  p.Headline,
+		AboutMe:   p.AboutMe, Location: p.Location, WorkRelevant: jobs.WorkRelevant, ImageURL: p.ImageURL,
 		WorkHistory:      jobs.WorkHistory,
 		EducationHistory: []kith.Education{}, Email: p.Email,
 	}
@@ -64,7 +65,7 @@ type personAnswer struct {
 }
 
 // getPerson answers GET /v2/people/{id}/profile.
-func (s *Server) getPerson(r *http.Request) (any, error) {
+func getPerson(r *http.Request) (any, error) {
 	id, err := findPerson(r)
 	if err != nil {
 		return nil, err
@@ -78,7 +79,7 @@ func (s *Server) getPerson(r *http.Request) (any, error) {
 }
 
 // getPersonSummary answers GET /v2/people/{id}.
-func (s *Server) getPersonSummary(r *http.Request) (any, error) {
+func getPersonSummary(r *http.Request) (any, error) {
 	id, err := findPerson(r)
 	if err != nil {
 		return nil, err
@@ -89,11 +90,11 @@ func (s *Server) getPersonSummary(r *http.Request) (any, error) {
 }
 
 // refreshPeople answers POST /v2/people/refresh.
-func (s *Server) refreshPeople(w http.ResponseWriter, r *http.Request) error {
+func refreshPeople(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
 	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
-		return err
+		return write{}, err
 	}
 	urls, _ := v.Get("social_urls")
 	profiles := []string{strings.TrimSpace(urls.Text)}
@@ -105,14 +106,14 @@ func (s *Server) refreshPeople(w http.ResponseWriter, r *http.Request) error {
 	}
 	// Workers start jobs once they are committed, so they precede the stored answer. Repeats in between join them.
 	var answer refresh.Answer
-	return s.writeOnce(w, r, c.dataset, write{
+	return write{
 		owner: c.owner(), body: body,
 		before: func(ctx context.Context) (err error) {
 			answer, err = c.dataset.Refresh.Refresh(ctx, c.viewer(), profiles, v.Bool("realtime"))
 			return err
 		},
-		do: func(context.Context) (any, error) { return newRefreshAnswer(answer), nil },
-	})
+		do: func(context.Context, *Services) (any, error) { return newRefreshAnswer(answer), nil },
+	}.in(c.dataset), nil
 }
 
 func newRefreshAnswer(a refresh.Answer) refreshAnswer {

@@ -26,7 +26,8 @@ func TestRefreshNeedsASource(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, refreshes(t, nil, time.Minute))
 	for _, realtime := range []string{"true", "false"} {
-		got := f.refresh(f.token, `{"social_urls":["https://social.example/in/jane","not a url"],"realtime":`+realtime+`}`)
+		got := f.refresh(f.token,
+			`{"social_urls":["https://social.example/in/jane","not a url"],"realtime":`+realtime+`}`)
 		if len(got.JobIDs) != 0 || len(got.People) != 0 || got.TimeoutOccurred || len(got.Failures) != 2 ||
 			got.Failures[0].Error != "SOURCE_NOT_CONFIGURED" || got.Failures[1].Error != "INVALID_URL" {
 			t.Errorf("refresh: %+v", got)
@@ -132,7 +133,8 @@ func TestSlowSourcesAreNotFailures(t *testing.T) {
 		t.Errorf("refresh: %+v", got)
 	}
 	var attempts int
-	err := f.db.Pool().QueryRow(t.Context(), "select max(attempt) from river_job where kind = 'refresh'").Scan(&attempts)
+	err := f.db.Pool().QueryRow(t.Context(),
+		"select max(attempt) from river_job where kind = 'refresh'").Scan(&attempts)
 	if err != nil || attempts != 1 {
 		t.Errorf("a 429 answer counts as an attempt: %d, %v", attempts, err)
 	}
@@ -197,7 +199,8 @@ func TestRefreshesOfOneProfileShareARequest(t *testing.T) {
 	other := f.issue("u2")
 	const body = `{"social_urls":"https://social.example/in/hanging","realtime":false}`
 	first, again, theirs := f.refresh(f.token, body), f.refresh(f.token, body), f.refresh(other, body)
-	if len(first.JobIDs) != 1 || !slices.Equal(first.JobIDs, again.JobIDs) || slices.Equal(first.JobIDs, theirs.JobIDs) {
+	if len(first.JobIDs) != 1 || !slices.Equal(first.JobIDs, again.JobIDs) || slices.Equal(first.JobIDs,
+		theirs.JobIDs) {
 		t.Fatalf("jobs of two equal refreshes and of another user: %+v, %+v, %+v", first, again, theirs)
 	}
 	// Only the user who started a job can see it.
@@ -341,9 +344,10 @@ func TestScheduleQueuesStalePeople(t *testing.T) {
 	queue, err := tasks.New(f.db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	expect.NoError(t, err)
 	cfg := refresh.Config{
-		Source: newProvider(t).source(t), Records: freshRecords{f.db, loader.NewMerger(f.db)}, Tickets: f.db.Tickets(queue),
-		Logger: zerolog.Nop(),
-		Now:    func() time.Time { return time.Now().Add(91 * 24 * time.Hour) },
+		Source: newProvider(t).source(t), Records: freshRecords{f.db, loader.NewMerger(f.db)},
+		Tickets: f.db.Tickets(queue),
+		Logger:  zerolog.Nop(),
+		Now:     func() time.Time { return time.Now().Add(91 * 24 * time.Hour) },
 	}
 	scheduled := func(stale time.Duration) bool {
 		cfg.Stale = stale

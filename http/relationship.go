@@ -71,16 +71,17 @@ func (s *Server) importRelationships(w http.ResponseWriter, r *http.Request) err
 	}
 	people, _ := v.Get("people")
 	wanted := readElements(people.Items)
-	return s.writeOnce(w, r, c.dataset, write{
-		owner: c.owner(), body: body,
+	return s.writeOnce(w, r, write{
+		dataset: c.dataset,
+		owner:   c.owner(), body: body,
 		before: func(ctx context.Context) error {
 			if err := s.mayImport(ctx, c, len(wanted.elements)); err != nil {
 				return err
 			}
 			return c.dataset.Network.Find(ctx, c.actor, wanted.elements)
 		},
-		do: func(ctx context.Context) (any, error) {
-			results, err := c.dataset.Network.Import(ctx, c.actor, wanted.elements, score)
+		do: func(ctx context.Context, in *Services) (any, error) {
+			results, err := in.Network.Import(ctx, c.actor, wanted.elements, score)
 			if err != nil {
 				return nil, err
 			}
@@ -170,7 +171,10 @@ func readElement(v strict.Value) (network.Element, *importResult) {
 }
 
 func unreadable(identifier, code, message string) *importResult {
-	return &importResult{Identifier: identifier, Status: network.Failed, Error: &itemError{Code: code, Message: message}}
+	return &importResult{Identifier: identifier, Status: network.Failed, Error: &itemError{
+		Code:    code,
+		Message: message,
+	}}
 }
 
 // relationshipAnswer is one relationship in a list; its id is the person's.
@@ -249,7 +253,7 @@ type pagination struct {
 const purposeRelationships = "relationships"
 
 // listRelationships answers GET /v2/user/relationships.
-func (s *Server) listRelationships(w http.ResponseWriter, r *http.Request) error {
+func listRelationships(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	page, err := parsePage(r)
 	if err != nil {
@@ -298,13 +302,14 @@ func cursorBinding(c caller) string {
 }
 
 // deleteRelationship answers DELETE /v2/user/relationships/{id}.
-func (s *Server) deleteRelationship(r *http.Request) (any, error) {
+func deleteRelationship(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	id, err := findPerson(r)
 	if err != nil {
 		return nil, err
 	}
-	return deletedAnswer{ID: strconv.FormatInt(id, 10), Deleted: true}, c.dataset.Network.Delete(r.Context(), c.actor, id)
+	return deletedAnswer{ID: strconv.FormatInt(id, 10), Deleted: true}, c.dataset.Network.Delete(r.Context(), c.actor,
+		id)
 }
 
 type deletedAnswer struct {

@@ -145,7 +145,8 @@ func TestStreamsResumeAmongTheClosest(t *testing.T) {
 		}
 		return results, closest
 	}
-	const body = `{"filters":{"position":"designer","city":"Oslo, Berlin"},"scope":"global","closest":true,"stream":true}`
+	const body = `{"filters":{"position":"designer","city":"Oslo, Berlin"},"scope":"global","closest":true,` +
+		`"stream":true}`
 	all, closest := stream(body)
 	if len(all) != 12 || closest != `{"begins_at":4,"count":8` {
 		t.Fatalf("%d results, %s", len(all), closest)
@@ -162,7 +163,8 @@ func TestStreamsResumeAmongTheClosest(t *testing.T) {
 			got, closest := stream(again[0], again[1:]...)
 			same := slices.EqualFunc(got, left, func(a, b event) bool { return a.data == b.data })
 			if !same || closest != begins {
-				t.Errorf("after %d, %q: %d results, %s; want %d, %s", k+1, again[1:], len(got), closest, len(left), begins)
+				t.Errorf("after %d, %q: %d results, %s; want %d, %s", k+1, again[1:], len(got), closest, len(left),
+					begins)
 			}
 		}
 	}

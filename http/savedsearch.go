@@ -67,7 +67,7 @@ func newSavedAnswer(ids *publicid.Codec, s saved.Search) savedAnswer {
 }
 
 // listSearches answers GET /v2/searches.
-func (s *Server) listSearches(w http.ResponseWriter, r *http.Request) error {
+func listSearches(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	page, err := parsePage(r)
 	if err != nil {
@@ -87,29 +87,29 @@ type saving struct {
 
 // saveSearch answers POST /v2/searches. It finds the matches before it writes anything, because
 // that can take as long as fifty searches.
-func (s *Server) saveSearch(w http.ResponseWriter, r *http.Request) error {
+func saveSearch(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
 	body, asked, err := readAs(w, r, savedBody, func(v strict.Value) (saving, []kith.FieldError) {
 		return saving{name: v.String("name")}, nil
 	})
 	if err != nil {
-		return err
+		return write{}, err
 	}
 	if asked.request, err = rawMember(body, "search"); err != nil {
-		return err
+		return write{}, err
 	}
 	var found saved.Matches
-	return s.writeOnce(w, r, c.dataset, write{
+	return write{
 		owner: c.owner(), body: body,
 		before: func(ctx context.Context) (err error) {
 			found, err = c.dataset.Searches.FindMatches(ctx, c.actor, asked.name, asked.request)
 			return err
 		},
-		do: func(ctx context.Context) (any, error) {
-			kept, err := c.dataset.Searches.Save(ctx, c.actor, asked.name, found)
+		do: func(ctx context.Context, in *Services) (any, error) {
+			kept, err := in.Searches.Save(ctx, c.actor, asked.name, found)
 			return newSavedAnswer(c.dataset.IDs, kept), err
 		},
-	})
+	}.in(c.dataset), nil
 }
 
 // rawMember returns the raw member of a body that has been checked.
@@ -120,7 +120,7 @@ func rawMember(body []byte, name string) (json.RawMessage, error) {
 }
 
 // getSearch answers GET /v2/searches/{id}.
-func (s *Server) getSearch(r *http.Request) (any, error) {
+func getSearch(r *http.Request) (any, error) {
 	c, id, err := pathID(r, publicid.Search)
 	if err != nil {
 		return nil, err
@@ -130,12 +130,12 @@ func (s *Server) getSearch(r *http.Request) (any, error) {
 }
 
 // deleteSearch answers DELETE /v2/searches/{id}.
-func (s *Server) deleteSearch(r *http.Request) (any, error) {
+func deleteSearch(r *http.Request) (any, error) {
 	return deleteSaved(r, publicid.Search, callerFrom(r.Context()).dataset.Searches.Delete)
 }
 
 // newMatches answers GET /v2/searches/{id}/new.
-func (s *Server) newMatches(w http.ResponseWriter, r *http.Request) error {
+func newMatches(w http.ResponseWriter, r *http.Request) error {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.Search, "id")
 	page, err := parsePage(r)
@@ -157,25 +157,25 @@ type seenAnswer struct {
 }
 
 // markSeen answers POST /v2/searches/{id}/seen.
-func (s *Server) markSeen(w http.ResponseWriter, r *http.Request) error {
+func markSeen(w http.ResponseWriter, r *http.Request) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.Search, "id")
 	body, people, err := readAs(w, r, smallBody, peopleSeen)
 	if err := ids.with(err); err != nil {
-		return err
+		return write{}, err
 	}
 	var found saved.Matches
-	return s.writeOnce(w, r, c.dataset, write{
+	return write{
 		owner: c.owner(), aboutNobody: true, body: body,
 		before: func(ctx context.Context) (err error) {
 			found, err = c.dataset.Searches.LookAgain(ctx, c.actor, id)
 			return err
 		},
-		do: func(ctx context.Context) (any, error) {
-			n, err := c.dataset.Searches.MarkSeen(ctx, c.actor, id, found, people)
+		do: func(ctx context.Context, in *Services) (any, error) {
+			n, err := in.Searches.MarkSeen(ctx, c.actor, id, found, people)
 			return seenAnswer{n}, err
 		},
-	})
+	}.in(c.dataset), nil
 }
 
 // peopleSeen returns the people to mark as seen; nil means all.

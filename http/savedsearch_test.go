@@ -18,7 +18,6 @@ import (
 	"kith/index/memindex"
 	"kith/internal/access/audit"
 	"kith/internal/outreach"
-	"kith/internal/postgres/outreachdb"
 	"kith/internal/search"
 	"kith/internal/search/saved"
 	"kith/internal/test/expect"
@@ -156,9 +155,10 @@ func TestUnsuitableSearchesAreNotSaved(t *testing.T) {
 	g := newGrowing(t)
 	for body, want := range map[string]string{
 		`{"name":"A","search":{}}`: "search.prompt",
-		`{"name":"A","search":{"filters":{"position":"engineer"},"limit":5}}`:               "search.limit",
-		`{"name":"A","search":{"filters":{"companySize":"many"}}}`:                          "search.filters.companySize",
-		`{"name":" ","search":{"filters":{"position":"engineer"}}}`:                         "name",
+		`{"name":"A","search":{"filters":{"position":"engineer"},"limit":5}}`: "search.limit",
+		`{"name":"A","search":{"filters":{"companySize":"many"}}}`:            "search.filters.companySize",
+		`{"name":" ","search":{"filters":{"position":"engineer"}}}`:           "name",
+
 		`{"name":"A","search":{"filters":{"position":"engineer"},"scope":"specific_list"}}`: "search.scope",
 	} {
 		e := g.call(http.MethodPost, "/v2/searches", body, g.bearer()).wants(t, http.StatusUnprocessableEntity,
@@ -174,7 +174,8 @@ func TestUnsuitableSearchesAreNotSaved(t *testing.T) {
 	g.engineers(5, mostMatches+1)
 	g.call(http.MethodPost, "/v2/searches", engineersSaved, g.bearer()).wants(t, http.StatusUnprocessableEntity,
 		"VALIDATION_FAILED")
-	g.call(http.MethodPost, path+"/seen", `{}`, g.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	g.call(http.MethodPost, path+"/seen", `{}`, g.bearer()).wants(t, http.StatusUnprocessableEntity,
+		"VALIDATION_FAILED")
 
 	other := "Authorization: Bearer " + g.issue("u2")
 	for _, r := range []struct{ method, path, body string }{
@@ -192,7 +193,7 @@ func TestWebhooksGetNewMatchesOnce(t *testing.T) {
 	t.Parallel()
 	g := newGrowing(t)
 	path := g.save()
-	delivery := outreachdb.NewDelivery(g.db, newSealer(t))
+	delivery := g.db.Delivery(newSealer(t))
 	watch := func() string {
 		t.Helper()
 		expect.NoError(t, g.searches.Watch(t.Context(), zerolog.Nop()))
@@ -246,7 +247,7 @@ func TestTooWideSavedSearchesReportIt(t *testing.T) {
 	t.Parallel()
 	g := newGrowing(t)
 	of := outreach.Subscriber{App: g.app.ID, By: kith.OperatorPrincipal()}
-	if _, err := outreachdb.NewDelivery(g.db, newSealer(t)).AddWebhook(t.Context(), of,
+	if _, err := g.db.Delivery(newSealer(t)).AddWebhook(t.Context(), of,
 		outreach.Webhook{URL: "https://example.com/", Secret: "s"}); err != nil {
 		t.Fatal(err)
 	}

@@ -131,7 +131,8 @@ func furtherOperations() []struct{ method, path, body, scope string } {
 		{"POST", "/v2/people/search", `{"prompt":"engineers","scope":"global"}`, "search"},
 		{"POST", "/v2/people/search", `{"prompt":"engineers","scope":"global","debug":true}`, "search"},
 		{
-			"POST", "/v2/people/search", `{"filters":{},"scope":"specific_list","list":["https://social.example/in/person-1"]}`,
+			"POST", "/v2/people/search",
+			`{"filters":{},"scope":"specific_list","list":["https://social.example/in/person-1"]}`,
 			"search",
 		},
 		{"POST", "/v2/people/search", `{"filters":{"position":"engineer"},"scope":"specific_list",` +
@@ -251,7 +252,8 @@ func TestOperationsNeedTheirScope(t *testing.T) {
 				body = "{}"
 			}
 			res := f.call(method, path, body, c.header)
-			refused := res.StatusCode == http.StatusForbidden && strings.Contains(string(res.body), "INSUFFICIENT_SCOPE")
+			refused := res.StatusCode == http.StatusForbidden && strings.Contains(string(res.body),
+				"INSUFFICIENT_SCOPE")
 			if allowed := c.scopes.Has(scope); allowed == refused {
 				t.Errorf("%s with %s: %d %.200s", op, c.scopes, res.StatusCode, res.body)
 			}

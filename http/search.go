@@ -14,6 +14,9 @@ import (
 	"kith/internal/search"
 )
 
+// searching answers searches as JSON, CSV or streams.
+type searching struct{ *Server }
+
 // askedSearch is a search request with the problems of its shape.
 type askedSearch struct {
 	body     strict.Value
@@ -24,8 +27,8 @@ type askedSearch struct {
 
 // searchPeople answers POST /v2/people/search as JSON, a stream or a table. Its frame lives as long
 // as a stream, so a separate function reads the body.
-func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
-	asked, err := s.readSearch(w, r)
+func (s searching) searchPeople(w http.ResponseWriter, r *http.Request) error {
+	asked, err := readSearch(w, r)
 	if err != nil {
 		return err
 	}
@@ -51,12 +54,13 @@ func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return s.stopReason(err)
 	}
+	callerFrom(ctx).turn.pause()
 	return s.writeResults(w, page)
 }
 
 // readSearch reads the body of a search.
-func (s *Server) readSearch(w http.ResponseWriter, r *http.Request) (*askedSearch, error) {
-	body, err := readBody(w, r, searchBody)
+func readSearch(w http.ResponseWriter, r *http.Request) (*askedSearch, error) {
+	body, err := receiveBody(w, r, searchBody)
 	if err != nil {
 		return nil, err
 	}
@@ -70,6 +74,13 @@ func (s *Server) readSearch(w http.ResponseWriter, r *http.Request) (*askedSearc
 		problems = addProblems(problems, rejectTableStream(v))
 	}
 	req := searchRequest(v, r.Header)
+	asked.request = req
+	c := callerFrom(r.Context())
+	if !c.dataset.WaitsForModel {
+		if err := c.turn.begin(r.Context(), asked.cost()); err != nil {
+			return nil, err
+		}
+	}
 	if id := readListID(v); id != "" && len(problems) == 0 {
 		if req.List, err = findListEntries(r.Context(), id); err != nil {
 			return nil, err
@@ -78,14 +89,32 @@ func (s *Server) readSearch(w http.ResponseWriter, r *http.Request) (*askedSearc
 	}
 	req.RequestID, req.Refused = requestID(r.Context()), len(problems) > 0
 	asked.request, asked.problems = req, problems
-	return asked, callerFrom(r.Context()).reservations.list(r.Context(), len(req.List))
+	return asked, c.turn.list(r.Context(), len(req.List))
 }
 
-// search starts the search for the caller.
+// cost is that of the search for [turn.begin]: two, and one for each part that takes about as long as a page.
+func (a *askedSearch) cost() int64 {
+	req, cost := a.request, int64(2)
+	isTrue := func(b *bool, otherwise bool) bool { return b == nil && otherwise || b != nil && *b }
+	for _, more := range []bool{
+		isTrue(req.Explain, false), isTrue(req.Closest, req.Prompt != ""), req.IncludeCounts != "", len(req.Facets) > 0,
+		req.Limit > search.MaxLimit/2, a.table, len(req.List) > fewEntries,
+	} {
+		if more {
+			cost++
+		}
+	}
+	return cost
+}
+
+// search plans the search for the caller, who then has the right to work.
 func (a *askedSearch) search(ctx context.Context) (*search.Results, error) {
 	c := callerFrom(ctx)
 	results, err := c.dataset.Search.Search(ctx, c.viewer(), a.request)
-	return results, joinProblems(a.body, a.problems, err)
+	if err = joinProblems(a.body, a.problems, err); err != nil {
+		return nil, err
+	}
+	return results, c.turn.begin(ctx, a.cost())
 }
 
 // joinProblems combines the problems of a request's shape with those of its meaning in one error.
@@ -146,7 +175,7 @@ func inBody(entries strict.Value, rest string) string {
 
 // writeResults writes a page with its length. A list answer has up to 50,000 people, so it copies
 // them one by one, as the engine returned them.
-func (s *Server) writeResults(w http.ResponseWriter, page *search.Page) error {
+func (s searching) writeResults(w http.ResponseWriter, page *search.Page) error {
 	meta, err := encode(page.Metadata)
 	if err != nil {
 		return fmt.Errorf("encoding metadata: %w", err)

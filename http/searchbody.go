@@ -19,9 +19,11 @@ const listMember = "list"
 func searchRequest(v strict.Value, h http.Header) search.Request {
 	req := search.Request{
 		Prompt: v.String("prompt"), Filters: readFilters(v), Limit: v.Int("limit"),
-		Mode: search.Mode(v.String("mode")), Scope: v.String("scope"), Cursor: readCursor(v),
-		Network: readNetworkFilters(v), IncludeCounts: v.String("include_counts"), CountsToken: v.String("counts_token"),
-		List: readListEntries(v),
+		Reading: v.Int("reading"),
+		Mode:    search.Mode(v.String("mode")), Scope: v.String("scope"), Cursor: readCursor(v),
+		Network: readNetworkFilters(v), IncludeCounts: v.String("include_counts"),
+		CountsToken: v.String("counts_token"),
+		List:        readListEntries(v),
 	}
 	if explain, given := v.Get("explain"); given {
 		req.Explain = &explain.True

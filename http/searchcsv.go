@@ -27,7 +27,8 @@ const (
 // csvColumns are the columns of a table of people.
 func csvColumns() []string {
 	return []string{
-		"id", "full_name", "first_name", "last_name", "headline", "title", "company", "company_domain", "company_industry",
+		"id", "full_name", "first_name", "last_name", "headline", "title", "company", "company_domain",
+		"company_industry",
 		"company_size",
 		"start_date", "city", "state", "country", "social_url",
 	}
@@ -45,7 +46,7 @@ func rejectTableStream(v strict.Value) []kith.FieldError {
 
 // searchTable answers a search as a table, page by page: one page if the request sets a limit, else everything up to
 // [maxCSV]. Failures before the first page are refused like those of any other search; later ones cut the connection.
-func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, asked *askedSearch) error {
+func (s searching) searchTable(w http.ResponseWriter, r *http.Request, asked *askedSearch) error {
 	req := &asked.request
 	ctx, cancel := s.work(r.Context())
 	defer cancel()
@@ -62,7 +63,7 @@ func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, asked *aske
 	if err != nil {
 		return err
 	}
-	if err := c.reservations.export(ctx); err != nil {
+	if err := c.turn.reserve(ctx, c.turn.exports, 1); err != nil {
 		return err
 	}
 	page, err := search.Collect(ctx, results)
@@ -108,6 +109,7 @@ func (t *csvTable) fill(ctx context.Context, c caller, page *search.Page, req se
 	most int,
 ) error {
 	for {
+		c.turn.pause()
 		if err := t.write(page.People); err != nil || !page.Pagination.HasNextPage {
 			return err
 		}
@@ -116,8 +118,11 @@ func (t *csvTable) fill(ctx context.Context, c caller, page *search.Page, req se
 			return nil
 		}
 		req.Cursor = page.Pagination.Cursor
-		var err error
-		if page, err = nextPage(ctx, c, req); err != nil {
+		err := c.turn.resume(ctx)
+		if err == nil {
+			page, err = nextPage(ctx, c, req)
+		}
+		if err != nil {
 			return err
 		}
 	}

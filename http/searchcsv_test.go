@@ -60,7 +60,8 @@ func TestSearchCSVHasAllPages(t *testing.T) {
 	if fmt.Sprint(got) != fmt.Sprint(ids) {
 		t.Errorf("ids of the CSV and of the pages: %v\n%v", got, ids)
 	}
-	res := f.call(http.MethodPost, "/v2/people/search", `{"filters":{"position":"engineer"},"limit":3,"scope":"global"}`,
+	res := f.call(http.MethodPost, "/v2/people/search",
+		`{"filters":{"position":"engineer"},"limit":3,"scope":"global"}`,
 		"Accept: application/json;q=0.1, text/csv", f.bearer())
 	if n := strings.Count(string(res.body), "\n"); n != 4 || res.Trailer.Get("X-Next-Cursor") == "" {
 		t.Errorf("%d lines, trailer %q", n, res.Trailer)

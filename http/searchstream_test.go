@@ -63,7 +63,8 @@ func TestStreamsAndPagesHaveTheSameResults(t *testing.T) {
 			t.Errorf("%s: done %v, %v", body, done, err)
 		}
 		if done.Metadata["request_id"] != res.Header.Get("X-Request-Id") {
-			t.Errorf("the stream has request id %v, the header %s", done.Metadata["request_id"], res.Header.Get("X-Request-Id"))
+			t.Errorf("the stream has request id %v, the header %s", done.Metadata["request_id"],
+				res.Header.Get("X-Request-Id"))
 		}
 	}
 }
@@ -118,8 +119,8 @@ func TestStreamsReportFailures(t *testing.T) {
 			}
 			res = failing(t, 2, c.fail).search(body)
 			events := read(t, res.body)
-			if got := names(events); !strings.HasPrefix(got, "metadata result ") || !strings.HasSuffix(got, "error done") ||
-				strings.Contains(string(res.body), "secret detail") {
+			if got := names(events); !strings.HasPrefix(got, "metadata result ") || !strings.HasSuffix(got,
+				"error done") || strings.Contains(string(res.body), "secret detail") {
 				t.Errorf("failure after the first results: %s", res.body)
 			}
 			if last := events[len(events)-1].data; !strings.Contains(last, `"complete":false`) {
@@ -203,7 +204,8 @@ func TestStoppingServersFinishStreams(t *testing.T) {
 				if got := names(read(t, res.body)); got != "metadata result stage done" {
 					t.Errorf("events %q", got)
 				}
-			} else if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(res.body), "SHUTTING_DOWN") {
+			} else if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(res.body),
+				"SHUTTING_DOWN") {
 				t.Errorf("status %d: %s", res.StatusCode, res.body)
 			}
 			if err := <-served; err != nil {

@@ -54,7 +54,7 @@ func newSequenceAnswer(ids *publicid.Codec, s outreach.Sequence) sequenceAnswer 
 }
 
 // getSequence answers GET /v2/sequences/{id}.
-func (s *Server) getSequence(r *http.Request) (any, error) {
+func getSequence(r *http.Request) (any, error) {
 	c, id, err := pathID(r, publicid.Sequence)
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (s *Server) getSequence(r *http.Request) (any, error) {
 }
 
 // listSequences answers GET /v2/sequences.
-func (s *Server) listSequences(w http.ResponseWriter, r *http.Request) error {
+func listSequences(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	page, err := parsePage(r)
 	if err != nil {
@@ -79,41 +79,44 @@ func (s *Server) listSequences(w http.ResponseWriter, r *http.Request) error {
 }
 
 // createSequence answers POST /v2/sequences.
-func (s *Server) createSequence(w http.ResponseWriter, r *http.Request) error {
-	return s.writeSequence(w, r, newPathIDs(r),
-		func(ctx context.Context, c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
-			return c.dataset.Outreach.Create(ctx, c.actor, ch)
+func createSequence(w http.ResponseWriter, r *http.Request) (write, error) {
+	return writeSequence(w, r, newPathIDs(r),
+		func(ctx context.Context, in *Services, a kith.Actor, ch outreach.SequenceChange) (outreach.Sequence, error) {
+			return in.Outreach.Create(ctx, a, ch)
 		})
 }
 
 // changeSequence answers PATCH /v2/sequences/{id}.
-func (s *Server) changeSequence(w http.ResponseWriter, r *http.Request) error {
+func changeSequence(w http.ResponseWriter, r *http.Request) (write, error) {
 	ids := newPathIDs(r)
 	id := ids.open(publicid.Sequence, "id")
-	return s.writeSequence(w, r, ids,
-		func(ctx context.Context, c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
-			return c.dataset.Outreach.Change(ctx, c.actor, id, ch)
+	return writeSequence(w, r, ids,
+		func(ctx context.Context, in *Services, a kith.Actor, ch outreach.SequenceChange) (outreach.Sequence, error) {
+			return in.Outreach.Change(ctx, a, id, ch)
 		})
 }
 
-func (s *Server) writeSequence(
+func writeSequence(
 	w http.ResponseWriter, r *http.Request, ids *pathIDs,
-	do func(context.Context, caller, outreach.SequenceChange) (outreach.Sequence, error),
-) error {
+	do func(context.Context, *Services, kith.Actor, outreach.SequenceChange) (outreach.Sequence, error),
+) (write, error) {
 	c := callerFrom(r.Context())
 	body, ch, err := readAs(w, r, sequenceBody, sequenceChange)
 	if err := ids.with(err); err != nil {
-		return err
+		return write{}, err
 	}
 	if ch.Status != nil && *ch.Status == outreach.SequenceActive {
 		if err := requireScopes(r.Context(), kith.ScopeOutreachSend); err != nil {
-			return err
+			return write{}, err
 		}
 	}
-	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		seq, err := do(ctx, c, ch)
-		return newSequenceAnswer(c.dataset.IDs, seq), err
-	}})
+	return write{
+		owner: c.owner(), body: body,
+		do: func(ctx context.Context, in *Services) (any, error) {
+			seq, err := do(ctx, in, c.actor, ch)
+			return newSequenceAnswer(c.dataset.IDs, seq), err
+		},
+	}.in(c.dataset), nil
 }
 
 // sequenceChange reads a change. The problems include those that the domain finds.

@@ -10,11 +10,9 @@ import (
 	"time"
 
 	kithhttp "kith/http"
-	"kith/internal/access/netguard"
 	"kith/internal/access/publicid"
 	"kith/internal/outreach"
 	"kith/internal/postgres"
-	"kith/internal/postgres/outreachdb"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
 	"kith/query/analysis"
@@ -28,15 +26,11 @@ func newOutreach(db *postgres.DB, store outreach.Store) *outreach.Service {
 // withOutreach adds outreach over a database to a dataset.
 func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Dataset) {
 	t.Helper()
-	d.Outreach = newOutreach(db, outreachdb.New(db))
-	outbox := outreachdb.NewDelivery(db, d.Seal)
-	d.Integrations, d.Unsubscribe, d.Feedback = outreach.NewIntegrations(outbox,
-		outreach.IntegrationRules{Track: true, Reachable: netguard.Guard{}.AllowsHost}), outbox,
-		outreach.NewListener(outbox, nil)
+	outbox := db.Delivery(d.Seal)
+	d.Unsubscribe, d.Feedback = outbox, outreach.NewListener(outbox, nil)
 	var err error
 	d.IDs, err = publicid.New(make([]byte, 32))
 	expect.NoError(t, err)
-	d.Webhooks = newWebhooks(outbox)
 }
 
 // data sends a request that must succeed, and decodes its data.
@@ -133,7 +127,8 @@ func TestSequenceFromDraftToDecision(t *testing.T) {
 	}
 	var decided activityData
 	f.data(http.MethodPatch, "/v2/sequences/activities/"+a.ID,
-		`{"decision":"approved","note":"good","subject":"Hello {last_name}","scheduled_at":"2090-01-01T10:00:00+02:00"}`,
+		`{"decision":"approved","note":"good","subject":"Hello {last_name}",`+
+			`"scheduled_at":"2090-01-01T10:00:00+02:00"}`,
 		&decided)
 	expect.Values(t, "decided activity", []any{decided.ID, decided.Decision, decided.ConfirmedAt != nil, decided.Note},
 		a.ID, "approved", true, "good")
@@ -172,7 +167,8 @@ func TestLeadsChangeOnlyGivenFields(t *testing.T) {
 	expect.Values(t, "changed lead", []any{l.Status, l.NextFollowup != nil, l.LatestUpdate != ""}, "active", true, true)
 	expect.Values(t, "ranks of the introducers", []any{l.Introducers[0].Rank, l.Introducers[1].Rank}, 1, 9)
 	f.data(http.MethodPut, path, `{}`, &l)
-	expect.Values(t, "lead without changes", []any{l.Status, len(l.Introducers), l.NextFollowup != nil}, "active", 2, true)
+	expect.Values(t, "lead without changes", []any{l.Status, len(l.Introducers), l.NextFollowup != nil}, "active", 2,
+		true)
 	f.data(http.MethodPut, path, `{"selected_introducers":null,"next_followup_at":null}`, &l)
 	expect.Values(t, "cleared lead", []any{l.Status, len(l.Introducers), l.NextFollowup != nil}, "active", 0, false)
 	for _, status := range []string{"deleted", "not_started", "finished", "pending", "active"} {
@@ -237,7 +233,8 @@ func TestForeignAndForgedIdentifiersAreNotFound(t *testing.T) {
 	}
 	for name, got := range absent {
 		e := got.wants(t, http.StatusNotFound, "SEQUENCE_NOT_FOUND").envelope(t).Error
-		if e.Detail != absent["forged"].envelope(t).Error.Detail || got.ContentLength != absent["forged"].ContentLength {
+		if e.Detail != absent["forged"].envelope(t).Error.Detail ||
+			got.ContentLength != absent["forged"].ContentLength {
 			t.Errorf("%s has a different error: %+v", name, e)
 		}
 	}
@@ -269,21 +266,31 @@ func TestOutreachRefusesBadInput(t *testing.T) {
 			"INVALID_CHARACTER",
 		},
 		{
-			http.MethodPatch, activity, `{"decision":null,"from_email":"me@example.com\r\nBcc: all@example.com"}`, "from_email",
+			http.MethodPatch, activity, `{"decision":null,"from_email":"me@example.com\r\nBcc: all@example.com"}`,
+			"from_email",
 			"INVALID_CHARACTER",
 		},
 		{
 			http.MethodPatch, activity, `{"decision":null,"to_email":"a@example.com, b@example.com"}`, "to_email",
 			"INVALID_EMAIL",
 		},
-		{http.MethodPatch, activity, `{"decision":null,"to_email":"Jane <a@example.com>"}`, "to_email", "INVALID_EMAIL"},
+		{
+			http.MethodPatch, activity, `{"decision":null,"to_email":"Jane <a@example.com>"}`, "to_email",
+			"INVALID_EMAIL",
+		},
 		{http.MethodPatch, activity, `{"decision":null,"body":"` + long + `"}`, "body", "TOO_LONG"},
 		{http.MethodPatch, activity, `{"decision":null,"note":"` + long + `"}`, "note", "TOO_LONG"},
 		{http.MethodPatch, activity, `{"decision":null,"subject":"` + long + `"}`, "subject", "TOO_LONG"},
 		{http.MethodPatch, activity, `{"decision":null,"body":"Hi {frist_name}"}`, "body", "MISSING_VALUE"},
 		{http.MethodPatch, activity, `{"decision":null,"body":"Hi {{first_name}}"}`, "body", "PLACEHOLDER_NESTED"},
-		{http.MethodPatch, activity, `{"decision":null,"user_integration_id":0}`, "user_integration_id", "OUT_OF_RANGE"},
-		{http.MethodPatch, activity, `{"decision":null,"user_integration_id":1.5}`, "user_integration_id", "INVALID_TYPE"},
+		{
+			http.MethodPatch, activity, `{"decision":null,"user_integration_id":0}`, "user_integration_id",
+			"OUT_OF_RANGE",
+		},
+		{
+			http.MethodPatch, activity, `{"decision":null,"user_integration_id":1.5}`, "user_integration_id",
+			"INVALID_TYPE",
+		},
 		{
 			http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2020-01-01T10:00:00Z"}`, "scheduled_at",
 			"IN_THE_PAST",
@@ -301,7 +308,8 @@ func TestOutreachRefusesBadInput(t *testing.T) {
 			"INVALID_DATE_TIME",
 		},
 		{
-			http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2090-01-01T10:00:00 Europe/Berlin"}`, "scheduled_at",
+			http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2090-01-01T10:00:00 Europe/Berlin"}`,
+			"scheduled_at",
 			"INVALID_DATE_TIME",
 		},
 		{
@@ -317,7 +325,8 @@ func TestOutreachRefusesBadInput(t *testing.T) {
 		{http.MethodPost, lead + "/emails", `{"template_id":1,"subject":"Hi"}`, "template_id", "INVALID_VALUE"},
 		{http.MethodPost, lead + "/emails", `{"template_id":1}`, "body", "MISSING_VALUE"},
 		{
-			http.MethodPost, lead + "/emails", `{"template_id":1,"variables":[{"name":"offer","value":"{offer}"}]}`, "body",
+			http.MethodPost, lead + "/emails", `{"template_id":1,"variables":[{"name":"offer","value":"{offer}"}]}`,
+			"body",
 			"PLACEHOLDER_RECURSIVE",
 		},
 		{
@@ -325,7 +334,10 @@ func TestOutreachRefusesBadInput(t *testing.T) {
 			"scheduled_at", "IN_THE_PAST",
 		},
 		{http.MethodPut, lead, `{"next_followup_at":"tomorrow"}`, "next_followup_at", "INVALID_DATE_TIME"},
-		{http.MethodPut, lead, `{"selected_introducers":[{}]}`, "selected_introducers[0].social_identifier", "REQUIRED"},
+		{
+			http.MethodPut, lead, `{"selected_introducers":[{}]}`, "selected_introducers[0].social_identifier",
+			"REQUIRED",
+		},
 		{
 			http.MethodPost, "/v2/sequences", `{"name":"x","ai_email_templates":[{"subject":"a {b","email_body":""}]}`,
 			"ai_email_templates[0].subject", "PLACEHOLDER_MALFORMED",
@@ -345,7 +357,8 @@ func TestOutreachRefusesBadInput(t *testing.T) {
 	}
 	// One answer has the problems of both the schema and the rules, each field once.
 	all := f.call(http.MethodPatch, activity,
-		`{"decision":"maybe","user_integration_id":0,"subject":"a\r\nb","to_email":"zz","scheduled_at":"soon"}`, f.bearer()).
+		`{"decision":"maybe","user_integration_id":0,"subject":"a\r\nb","to_email":"zz","scheduled_at":"soon"}`,
+		f.bearer()).
 		wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
 	if len(all.Errors) != 5 {
 		t.Errorf("problems of a change: %+v", all.Errors)
@@ -361,7 +374,8 @@ func TestOutreachRefusesBadInput(t *testing.T) {
 	}
 	huge := `{"decision":null,"body":"` + strings.Repeat("x", 300<<10) + `"}`
 	f.call(http.MethodPatch, activity, huge, f.bearer()).wants(t, http.StatusRequestEntityTooLarge, "PAYLOAD_TOO_LARGE")
-	f.call(http.MethodPost, "/v2/sequences", `{"name":"Q3"}`, f.bearer()).wants(t, http.StatusConflict, "SEQUENCE_EXISTS")
+	f.call(http.MethodPost, "/v2/sequences", `{"name":"Q3"}`, f.bearer()).wants(t, http.StatusConflict,
+		"SEQUENCE_EXISTS")
 }
 
 func TestOutreachWritesAreIdempotent(t *testing.T) {

@@ -74,8 +74,8 @@ func TestRefusalsReachClientsThatReadLate(t *testing.T) {
 			conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(f.url, "http://"))
 			expect.NoError(t, err)
 			defer conn.Close()
-			head := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n",
-				tt.path, len(body), tt.headers)
+			head := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: "+
+				"%d\r\n%s\r\n", tt.path, len(body), tt.headers)
 			if _, err := io.WriteString(conn, head+tt.body); err != nil {
 				t.Fatal(err)
 			}

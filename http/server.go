@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -47,6 +46,8 @@ type Auth interface {
 // Dataset is a dataset: one set of people with the callers that may see it. A request belongs to
 // the dataset that knows its credential, and touches no other.
 type Dataset struct {
+	Services
+
 	// Name identifies the dataset in logs, cursors, rate limits and quotas. It is unique and never changes.
 	Name string
 	// Demo marks the dataset of generated people.
@@ -54,38 +55,48 @@ type Dataset struct {
 	// Operator runs requests without a user, like the operator's commands, which see all records.
 	// It is only for the API within the process of a command.
 	Operator bool
+	// WaitsForModel says that planning a search may wait for a language model.
+	WaitsForModel bool
 	// PublishedToken is the token of browsers that look at the demo; empty for none.
 	PublishedToken string
-	Auth           Auth
 	Search         *search.Service
 	Suggest        *suggest.Service
-	Lists          *saved.Lists
-	Searches       *saved.Searches
-	Network        Network
 	Reach          Reach
 	Enrich         *enrich.Service
 	Refresh        *refresh.Service
-	Duplicates     *identity.Service
-	Imports        *imports.Service
 	Export         Exporter
-	// Administration, Tasks and Maintenance are for the operator.
-	Administration *auth.Service
-	Tasks          *tasks.Queue
-	Maintenance    *indexer.Maintenance
+	// Tasks and Maintenance are for the operator.
+	Tasks       *tasks.Queue
+	Maintenance *indexer.Maintenance
 	// Privacy is nil if the dataset does not support erasure.
-	Privacy  *privacy.Service
-	Outreach *outreach.Service
-	// Integrations, Webhooks, Unsubscribe and Feedback are nil if the dataset sends nothing.
-	Integrations *outreach.Integrations
-	Webhooks     *outreach.Webhooks
-	Unsubscribe  Unsubscriber
-	Feedback     *outreach.Listener
-	Audit        Audit
+	Privacy *privacy.Service
+	// Unsubscribe and Feedback are nil if the dataset sends nothing.
+	Unsubscribe Unsubscriber
+	Feedback    *outreach.Listener
+	Audit       Audit
 	// IDs seals public identifiers, such as those of sequences, leads, lists, tokens and sessions.
-	IDs     *publicid.Codec
-	Answers *idempotency.Keeper
+	IDs *publicid.Codec
+	// Answers keeps the first answers of requests. It gives requests with a key services in their transaction.
+	Answers *idempotency.Keeper[*Services]
 	// Seal seals the cursors of lists, and the links in e-mails and for feedback.
 	Seal *cursor.Sealer
+}
+
+// Services are what changes a dataset. A request with an idempotency key gets services whose stores work in its
+// transaction, any other those of the dataset.
+type Services struct {
+	Auth Auth
+	// Administration is for the operator.
+	Administration *auth.Service
+	Network        Network
+	Lists          *saved.Lists
+	Searches       *saved.Searches
+	Duplicates     *identity.Service
+	Imports        *imports.Service
+	Outreach       *outreach.Service
+	// Integrations and Webhooks are nil if the dataset sends nothing.
+	Integrations *outreach.Integrations
+	Webhooks     *outreach.Webhooks
 }
 
 // Dependency is something that the service requires.
@@ -93,6 +104,8 @@ type Dependency struct {
 	Name string
 	// Check returns nil if the dependency answers. It has two seconds.
 	Check func(ctx context.Context) error
+	// Slow describes parts of it that do not answer although Check returned nil; empty is none. It may be nil.
+	Slow func() string
 }
 
 // Config configures a [Server]. Zero values mean the given defaults.
@@ -109,6 +122,9 @@ type Config struct {
 	// default 100 a second and 200 at once.
 	Rate  float64
 	Burst int
+	// Capacity is how much work goes on at once for all users, in quarters of what keeps one processor busy: 32 by
+	// default. Other requests wait up to half a second, and are then refused.
+	Capacity int
 	// Shared are the buckets that all servers on a database share; with nil this server counts alone.
 	Shared SharedLimits
 	// ImportQuota is the number of relationships that a user may import in 24 hours, counted in
@@ -135,24 +151,22 @@ type Config struct {
 
 // Server serves the API. It is safe for concurrent use.
 type Server struct {
-	cfg         Config
-	log         zerolog.Logger
-	metrics     *metrics
-	byUser      *limiter
-	byApp       *limiter
-	byAddress   *limiter
-	failures    failedSignIns
-	memoryPools memoryPools
-	watches     watches
-	handler     http.Handler
-	origin      *http.CrossOriginProtection
-	pages       *pages
+	cfg       Config
+	log       zerolog.Logger
+	metrics   *metrics
+	byUser    *limiter
+	byApp     *limiter
+	byAddress *limiter
+	failures  failedSignIns
+	pools     pools
+	watches   watches
+	handler   http.Handler
+	origin    *http.CrossOriginProtection
+	pages     *pages
 	// pieces are buffers for writing pages. Each is as large as everything else allocated for a search.
 	pieces sync.Pool
-	// inProgress are the cancel functions, *context.CancelCauseFunc, of requests in progress.
-	inProgress sync.Map
-	// aborted is true once the server aborts requests in progress.
-	aborted atomic.Bool
+
+	progress
 }
 
 // Limits for requests with a bad credential, for each address: enough to inform a misconfigured
@@ -169,7 +183,8 @@ func New(cfg Config) (*Server, error) {
 		return nil, errors.New("http: a server needs a dataset")
 	}
 	cfg = withDefaults(cfg)
-	s := &Server{cfg: cfg, log: cfg.Logger, memoryPools: newMemoryPools()}
+	s := &Server{cfg: cfg, log: cfg.Logger, pools: newPools(cfg.Capacity)}
+	s.failures.audit, s.failures.log = auditOf(cfg.Datasets), cfg.Logger
 	s.origin = http.NewCrossOriginProtection()
 	s.pieces.New = func() any { return bufio.NewWriterSize(nil, maxPiece) }
 	var err error
@@ -197,7 +212,7 @@ func New(cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("http: %w", err)
 	}
-	s.handler = s.routes(agents)
+	s.handler = routes{s}.router(agents)
 	return s, nil
 }
 
@@ -207,6 +222,9 @@ func withDefaults(cfg Config) Config {
 	}
 	if cfg.Burst <= 0 {
 		cfg.Burst = 200
+	}
+	if cfg.Capacity <= 0 {
+		cfg.Capacity = capacity
 	}
 	if cfg.Grace <= 0 {
 		cfg.Grace = 15 * time.Second
@@ -249,11 +267,12 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		ReadTimeout:       readTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeader,
-		ErrorLog:          stdlog.New(s.log, "", 0), // otherwise plain text goes to standard error, between lines of JSON
+		// otherwise plain text goes to standard error, between lines of JSON
+		ErrorLog: stdlog.New(s.log, "", 0),
 	}
 	noting, stop := context.WithCancel(context.WithoutCancel(ctx))
 	noted := make(chan struct{})
-	go func() { s.noteFailures(noting); close(noted) }()
+	go func() { s.failures.follow(noting); close(noted) }()
 	defer func() { stop(); <-noted }()
 	failed := make(chan error, 1)
 	go func() { failed <- srv.Serve(ln) }()
@@ -278,33 +297,4 @@ func (s *Server) drain(srv *http.Server) error {
 		return nil
 	}
 	return srv.Close()
-}
-
-// work returns the context for calls to domains. It ends with the request, or when the server
-// aborts requests in progress.
-func (s *Server) work(request context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancelCause(request)
-	s.inProgress.Store(&cancel, nil)
-	if s.aborted.Load() { // abort may have passed already
-		cancel(errStopping())
-	}
-	return ctx, func() {
-		s.inProgress.Delete(&cancel)
-		cancel(nil)
-	}
-}
-
-// abort cancels all work in progress and to come.
-func (s *Server) abort() {
-	s.aborted.Store(true)
-	for cancel := range s.inProgress.Range {
-		(*cancel.(*context.CancelCauseFunc))(errStopping())
-	}
-}
-
-func errStopping() error {
-	return &kith.Error{
-		Kind: kith.Unavailable, Code: "SHUTTING_DOWN", RetryAfter: time.Second,
-		Detail: "the server is stopping; try again",
-	}
 }

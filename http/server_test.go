@@ -15,7 +15,6 @@ import (
 	"kith"
 	kithhttp "kith/http"
 	"kith/internal/access/auth"
-	"kith/internal/access/idempotency"
 	"kith/internal/network"
 	"kith/internal/postgres"
 	"kith/internal/test/expect"
@@ -43,7 +42,8 @@ func TestRateLimitsAreEnforcedAndShown(t *testing.T) {
 		}
 	}
 	res := f.meAs(f.token).wants(t, http.StatusTooManyRequests, "RATE_LIMITED")
-	if header(res, "Retry-After") != 1 || header(res, "X-RateLimit-Remaining") != 0 || !res.envelope(t).Error.Retryable {
+	if header(res, "Retry-After") != 1 || header(res, "X-RateLimit-Remaining") != 0 ||
+		!res.envelope(t).Error.Retryable {
 		t.Errorf("the refusal has the headers %v", res.Header)
 	}
 	f.meAs(f.issue("u1")).wants(t, http.StatusTooManyRequests, "RATE_LIMITED") // another token of the same user
@@ -92,8 +92,8 @@ func TestUncountedRequestsUseNoLimit(t *testing.T) {
 		{http.MethodGet, "/docs"},
 	} {
 		h := f.call(tt.method, tt.path, "").Header
-		if left, err := strconv.Atoi(h.Get("X-RateLimit-Remaining")); h.Get("X-RateLimit-Limit") != "50" || err != nil ||
-			left < 49 {
+		if left, err := strconv.Atoi(h.Get("X-RateLimit-Remaining")); h.Get("X-RateLimit-Limit") != "50" ||
+			err != nil || left < 49 {
 			t.Errorf("%s %s: %v", tt.method, tt.path, h)
 		}
 	}
@@ -134,7 +134,8 @@ func TestOnlyAllowedOriginsGetCORSHeaders(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) { cfg.AllowedOrigins = []string{"https://ui.example"} })
 	preflight := func(origin string) answer {
-		return f.call(http.MethodOptions, "/v2/people/search", "", "Origin: "+origin, "Access-Control-Request-Method: POST")
+		return f.call(http.MethodOptions, "/v2/people/search", "", "Origin: "+origin,
+			"Access-Control-Request-Method: POST")
 	}
 	res := preflight("https://ui.example")
 	if res.Header.Get("Access-Control-Allow-Origin") != "https://ui.example" ||
@@ -181,6 +182,23 @@ func TestReadinessNamesTheFailingPart(t *testing.T) {
 	}
 }
 
+// Searches go on while a part of a dependency is silent, so the server stays ready.
+func TestReadinessNamesTheSlowPart(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
+		cfg.Dependencies = append(cfg.Dependencies, kithhttp.Dependency{
+			Name: "elasticsearch", Check: func(context.Context) error { return nil },
+			Slow: func() string { return "addresses that do not answer: 1 of 3" },
+		})
+	})
+	res := f.call(http.MethodGet, "/readyz", "")
+	want := `{"name":"elasticsearch","status":"slow","detail":"addresses that do not answer: 1 of 3"}`
+	if text := string(res.body); res.StatusCode != http.StatusOK || !strings.Contains(text, want) ||
+		!strings.HasPrefix(text, `{"status":"ok"`) {
+		t.Errorf("readiness with a silent node: %d %s", res.StatusCode, text)
+	}
+}
+
 // A load balancer that disconnects is no sign of an outage.
 func TestCanceledReadinessChecksAreNotLogged(t *testing.T) {
 	t.Parallel()
@@ -199,7 +217,8 @@ func TestLogsHoldNoSecrets(t *testing.T) {
 	f := newFixture(t, nil)
 	token := f.issueOver(`{"external_user_id":"privy-user","email":"privy@example.com"}`,
 		"Idempotency-Key: privy-key").issued(t).Token
-	f.call(http.MethodPost, "/v2/people/search?q=privy-query", `{"prompt":"privy-prompt"}`, "Authorization: Bearer "+token)
+	f.call(http.MethodPost, "/v2/people/search?q=privy-query", `{"prompt":"privy-prompt"}`,
+		"Authorization: Bearer "+token)
 	f.call(http.MethodPost, "/v2/people/search", `{"privy-member":"privy-prompt"`, "Authorization: Bearer "+token)
 	f.call(http.MethodGet, "/privy-path", "")
 	f.meAs("kt_privy")
@@ -261,9 +280,9 @@ func demoFixture(t *testing.T) (f *fixture, demo *auth.Service) {
 		db := pgtest.Dataset(t, pgtest.URL(t), postgres.Options{Schema: "kith_demo"})
 		demo = auth.New(db.Auth(), auth.Config{})
 		cfg.Datasets = append(cfg.Datasets, kithhttp.Dataset{
-			Name: "demo", Demo: true, PublishedToken: "demo_token_global", Auth: demo, Search: newSearch(t, db, nil),
-			Network: network.New(db.Network()), Reach: newReach(db), Seal: newSealer(t),
-			Answers: idempotency.New(db.Answers(), newSealer(t), nil),
+			Name: "demo", Demo: true, PublishedToken: "demo_token_global", Search: newSearch(t, db, nil),
+			Services: kithhttp.Services{Auth: demo, Network: network.New(db.Network())},
+			Reach:    newReach(db), Seal: newSealer(t),
 		})
 	})
 	err := demo.EnsureFixed(t.Context(), auth.Fixed{
@@ -284,7 +303,8 @@ func TestDatasetsAreSeparate(t *testing.T) {
 	if text := string(f.meAs(f.token).wants(t, http.StatusOK, "").body); !strings.Contains(text, `"demo":false`) {
 		t.Errorf("live user: %s", text)
 	}
-	res := f.call(http.MethodPost, "/v2/auth/tokens", issueBody, "secret-key: demo_sk_global").wants(t, http.StatusOK, "")
+	res := f.call(http.MethodPost, "/v2/auth/tokens", issueBody, "secret-key: demo_sk_global").wants(t, http.StatusOK,
+		"")
 	if text := string(f.meAs(res.issued(t).Token).body); !strings.Contains(text, `"demo":true`) {
 		t.Errorf("user of the demo key: %s", text)
 	}

@@ -13,6 +13,9 @@ import (
 	"kith/internal/access/publicid"
 )
 
+// credentials begins sessions and ends tokens.
+type credentials struct{ *Server }
+
 // Sessions is the part of [auth.Service] that the server needs for browsers.
 type Sessions interface {
 	SignIn(ctx context.Context, link, agent string) (auth.Credential, error)
@@ -127,7 +130,8 @@ func (s *Server) browserCredential(r *http.Request) (string, error) {
 func (s *Server) sameOrigin(r *http.Request) error {
 	if s.origin.Check(r) != nil {
 		return kith.Errorf(kith.Forbidden, "CROSS_ORIGIN_REQUEST",
-			"the request comes from a page of another origin; only pages of this server may use a session: send a token")
+			"the request comes from a page of another origin; only pages of this server may use a session: send a "+
+				"token")
 	}
 	return nil
 }
@@ -138,7 +142,7 @@ type signedInAnswer struct {
 
 // beginSession answers POST /v2/auth/sessions. It always starts a new session and ends the previous
 // one, so that nobody can plant a session whose secret they know.
-func (s *Server) beginSession(w http.ResponseWriter, r *http.Request) error {
+func (s credentials) beginSession(w http.ResponseWriter, r *http.Request) error {
 	if err := s.sameOrigin(r); err != nil {
 		return s.countRefusal(w, r, err)
 	}
@@ -166,7 +170,7 @@ func (s *Server) beginSession(w http.ResponseWriter, r *http.Request) error {
 }
 
 // endFormer ends the browser's previous session. It need not be valid; if it cannot be ended, it expires.
-func (s *Server) endFormer(r *http.Request) {
+func (s credentials) endFormer(r *http.Request) {
 	former, err := sessionSecret(r)
 	if err != nil || former == "" {
 		return
@@ -195,7 +199,7 @@ type sessionAnswer struct {
 }
 
 // listSessions answers GET /v2/user/sessions.
-func (s *Server) listSessions(r *http.Request) (any, error) {
+func listSessions(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	sessions, err := c.dataset.Auth.Sessions(r.Context(), c.actor)
 	if err != nil {
@@ -215,7 +219,7 @@ func (s *Server) listSessions(r *http.Request) (any, error) {
 const currentSession = "current"
 
 // endSession answers DELETE /v2/user/sessions/{id}.
-func (s *Server) endSession(w http.ResponseWriter, r *http.Request) error {
+func endSession(w http.ResponseWriter, r *http.Request) error {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := c.actor.TokenID
 	if chi.URLParam(r, "id") != currentSession {
@@ -239,7 +243,7 @@ type sessionsEndedAnswer struct {
 }
 
 // endSessions answers DELETE /v2/user/sessions: it signs the user out everywhere.
-func (s *Server) endSessions(w http.ResponseWriter, r *http.Request) error {
+func endSessions(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	ended, err := c.dataset.Auth.EndSessions(r.Context(), c.actor)
 	if err != nil {

@@ -171,8 +171,8 @@ func TestCrossOriginRequestsWithASessionAreRefused(t *testing.T) {
 		wants(t, http.StatusUnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE")
 	write("Sec-Fetch-Site: same-origin").wants(t, http.StatusOK, "")
 	write("Origin: "+f.url).wants(t, http.StatusOK, "")
-	f.call(http.MethodPost, "/v2/lists", `{"name":"M"}`, f.bearer(), "Sec-Fetch-Site: cross-site").wants(t, http.StatusOK,
-		"")
+	f.call(http.MethodPost, "/v2/lists", `{"name":"M"}`, f.bearer(), "Sec-Fetch-Site: cross-site").wants(t,
+		http.StatusOK, "")
 }
 
 // Pages of allowed origins call the API with their own tokens, never with the session of the browser.
@@ -238,7 +238,8 @@ func TestSessionsAreListedAndEnded(t *testing.T) {
 		t.Errorf("signed out with the cookie %v", gone)
 	}
 	f.call(http.MethodGet, sessionsPath, "", second).wants(t, http.StatusUnauthorized, "SESSION_ENDED")
-	f.call(http.MethodDelete, sessionsPath+"/current", "", f.bearer()).wants(t, http.StatusNotFound, "SESSION_NOT_FOUND")
+	f.call(http.MethodDelete, sessionsPath+"/current", "", f.bearer()).wants(t, http.StatusNotFound,
+		"SESSION_NOT_FOUND")
 }
 
 func TestSignOutEverywhereEndsAllSessions(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"kith"
-	"kith/index/fair"
 	"kith/internal/access/auth"
 )
 
@@ -16,8 +15,8 @@ type caller struct {
 	dataset *Dataset
 	actor   kith.Actor
 	token   string
-	// reservations are the memory that the request has reserved.
-	reservations *reservations
+	// turn is the request's right to work.
+	turn *turn
 }
 
 type callerKey struct{}
@@ -35,19 +34,17 @@ func (s *Server) requireUser(next http.Handler) http.Handler {
 		if err != nil {
 			return err
 		}
-		c.reservations = &reservations{memoryPools: &s.memoryPools, owner: poolUser{c.dataset, c.actor.UserID}}
-		defer c.reservations.release()
-		next.ServeHTTP(w, r.WithContext(c.context(r.Context())))
+		c.turn = &turn{pools: s.pools, owner: poolUser{c.dataset, c.actor.UserID}}
+		if c.dataset.Operator {
+			c.turn.work = nil
+		}
+		if err := c.turn.check(); err != nil {
+			return err
+		}
+		defer c.turn.end()
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, c)))
 		return nil
 	})
-}
-
-func (c caller) context(ctx context.Context) context.Context {
-	ctx = context.WithValue(ctx, callerKey{}, c)
-	if c.dataset.Operator {
-		return ctx
-	}
-	return fair.WithUser(ctx, c.actor.UserID)
 }
 
 // viewer is on whose behalf the request reads and changes records.

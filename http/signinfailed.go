@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"kith"
 )
 
@@ -28,6 +30,10 @@ type failedSignIn struct{ address, code string }
 
 // failedSignIns counts refused credentials, so that a guesser cannot fill the audit. It is safe for concurrent use.
 type failedSignIns struct {
+	// audit has the entries.
+	audit Audit
+	log   zerolog.Logger
+
 	mu    sync.Mutex
 	count map[failedSignIn]int
 }
@@ -65,8 +71,8 @@ func (s *Server) countFailedSignIn(address string, err error) {
 	s.failures.add(address, e.Code)
 }
 
-// noteFailures writes the counts to the audit, every minute and when ctx ends.
-func (s *Server) noteFailures(ctx context.Context) {
+// follow writes the counts to the audit, every minute and when ctx ends.
+func (f *failedSignIns) follow(ctx context.Context) {
 	tick := time.NewTicker(failuresEvery)
 	defer tick.Stop()
 	for open := true; open; {
@@ -75,17 +81,16 @@ func (s *Server) noteFailures(ctx context.Context) {
 		case <-ctx.Done():
 			open = false
 		}
-		s.writeFailures(context.WithoutCancel(ctx))
+		f.write(context.WithoutCancel(ctx))
 	}
 }
 
-// writeFailures writes the counts to the audit of the live dataset. If that fails, it logs the loss.
-func (s *Server) writeFailures(ctx context.Context) {
-	counted := s.failures.take()
+// write writes the counts to the audit. If that fails, it logs the loss.
+func (f *failedSignIns) write(ctx context.Context) {
+	counted := f.take()
 	if len(counted) == 0 {
 		return
 	}
-	of := s.audited()
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	keys := make([]failedSignIn, 0, len(counted))
@@ -96,10 +101,10 @@ func (s *Server) writeFailures(ctx context.Context) {
 		return cmp.Or(cmp.Compare(a.address, b.address), cmp.Compare(a.code, b.code))
 	})
 	for _, key := range keys {
-		err := of.Audit.Note(ctx, kith.Principal{Name: "unknown"}, actionSignInFailed, subject(key),
+		err := f.audit.Note(ctx, kith.Principal{Name: "unknown"}, actionSignInFailed, subject(key),
 			map[string]any{"code": key.code, "count": counted[key]})
 		if err != nil {
-			s.log.Warn().Err(err).Str("address", key.address).Str("code", key.code).Int("count", counted[key]).
+			f.log.Warn().Err(err).Str("address", key.address).Str("code", key.code).Int("count", counted[key]).
 				Msg("cannot write refused credentials to the audit log")
 		}
 	}
@@ -112,12 +117,12 @@ func subject(r failedSignIn) string {
 	return "address " + r.address
 }
 
-// audited returns the dataset whose audit records unknown credentials.
-func (s *Server) audited() *Dataset {
-	for i := range s.cfg.Datasets {
-		if !s.cfg.Datasets[i].Demo {
-			return &s.cfg.Datasets[i]
+// auditOf returns the audit that records unknown credentials: that of the live dataset.
+func auditOf(all []Dataset) Audit {
+	for i := range all {
+		if !all[i].Demo {
+			return all[i].Audit
 		}
 	}
-	return &s.cfg.Datasets[0]
+	return all[0].Audit
 }

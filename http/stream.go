@@ -13,15 +13,18 @@ import (
 
 // streamResults answers with the events of a search. A search that fails before the engine's first event
 // is refused like any other request. Later failures become events, because the status has been sent.
-func (s *Server) streamResults(ctx context.Context, w http.ResponseWriter, r *http.Request, results *search.Results,
+func (s searching) streamResults(ctx context.Context, w http.ResponseWriter, r *http.Request, results *search.Results,
 	stop context.CancelFunc,
 ) error {
 	s.metrics.streams.Inc()
 	defer s.metrics.streams.Dec()
-	run := &streaming{server: s, request: r, results: results, aborted: func() error { return context.Cause(ctx) }}
+	run := &streaming{
+		server: s, request: r, turn: callerFrom(ctx).turn, results: results,
+		aborted: func() error { return context.Cause(ctx) },
+	}
 	events := func(yield func(stream.Event) bool) { run.events(ctx, yield) }
 	err := stream.Serve(w, r, events, stop, stream.Options{
-		WriteTimeout: s.cfg.StreamWriteTimeout, Slow: results.DropBuffered,
+		WriteTimeout: s.cfg.StreamWriteTimeout, Slow: func() { run.turn.pause(); results.DropBuffered() },
 	})
 	if run.refused != nil {
 		return run.refused
@@ -35,10 +38,11 @@ func (s *Server) streamResults(ctx context.Context, w http.ResponseWriter, r *ht
 
 // streaming is one search in transmission to a client.
 type streaming struct {
-	server *Server
+	server searching
 	// aborted says why the search was aborted, if it was.
 	aborted func() error
 	request *http.Request
+	turn    *turn
 	results *search.Results
 	// held are events that wait for the engine's first event.
 	held []search.Event
@@ -51,6 +55,7 @@ type streaming struct {
 // events yields the events of a search for the client. Once begun, it always ends with done, even if the search panics.
 func (st *streaming) events(ctx context.Context, yield func(stream.Event) bool) {
 	defer func() {
+		st.turn.pause() // the client may still be reading
 		if p := recover(); p != nil {
 			st.server.panicked(st.request, p)
 			st.breakOff(fmt.Errorf("panic: %v", p), yield)
@@ -62,6 +67,10 @@ func (st *streaming) events(ctx context.Context, yield func(stream.Event) bool) 
 			return
 		}
 		if !st.pass(event, yield) {
+			return
+		}
+		if err := st.turn.resume(ctx); err != nil {
+			st.breakOff(err, yield)
 			return
 		}
 	}
@@ -112,7 +121,7 @@ func (st *streaming) why(err error) error {
 	return st.server.stopReason(err)
 }
 
-func (s *Server) streamError(r *http.Request, err error) errorObject {
+func (s searching) streamError(r *http.Request, err error) errorObject {
 	e := describe(err)
 	if !errors.Is(err, context.Canceled) { // else the client has gone
 		s.logFailure(r, e, err)

@@ -28,7 +28,8 @@ func TestDisconnectsAreNotLoggedAsErrors(t *testing.T) {
 	}
 	said := &logs{}
 	server, err := kithhttp.New(kithhttp.Config{Logger: zerolog.New(said), Datasets: []kithhttp.Dataset{{
-		Name: "live", Auth: bearers{}, Search: newSearch(t, epochs{}, before), Seal: newSealer(t),
+		Name: "live", Services: kithhttp.Services{Auth: bearers{}}, Search: newSearch(t, epochs{}, before),
+		Seal: newSealer(t),
 	}}})
 	expect.NoError(t, err)
 	req := httptest.NewRequestWithContext(ctx, http.MethodPost, "/v2/people/search",
@@ -40,7 +41,8 @@ func TestDisconnectsAreNotLoggedAsErrors(t *testing.T) {
 	if finds != 2 || !strings.Contains(w.Body.String(), "event: result") {
 		t.Fatalf("%d requests to the engine; answered %d %.300s", finds, w.Code, w.Body)
 	}
-	if text := said.String(); strings.Contains(text, `"level":"error"`) || !strings.Contains(text, `"message":"request"`) {
+	if text := said.String(); strings.Contains(text, `"level":"error"`) || !strings.Contains(text,
+		`"message":"request"`) {
 		t.Errorf("the log has %s", text)
 	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // suggest completes the caller's input.
-func (s *Server) suggest(r *http.Request) (any, error) {
+func suggestTerms(r *http.Request) (any, error) {
 	req, err := readSuggest(r)
 	if err != nil {
 		return nil, err

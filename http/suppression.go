@@ -27,7 +27,7 @@ func newSuppressionAnswer(ids *publicid.Codec, s outreach.Suppression) suppressi
 }
 
 // listSuppressions answers GET /v2/suppressions.
-func (s *Server) listSuppressions(w http.ResponseWriter, r *http.Request) error {
+func listSuppressions(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	page, err := parsePage(r)
 	if err != nil {
@@ -46,19 +46,22 @@ func (s *Server) listSuppressions(w http.ResponseWriter, r *http.Request) error 
 }
 
 // createSuppression answers POST /v2/suppressions.
-func (s *Server) createSuppression(w http.ResponseWriter, r *http.Request) error {
+func createSuppression(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
 	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
-		return err
+		return write{}, err
 	}
-	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		added, err := c.dataset.Outreach.Suppress(ctx, c.actor, v.String("address"))
-		return newSuppressionAnswer(c.dataset.IDs, added), err
-	}})
+	return write{
+		owner: c.owner(), body: body,
+		do: func(ctx context.Context, in *Services) (any, error) {
+			added, err := in.Outreach.Suppress(ctx, c.actor, v.String("address"))
+			return newSuppressionAnswer(c.dataset.IDs, added), err
+		},
+	}.in(c.dataset), nil
 }
 
 // deleteSuppression answers DELETE /v2/suppressions/{id}.
-func (s *Server) deleteSuppression(r *http.Request) (any, error) {
+func deleteSuppression(r *http.Request) (any, error) {
 	return deleteSaved(r, publicid.Suppression, callerFrom(r.Context()).dataset.Outreach.Release)
 }

@@ -29,12 +29,12 @@ type ticketResult struct {
 }
 
 // getTicket answers GET /v2/jobs/{id}.
-func (s *Server) getTicket(r *http.Request) (any, error) {
+func getTicket(r *http.Request) (any, error) {
 	return askTicket(r, (*refresh.Service).Status)
 }
 
 // cancelTicket answers DELETE /v2/jobs/{id}.
-func (s *Server) cancelTicket(r *http.Request) (any, error) {
+func cancelTicket(r *http.Request) (any, error) {
 	return askTicket(r, (*refresh.Service).Cancel)
 }
 

@@ -32,21 +32,23 @@ type tokenRequest struct {
 }
 
 // issueToken issues a token for one of the app's users.
-func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
+func issueToken(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := keyCallerFrom(r.Context())
 	body, wanted, err := readAs(w, r, smallBody, readTokenRequest)
 	if err != nil {
-		return err
+		return write{}, err
 	}
 	// The idempotency keys belong to the app: with another of its secret keys it is the same caller.
-	return s.writeOnce(w, r, c.dataset,
-		write{owner: appOwner(c.key.App.ID), secret: true, body: body, do: func(ctx context.Context) (any, error) {
-			t, err := c.dataset.Auth.IssueBy(ctx, c.key, wanted.identity, wanted.scopes)
+	return write{
+		owner: appOwner(c.key.App.ID), secret: true, body: body,
+		do: func(ctx context.Context, in *Services) (any, error) {
+			t, err := in.Auth.IssueBy(ctx, c.key, wanted.identity, wanted.scopes)
 			return issuedAnswer{
 				Token: t.Token, TokenType: "Bearer", ExpiresIn: int64(t.TTL / time.Second), ExpiresAt: t.Expires,
 				Scopes: t.Scopes.Names(),
 			}, err
-		}})
+		},
+	}.in(c.dataset), nil
 }
 
 // appOwner returns the owner of idempotency keys sent with an app's secret keys.
@@ -61,7 +63,7 @@ func readTokenRequest(v strict.Value) (tokenRequest, []kith.FieldError) {
 }
 
 // revokeToken ends the request's token, or all tokens of its user. The body is optional.
-func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
+func (s credentials) revokeToken(w http.ResponseWriter, r *http.Request) error {
 	c, denied := s.signIn(w, r)
 	if denied != nil && (kith.KindOf(denied) != kith.Unauthorized || r.Header.Get(idempotencyKeyHeader) == "") {
 		return denied
@@ -79,23 +81,27 @@ func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	all := v.Bool("all")
-	return s.writeOnce(w, r, c.dataset,
-		write{owner: tokenOwner(c.token), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
-			return revokedAnswer{Revoked: true, All: all}, c.dataset.Auth.Revoke(ctx, c.token, all)
-		}})
+	return s.writeOnce(w, r,
+		write{
+			dataset: c.dataset,
+			owner:   tokenOwner(c.token), aboutNobody: true, body: body,
+			do: func(ctx context.Context, in *Services) (any, error) {
+				return revokedAnswer{Revoked: true, All: all}, in.Auth.Revoke(ctx, c.token, all)
+			},
+		})
 }
 
 // tokenOwner returns the owner of a revocation's idempotency keys: the token that is to end. The
 // answer about one token says nothing about another, and an ended token no longer identifies its user.
 func tokenOwner(token string) string { return "token " + token }
 
-func (s *Server) recallRevocation(w http.ResponseWriter, r *http.Request, body []byte, denied error) error {
+func (s credentials) recallRevocation(w http.ResponseWriter, r *http.Request, body []byte, denied error) error {
 	token, err := s.readCredential(r)
 	if err != nil {
 		return denied
 	}
 	for i := range s.cfg.Datasets {
-		if recall(w, r, &s.cfg.Datasets[i], write{owner: tokenOwner(token), body: body}) {
+		if recall(w, r, write{dataset: &s.cfg.Datasets[i], owner: tokenOwner(token), body: body}) {
 			return nil
 		}
 	}

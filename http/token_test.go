@@ -83,8 +83,8 @@ func TestRepeatedIssuanceGivesAFreshToken(t *testing.T) {
 	f.issueOver(strings.Replace(issueBody, "u7@", "u8@", 1), "Idempotency-Key: k1").wants(t, http.StatusConflict,
 		"IDEMPOTENCY_CONFLICT")
 	// The server stores no refusals: they changed nothing.
-	f.issueOver(`{"external_user_id":"u7","email":"u7"}`, "Idempotency-Key: k3").wants(t, http.StatusUnprocessableEntity,
-		"VALIDATION_FAILED")
+	f.issueOver(`{"external_user_id":"u7","email":"u7"}`, "Idempotency-Key: k3").wants(t,
+		http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 	f.issueOver(issueBody, "Idempotency-Key: k3").wants(t, http.StatusOK, "")
 }
 

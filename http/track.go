@@ -47,7 +47,7 @@ const pixel = "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff" +
 	"!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
 
 // recordOpen answers GET /v2/opened/{token}, the image in an e-mail.
-func (s *Server) recordOpen(w http.ResponseWriter, r *http.Request) error {
+func (s links) recordOpen(w http.ResponseWriter, r *http.Request) error {
 	var ref emailRef
 	d, err := s.openLink(r, purposeOpened, &ref)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *Server) recordOpen(w http.ResponseWriter, r *http.Request) error {
 
 // recordClick answers GET /v2/clicked/{token}, a link in an e-mail. It redirects only to the address that
 // the link seals.
-func (s *Server) recordClick(w http.ResponseWriter, r *http.Request) error {
+func (s links) recordClick(w http.ResponseWriter, r *http.Request) error {
 	var ref clickRef
 	d, err := s.openLink(r, purposeClicked, &ref)
 	if err == nil && !outreach.Followable(ref.Target) {
@@ -81,7 +81,7 @@ func (s *Server) recordClick(w http.ResponseWriter, r *http.Request) error {
 const recordTimeout = 2 * time.Second
 
 // recordFeedback records what the recipient of an e-mail did. A failure to record it does not affect the recipient.
-func (s *Server) recordFeedback(r *http.Request, d *Dataset, ref emailRef, what outreach.FeedbackType) {
+func (s links) recordFeedback(r *http.Request, d *Dataset, ref emailRef, what outreach.FeedbackType) {
 	if r.Method != http.MethodGet || isPrefetch(r.Header) {
 		return
 	}

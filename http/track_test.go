@@ -83,8 +83,8 @@ func TestForgedLinksDoNotRedirect(t *testing.T) {
 		strings.Replace(own.Opened, "/opened/", "/clicked/", 1),
 		strings.Replace(own.Unsubscribe, "/unsubscribe/", "/clicked/", 1),
 		strings.Replace(own.Clicked("https://evil.example"), "/clicked/", "/opened/", 1),
-		"/v2/clicked/https://evil.example", "/v2/clicked/https:%2F%2Fevil.example", "/v2/clicked/x?url=https://evil.example",
-		"/v2/opened/x",
+		"/v2/clicked/https://evil.example", "/v2/clicked/https:%2F%2Fevil.example",
+		"/v2/clicked/x?url=https://evil.example", "/v2/opened/x",
 	}
 	for _, link := range links {
 		if res := f.call(http.MethodGet, link, ""); res.StatusCode != http.StatusNotFound ||
@@ -109,7 +109,8 @@ func TestTrackingIsOptIn(t *testing.T) {
 		}
 	}
 	for _, host := range []string{"127.0.0.1", "10.0.0.1", "169.254.169.254", "192.168.1.1", "0.0.0.0"} {
-		e := f.call(http.MethodPost, integrationsPath, `{"host":"`+host+`","from_email":"jane@example.com"}`, f.bearer()).
+		e := f.call(http.MethodPost, integrationsPath, `{"host":"`+host+`","from_email":"jane@example.com"}`,
+			f.bearer()).
 			wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
 		if len(e.Errors) != 1 || e.Errors[0].Code != "PRIVATE_ADDRESS" {
 			t.Errorf("%s: %+v", host, e.Errors)

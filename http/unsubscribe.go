@@ -10,6 +10,9 @@ import (
 	"kith"
 )
 
+// links serves the links in e-mails, which need no credential.
+type links struct{ *Server }
+
 // Unsubscriber ends e-mail to an address.
 type Unsubscriber interface {
 	Unsubscribe(ctx context.Context, user, email int64, address string, now time.Time) error
@@ -32,7 +35,7 @@ type recipientRef struct {
 
 // openLink finds the dataset that sealed the link of a request, and reads the link. Only datasets
 // that send e-mail create links.
-func (s *Server) openLink(r *http.Request, purpose string, into any) (*Dataset, error) {
+func (s links) openLink(r *http.Request, purpose string, into any) (*Dataset, error) {
 	for i := range s.cfg.Datasets {
 		d := &s.cfg.Datasets[i]
 		if d.Unsubscribe != nil && d.Seal.OpenValue(purpose, "", chi.URLParam(r, "token"), into) == nil {
@@ -45,7 +48,8 @@ func (s *Server) openLink(r *http.Request, purpose string, into any) (*Dataset, 
 // The pages have no style, because their policy loads nothing. Most of their readers use a phone.
 // The question must not read as if the unsubscription were done.
 const (
-	pageHead = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, ` +
+	pageHead = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" ` +
+		`content="width=device-width, ` +
 		`initial-scale=1">` +
 		`<meta name="color-scheme" content="light dark">`
 	askPage = pageHead + `<title>Unsubscribe</title>
@@ -59,7 +63,7 @@ const (
 
 // askUnsubscribe answers GET /v2/unsubscribe/{token}. It changes nothing, because programs that
 // scan e-mail follow links too.
-func (s *Server) askUnsubscribe(w http.ResponseWriter, r *http.Request) error {
+func (s links) askUnsubscribe(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.openLink(r, purposeUnsubscribe, new(recipientRef)); err != nil {
 		return s.countRefusal(w, r, err)
 	}
@@ -68,7 +72,7 @@ func (s *Server) askUnsubscribe(w http.ResponseWriter, r *http.Request) error {
 }
 
 // unsubscribe answers POST /v2/unsubscribe/{token}. It ignores the body: mail programs and the page send a form.
-func (s *Server) unsubscribe(w http.ResponseWriter, r *http.Request) error {
+func (s links) unsubscribe(w http.ResponseWriter, r *http.Request) error {
 	var ref recipientRef
 	d, err := s.openLink(r, purposeUnsubscribe, &ref)
 	if err != nil {

@@ -35,26 +35,29 @@ type tokenSummary struct {
 
 // me describes the caller and the size of its network. A user with a valid token is active.
 // Relationships count as soon as they are stored, so nothing ever waits for synchronisation.
-func (s *Server) me(r *http.Request) (any, error) {
+func me(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
 	summary, err := c.dataset.Network.Summary(r.Context(), c.actor)
 	return newUserAnswer(c.actor, summary), err
 }
 
 // changeMe sets who the caller shares relationships with.
-func (s *Server) changeMe(w http.ResponseWriter, r *http.Request) error {
+func changeMe(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
 	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
-		return err
+		return write{}, err
 	}
-	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		if err := c.dataset.Network.SetSharing(ctx, c.actor, network.Sharing(v.String("sharing"))); err != nil {
-			return nil, err
-		}
-		summary, err := c.dataset.Network.Summary(ctx, c.actor)
-		return newUserAnswer(c.actor, summary), err
-	}})
+	return write{
+		owner: c.owner(), body: body,
+		do: func(ctx context.Context, in *Services) (any, error) {
+			if err := in.Network.SetSharing(ctx, c.actor, network.Sharing(v.String("sharing"))); err != nil {
+				return nil, err
+			}
+			summary, err := in.Network.Summary(ctx, c.actor)
+			return newUserAnswer(c.actor, summary), err
+		},
+	}.in(c.dataset), nil
 }
 
 func newUserAnswer(a kith.Actor, n network.Summary) userAnswer {

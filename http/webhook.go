@@ -40,7 +40,7 @@ func (c caller) webhooks() (*outreach.Webhooks, outreach.Subscriber, error) {
 }
 
 // listWebhooks answers GET /v2/user/webhooks.
-func (s *Server) listWebhooks(r *http.Request) (any, error) {
+func listWebhooks(r *http.Request) (any, error) {
 	all, of, err := callerFrom(r.Context()).webhooks()
 	if err != nil {
 		return nil, err
@@ -57,19 +57,19 @@ func (s *Server) listWebhooks(r *http.Request) (any, error) {
 }
 
 // createWebhook answers POST /v2/user/webhooks.
-func (s *Server) createWebhook(w http.ResponseWriter, r *http.Request) error {
+func createWebhook(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
-	all, of, err := c.webhooks()
+	_, of, err := c.webhooks()
 	if err != nil {
-		return err
+		return write{}, err
 	}
 	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
-		return err
+		return write{}, err
 	}
 	made := write{owner: c.owner(), secret: true, aboutNobody: true, body: body}
-	made.do = func(ctx context.Context) (any, error) {
-		added, err := all.Add(ctx, of, v.String("url"))
+	made.do = func(ctx context.Context, in *Services) (any, error) {
+		added, err := in.Webhooks.Add(ctx, of, v.String("url"))
 		if e, ok := errors.AsType[*kith.Error](err); ok && e.Kind == kith.Invalid {
 			err = kith.InvalidFields([]kith.FieldError{{Field: "url", Code: e.Code, Message: e.Detail}})
 		}
@@ -77,11 +77,11 @@ func (s *Server) createWebhook(w http.ResponseWriter, r *http.Request) error {
 		out.Secret = added.Secret
 		return out, err
 	}
-	return s.writeOnce(w, r, c.dataset, made)
+	return made.in(c.dataset), nil
 }
 
 // deleteWebhook answers DELETE /v2/user/webhooks/{id}.
-func (s *Server) deleteWebhook(r *http.Request) (any, error) {
+func deleteWebhook(r *http.Request) (any, error) {
 	return withWebhook(r, func(all *outreach.Webhooks, of outreach.Subscriber, id int64) (any, error) {
 		return deletedAnswer{ID: strconv.FormatInt(id, 10), Deleted: true}, all.RemoveWebhook(r.Context(), of, id)
 	})
@@ -94,8 +94,9 @@ type testedAnswer struct {
 }
 
 // testWebhook answers POST /v2/user/webhooks/{id}/test.
-func (s *Server) testWebhook(r *http.Request) (any, error) {
+func testWebhook(r *http.Request) (any, error) {
 	return withWebhook(r, func(all *outreach.Webhooks, of outreach.Subscriber, id int64) (any, error) {
+		callerFrom(r.Context()).turn.pause() // it waits for another server
 		failure, err := all.Test(r.Context(), of, id)
 		if failure != nil {
 			return testedAnswer{Failure: failure.Error()}, err

@@ -16,18 +16,22 @@ import (
 	"kith"
 	kithhttp "kith/http"
 	"kith/internal/outreach"
-	"kith/internal/postgres/outreachdb"
+	outreachsql "kith/internal/postgres/outreach"
 	"kith/internal/test/expect"
 )
 
 const webhooksPath = "/v2/user/webhooks"
 
 // newWebhooks returns webhooks over a store. Test receivers listen on loopback.
-func newWebhooks(store *outreachdb.Delivery) *outreach.Webhooks {
+func newWebhooks(store *outreachsql.Delivery) *outreach.Webhooks {
 	announcer := outreach.NewAnnouncer(outreach.AnnouncerConfig{
 		Events: store, Client: &http.Client{}, Seal: func(string, int64) string { return "x" },
 	})
-	return outreach.NewWebhooks(store, announcer, func(_ context.Context, host string) bool { return host != "10.0.0.1" })
+	return outreach.NewWebhooks(store, announcer, func(_ context.Context,
+		host string,
+	) bool {
+		return host != "10.0.0.1"
+	})
 }
 
 type shownWebhook struct {
@@ -58,7 +62,8 @@ func TestUsersManageTheirWebhooks(t *testing.T) {
 	f.call(http.MethodDelete, one, "", other...).wants(t, http.StatusNotFound, "WEBHOOK_NOT_FOUND")
 	f.call(http.MethodPost, one+"/test", "", other...).wants(t, http.StatusNotFound, "WEBHOOK_NOT_FOUND")
 	for url, code := range map[string]string{
-		"https://10.0.0.1/": "PRIVATE_ADDRESS", "ftp://x.example/": "INVALID_URL", "https://u:p@x.example/": "INVALID_URL",
+		"https://10.0.0.1/": "PRIVATE_ADDRESS", "ftp://x.example/": "INVALID_URL",
+		"https://u:p@x.example/": "INVALID_URL",
 	} {
 		e := f.call(http.MethodPost, webhooksPath, `{"url":"`+url+`"}`, mine...).
 			wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error.Errors
@@ -99,7 +104,7 @@ func TestUserWebhooksGetOnlyTheirUsersEvents(t *testing.T) {
 	}
 	mine := add(0, f.bearer())
 	add(1, "Authorization: Bearer "+f.issue("u2"))
-	outbox := outreachdb.NewDelivery(f.db, newSealer(t))
+	outbox := f.db.Delivery(newSealer(t))
 	_, err := outbox.AddWebhook(t.Context(), outreach.Subscriber{App: f.app.ID, By: kith.OperatorPrincipal()},
 		outreach.Webhook{URL: srv.URL + "/2", Secret: "s"})
 	expect.NoError(t, err)

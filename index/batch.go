@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"kith/index/fair"
 	"kith/query"
 )
 
@@ -70,7 +69,7 @@ type Climbed struct {
 // but only the first people that the engine returns for each stage. A count with a timeline is an upper bound.
 func (ix *Index) Climb(ctx context.Context, l Ladder) (Climbed, error) {
 	b, questions := l.batch()
-	answer, err := fair.Do(ctx, ix.limiter, func() (BatchAnswer, error) { return ix.searcher.Batch(ctx, People, b) })
+	answer, err := ix.searcher.Batch(ctx, People, b)
 	if err != nil {
 		return Climbed{}, err
 	}

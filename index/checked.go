@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"kith"
-	"kith/index/fair"
 	"kith/query"
 )
 
@@ -182,18 +181,13 @@ func (ix *Index) selectAmong(ctx context.Context, c Collection, q query.Query, p
 		return people, nil
 	case query.None:
 		return nil, nil
-	case query.And, query.Or, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists,
-		query.Nested, query.IDs, query.Timeline:
+	case query.And, query.Or, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range,
+		query.Exists, query.Nested, query.IDs, query.Timeline:
 	}
-	hits, err := ix.ask(ctx, c, FindRequest{Query: Within(q, people), Limit: len(people), NoRecord: true})
+	hits, err := ix.searcher.Find(ctx, c, FindRequest{Query: Within(q, people), Limit: len(people), NoRecord: true})
 	ids := make([]int64, len(hits))
 	for i, h := range hits {
 		ids[i] = h.ID
 	}
 	return ids, err
-}
-
-// ask sends a request to the engine.
-func (ix *Index) ask(ctx context.Context, c Collection, req FindRequest) ([]Hit, error) {
-	return fair.Do(ctx, ix.limiter, func() ([]Hit, error) { return ix.searcher.Find(ctx, c, req) })
 }

@@ -69,8 +69,8 @@ func TestCareersStreamTheFirstMatches(t *testing.T) {
 		t.Errorf("got %v, want every hundredth of 5,000", got)
 	}
 	if first != 1 || len(e.limits) < 4 || slices.Max(e.limits) > 1000 {
-		t.Errorf("the first came after %d requests of the sizes %v; want it after the first, and none above 1,000", first,
-			e.limits)
+		t.Errorf("the first came after %d requests of the sizes %v; want it after the first, and none above 1,000",
+			first, e.limits)
 	}
 }
 
@@ -110,8 +110,8 @@ func TestCareerCountsAreBounded(t *testing.T) {
 		ix, _ := rare(tt.people, tt.passing)
 		n, more, err := ix.Count(t.Context(), index.Prepare(career()), tt.limit)
 		if err != nil || more != tt.more || n < tt.want || n > tt.want+20 {
-			t.Errorf("one in %d of %d to %d: %d, more: %t, %v; want %d, %t", tt.passing, tt.people, tt.limit, n, more, err,
-				tt.want, tt.more)
+			t.Errorf("one in %d of %d to %d: %d, more: %t, %v; want %d, %t", tt.passing, tt.people, tt.limit, n, more,
+				err, tt.want, tt.more)
 		}
 	}
 }

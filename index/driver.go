@@ -44,8 +44,8 @@ type Searcher interface {
 // FindRequest is one step of a search within one stage.
 type FindRequest struct {
 	Query query.Query
-	// SortBy is the Number field whose value orders the documents, highest first; documents without a value come last, as
-	// if it were the lowest int64. The zero value means query.Rank.
+	// SortBy is the Number field whose value orders the documents, highest first; documents without a value come last,
+	// as if it were the lowest int64. The zero value means query.Rank.
 	SortBy query.Field
 	// After is the position before the first hit; nil for the start.
 	After *Position
@@ -117,7 +117,8 @@ type Version struct {
 	// ID identifies a version for ever. Engines that can lose their versions, for example by a restart with an empty
 	// disk, set it because they may reuse names; for others it is empty.
 	ID string
-	// Mark is the text of the version's last mark if the engine is a [Marker]; empty otherwise and before the first mark.
+	// Mark is the text of the version's last mark if the engine is a [Marker]; empty otherwise and before the first
+	// mark.
 	Mark string
 }
 
@@ -125,6 +126,12 @@ type Version struct {
 type Counter interface {
 	// Documents returns how many documents of a collection a version has, as of the last Refresh.
 	Documents(ctx context.Context, c Collection, version string) (int64, error)
+}
+
+// Checker is a Writer that can tell whether a version can be written at the moment, while a Write may still wait.
+type Checker interface {
+	// Available returns nil if a version can be written. It answers within about two seconds.
+	Available(ctx context.Context, version string) error
 }
 
 // Completer is a Writer with a slow Complete that reports its progress.

@@ -7,7 +7,6 @@ import (
 	"math"
 
 	"kith"
-	"kith/index/fair"
 	"kith/query"
 	"kith/query/indexed"
 )
@@ -48,15 +47,11 @@ type Found struct {
 // Index is the portable index over one engine. It is safe for concurrent use.
 type Index struct {
 	searcher Searcher
-	limiter  *fair.Limiter
 	check    Check
 }
 
 // New returns the index over a driver.
 func New(s Searcher) *Index { return &Index{searcher: s} }
-
-// NewLimited returns the index over a driver with a fair limiter: each request takes one slot of its user.
-func NewLimited(s Searcher, l *fair.Limiter) *Index { return &Index{searcher: s, limiter: l} }
 
 // Engine returns the name of the engine.
 func (ix *Index) Engine() string { return ix.searcher.Engine() }
@@ -147,7 +142,8 @@ func (s Search) check() error {
 		return kith.Errorf(kith.Internal, "LIMIT_UNSET", "a search without a limit")
 	}
 	if s.After != nil && (s.After.Stage < 0 || s.After.Stage >= len(s.Stages)) {
-		return kith.Errorf(kith.Malformed, "CURSOR_INVALID", "the cursor points to a stage that this search does not have")
+		return kith.Errorf(kith.Malformed, "CURSOR_INVALID", "the cursor points to a stage that this search does not "+
+			"have")
 	}
 	return nil
 }
@@ -166,7 +162,7 @@ func (ix *Index) Count(ctx context.Context, q query.Query, limit int) (n int, mo
 		ids, whole, err := ix.reader(People, FindRequest{Query: q}).some(ctx, most)
 		return len(ids), !whole, err
 	}
-	n, err = fair.Do(ctx, ix.limiter, func() (int, error) { return ix.searcher.Count(ctx, People, q, limit) })
+	n, err = ix.searcher.Count(ctx, People, q, limit)
 	return n, limit > 0 && n == limit, err
 }
 
@@ -203,9 +199,7 @@ func (ix *Index) Facets(ctx context.Context, q query.Query, facets []indexed.Fac
 		}
 		q = query.Simplify(query.IDs{Values: ids})
 	}
-	counts, err := fair.Do(ctx, ix.limiter, func() (FacetValues, error) {
-		return ix.searcher.Facets(ctx, q, facets, size, facetedPeople)
-	})
+	counts, err := ix.searcher.Facets(ctx, q, facets, size, facetedPeople)
 	for _, values := range counts {
 		for i := range values {
 			values[i].IsCapped = values[i].IsCapped || !all

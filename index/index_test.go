@@ -29,9 +29,15 @@ func TestPeopleRefusesUnfinishedSearches(t *testing.T) {
 		search index.Search
 		kind   kith.Kind
 	}{
-		"no limit":                  {index.Search{Stages: all}, kith.Internal},
-		"a cursor of another plan":  {index.Search{Stages: all, Limit: 1, After: &index.Cursor{Stage: 1}}, kith.Malformed},
-		"a cursor before the start": {index.Search{Stages: all, Limit: 1, After: &index.Cursor{Stage: -1}}, kith.Malformed},
+		"no limit": {index.Search{Stages: all}, kith.Internal},
+		"a cursor of another plan": {
+			index.Search{Stages: all, Limit: 1, After: &index.Cursor{Stage: 1}},
+			kith.Malformed,
+		},
+		"a cursor before the start": {
+			index.Search{Stages: all, Limit: 1, After: &index.Cursor{Stage: -1}},
+			kith.Malformed,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []error

@@ -34,7 +34,7 @@ func (r *reader) next(ctx context.Context, limit int) (hits []Hit, more bool, er
 	if _, none := req.Query.(query.None); none {
 		return nil, false, ctx.Err()
 	}
-	if hits, err = r.index.ask(ctx, r.c, req); err != nil {
+	if hits, err = r.index.searcher.Find(ctx, r.c, req); err != nil {
 		return nil, false, err
 	}
 	more = len(hits) == req.Limit
@@ -114,7 +114,7 @@ func (r *reader) open(ctx context.Context) ([]Hit, error) {
 	if _, none := req.Query.(query.None); none {
 		return nil, ctx.Err()
 	}
-	hits, err := r.index.ask(ctx, r.c, req)
+	hits, err := r.index.searcher.Find(ctx, r.c, req)
 	for i := range hits {
 		hits[i].Maybe = true
 	}

@@ -50,12 +50,6 @@ type appCreateCmd struct {
 	keyFlags
 }
 
-// Help is shown below the flags.
-func (appCreateCmd) Help() string {
-	return `The key alone goes to standard output:
-  KEY=$(kith app create acme)`
-}
-
 // Run creates the app.
 func (c *appCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	spec, err := c.spec()
@@ -179,15 +173,6 @@ type appRotateCmd struct {
 	Grace time.Duration `default:"24h"`
 }
 
-// Help is shown below the flags.
-func (appRotateCmd) Help() string {
-	return `The new key keeps the name and scopes of the old one. Tokens issued by the old key keep their lifetime;
-kith app revoke ends them.
-
-Example:
-  KEY=$(kith app rotate acme)`
-}
-
 // Run rotates the key.
 func (c *appRotateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if c.Grace < 0 {
@@ -218,8 +203,8 @@ func (c *appRotateCmd) old(ctx context.Context, svc *auth.Service, app auth.App)
 	keys, err := svc.Keys(ctx, app)
 	keys = slices.DeleteFunc(keys, func(k auth.Key) bool { return !k.Expires.IsZero() })
 	if err == nil && len(keys) != 1 {
-		err = fmt.Errorf("app %q has %d keys without an end; name the one to replace (kith app show lists them)", app.Name,
-			len(keys))
+		err = fmt.Errorf("app %q has %d keys without an end; name the one to replace (kith app show lists them)",
+			app.Name, len(keys))
 	}
 	if err != nil {
 		return 0, err

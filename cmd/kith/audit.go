@@ -55,16 +55,6 @@ type auditVerifyCmd struct {
 	Head string `placeholder:"HASH"`
 }
 
-// Help is shown below the flags.
-func (auditVerifyCmd) Help() string {
-	return `Each entry has a keyed hash that covers the one before it. Prints the number and hash of the newest entry.
-Keep the hash outside the database: with --head, a later run proves that the log was not cut short. The key is among the
-sealing keys: move them out of the database with kith keys move.
-
-Example:
-  kith audit verify --head 5f1d…`
-}
-
 // Run verifies the log.
 func (c *auditVerifyCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return inDataset(ctx, g, log, func(d *dataset) error {
@@ -73,8 +63,8 @@ func (c *auditVerifyCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 			return err
 		}
 		if d.keys.Master == "" {
-			fmt.Fprintln(os.Stderr, "the key of the audit is in the database, in plain: anyone who can write there can rewrite "+
-				"the entries, until `kith keys move` seals the keys with a master key")
+			fmt.Fprintln(os.Stderr, "the key of the audit is in the database, in plain: anyone who can write there "+
+				"can rewrite "+"the entries, until `kith keys move` seals the keys with a master key")
 		}
 		fmt.Fprintf(g.results, "%d entries verified; the newest has the hash %s\n", head.Seq, head.Hash)
 		return nil

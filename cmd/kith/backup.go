@@ -31,18 +31,6 @@ type backupCmd struct {
 	passphraseFlag
 }
 
-// Help is shown below the flags.
-func (backupCmd) Help() string {
-	return `A backup is consistent, also while servers run. It excludes the search index, which kith restore builds
-from the records. Standard tools open it: age -d, zstd -d, tar x. It is signed: keep the signer that is printed, for
-kith restore --signer.
-
-Examples:
-  kith backup /backups
-  kith backup /backups --every 24h --keep 7 --recipient age1…
-  kith backup - | ssh elsewhere 'cat > kith.tar.zst'`
-}
-
 // Run makes one backup, or repeats it until it is interrupted.
 func (c *backupCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	to, err := backup.ParseRecipients(c.Recipient, c.RecipientFile, c.Passphrase)
@@ -110,7 +98,7 @@ func (c *backupCmd) backUp(ctx context.Context, d *dataset, g *globals, to backu
 		}
 		return w.Close()
 	}
-	note := func() error { return d.db.NoteBackup(ctx, len(to) > 0) }
+	note := func() error { return d.db.Operation().NoteBackup(ctx, len(to) > 0) }
 	if c.To == "-" {
 		err := write(g.results)
 		if readerLeft(err) { // which is success elsewhere

@@ -12,6 +12,7 @@ import (
 	kithhttp "kith/http"
 	"kith/internal/access/auth"
 	"kith/internal/network"
+	"kith/internal/postgres"
 	"kith/internal/record/enrich"
 	"kith/internal/search/saved"
 	"kith/internal/search/suggest"
@@ -105,11 +106,17 @@ func (d *dataset) apiDataset() (kithhttp.Dataset, error) {
 	if err != nil {
 		return kithhttp.Dataset{}, err
 	}
+	known, seeder := d.auth(auth.Config{}), d.seeder()
+	services := func(db *postgres.DB) *kithhttp.Services {
+		return &kithhttp.Services{
+			Auth: known.On(db.Auth()), Lists: saved.NewLists(db.Saved(), saved.Quotas{}),
+			Network: network.New(db.Network()), Outreach: newOutreach(db, seeder),
+		}
+	}
 	return kithhttp.Dataset{
-		Name: d.name, Demo: d.demo, Auth: d.auth(auth.Config{}), Search: searcher, Suggest: suggest.New(d.db, searcher),
-		Lists: saved.NewLists(d.db.Saved(), saved.Quotas{}), Network: network.New(d.db.Network()), Reach: d.reach(),
-		Enrich: enrich.New(d.db, nil), Outreach: d.outreach(), Audit: d.db.Audit(), IDs: d.ids, Answers: d.answers(),
-		Seal: d.sealer,
+		Services: *services(d.db), Answers: d.answers(services),
+		Name: d.name, Demo: d.demo, Search: searcher, Suggest: suggest.New(d.db, searcher), Reach: d.reach(),
+		Enrich: enrich.New(d.db, nil), Audit: d.db.Audit(), IDs: d.ids, Seal: d.sealer,
 	}, nil
 }
 

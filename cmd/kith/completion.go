@@ -12,14 +12,6 @@ type completionCmd struct {
 	Shell string `arg:"" enum:"bash,zsh,fish"`
 }
 
-// Help is shown below the flags.
-func (completionCmd) Help() string {
-	return `Examples:
-  source <(kith completion bash)                                    in ~/.bashrc
-  source <(kith completion zsh)                                     in ~/.zshrc, after compinit
-  kith completion fish > ~/.config/fish/completions/kith.fish`
-}
-
 // Run prints the script, which calls kith complete for candidates.
 func (c *completionCmd) Run(g *globals) error {
 	script := map[string]string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[c.Shell]
@@ -121,7 +113,8 @@ func allowedValues(v *kong.Value) []string {
 func takesValue(flags []*kong.Flag, word string) *kong.Flag {
 	name := strings.TrimLeft(word, "-")
 	for _, f := range flags {
-		named := f.Name == name && strings.HasPrefix(word, "--") || string(f.Short) == name && !strings.HasPrefix(word, "--")
+		named := f.Name == name && strings.HasPrefix(word, "--") || string(f.Short) == name && !strings.HasPrefix(word,
+			"--")
 		if named && !f.IsBool() {
 			return f
 		}

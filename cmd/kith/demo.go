@@ -25,37 +25,38 @@ const demoReady = "demo_ready"
 
 // prepareDemo fills the demo dataset, once, and creates its published credentials. It
 // deletes the users of earlier runs.
-func prepareDemo(ctx context.Context, d *dataset, svc *auth.Service, log zerolog.Logger) error {
+func prepareDemo(ctx context.Context, d *dataset, svc *auth.Service, log zerolog.Logger) (demoUser, error) {
 	if err := svc.DropUsers(ctx); err != nil {
-		return err
+		return demoUser{}, err
 	}
 	err := svc.EnsureFixed(ctx, auth.Fixed{
 		App: "demo", Key: demoKey, Token: demoToken, User: auth.Identity{ExternalID: "demo", Email: "demo@example.com"},
 	})
 	if err != nil {
-		return err
+		return demoUser{}, err
 	}
 	if err := fillDemo(ctx, d, log); err != nil {
-		return err
+		return demoUser{}, err
 	}
 	return setDemoNetwork(ctx, d, svc)
 }
 
 // setDemoNetwork gives every demo user an initial network.
-func setDemoNetwork(ctx context.Context, d *dataset, svc *auth.Service) error {
+func setDemoNetwork(ctx context.Context, d *dataset, svc *auth.Service) (demoUser, error) {
 	app, err := svc.AppByName(ctx, "demo")
 	if err != nil {
-		return err
+		return demoUser{}, err
 	}
 	people, err := d.db.Network().DemoPeople(ctx, demo.NetworkPeople)
 	if err != nil {
-		return err
+		return demoUser{}, err
 	}
 	data, err := demo.New(demo.Default())
 	if err != nil {
-		return err
+		return demoUser{}, err
 	}
-	return d.db.Network().SetDemoNetwork(ctx, app.ID, demo.NewNetwork(data, people))
+	known := demo.NewNetwork(data, people)
+	return demoUser{data: data, contacts: known.Contacts}, d.db.Network().SetDemoNetwork(ctx, app.ID, known)
 }
 
 // fillDemo generates and loads the dataset, once.
@@ -110,19 +111,10 @@ func (d *dataset) loadAll(ctx context.Context, files []demo.File) (people int, e
 
 type generateCmd struct {
 	Dir       string `arg:""`
-	People    int    `default:"60000" env:"KITH_PEOPLE"`
+	People    int    `default:"75000" env:"KITH_PEOPLE"`
 	Companies int    `env:"KITH_COMPANIES"`
 	Seed      uint64 `default:"20260501" env:"KITH_SEED"`
 	Compress  string `enum:"none,gz,zst" default:"none" env:"KITH_COMPRESS"`
-}
-
-// Help is shown below the flags.
-func (generateCmd) Help() string {
-	return `All people are invented and e-mail addresses are masked. Existing files are not replaced.
-
-Example:
-  kith generate --people 1000000 --compress zst ./million
-  kith load ./million/companies.ndjson.zst ./million/people.ndjson.zst`
 }
 
 // Run writes the files and names them on standard output.

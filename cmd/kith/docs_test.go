@@ -110,6 +110,11 @@ func TestNamesInDocumentsExist(t *testing.T) {
 	for _, name := range regexp.MustCompile(`"((?:KITH|ELASTICSEARCH)_[A-Z_]+)"`).FindAllStringSubmatch(code, -1) {
 		known[name[1]] = true
 	}
+	for _, text := range texts(t, func(name string) bool { return path.Ext(name) == ".mjs" }) {
+		for _, name := range regexp.MustCompile(`process\.env\.(KITH_[A-Z_]+)`).FindAllStringSubmatch(text, -1) {
+			known[name[1]] = true
+		}
+	}
 	for name := range composed(t) {
 		known[name] = true
 	}
@@ -177,7 +182,8 @@ func TestMetricsInDocumentsExist(t *testing.T) {
 		}
 	}
 	if !maps.Equal(named, served) {
-		t.Errorf("operations.md has %v, the server %v", slices.Sorted(maps.Keys(named)), slices.Sorted(maps.Keys(served)))
+		t.Errorf("operations.md has %v, the server %v", slices.Sorted(maps.Keys(named)),
+			slices.Sorted(maps.Keys(served)))
 	}
 }
 

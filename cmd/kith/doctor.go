@@ -12,18 +12,13 @@ import (
 	"kith/index"
 	"kith/index/elasticindex"
 	"kith/internal/operation/tasks"
-	"kith/internal/postgres"
+	recordsql "kith/internal/postgres/record"
 	"kith/internal/record"
 	"kith/internal/record/indexer"
 	"kith/query"
 )
 
 type doctorCmd struct{}
-
-// Help is shown below the flags.
-func (doctorCmd) Help() string {
-	return `Each check prints ok, or a problem and its remedy. A problem makes the exit code 1.`
-}
 
 // Run performs the checks in order. It skips checks that an earlier problem makes impossible.
 func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
@@ -94,7 +89,7 @@ func (r *report) engine(ctx context.Context, d *dataset) (answers bool) {
 }
 
 // index checks that the index and the vocabulary match the records.
-func (r *report) index(ctx context.Context, d *dataset, waiting postgres.Waiting) {
+func (r *report) index(ctx context.Context, d *dataset, waiting recordsql.Waiting) {
 	state, err := d.drainer.State(ctx)
 	complete := r.check("the index was built from all records", d.checkComplete(ctx, state, err), "run kith reindex")
 	follows := r.check("the index was written from these records", checkSource(state, err),
@@ -115,7 +110,7 @@ func serverCheck(server, version string) string {
 	return server + " answers: version " + version
 }
 
-func waitingText(w postgres.Waiting) string {
+func waitingText(w recordsql.Waiting) string {
 	text := fmt.Sprintf("changes waiting for the index: %d", w.Entries)
 	if w.Entries > 0 {
 		text += fmt.Sprintf(", the oldest for %v; kith serve, or any load, applies them", w.Age.Round(time.Second))
@@ -125,7 +120,7 @@ func waitingText(w postgres.Waiting) string {
 
 // counts compares the number of records with the number in the index. They may differ by
 // waiting and refused changes, and arbitrarily if the index does not match the records.
-func (d *dataset) counts(ctx context.Context, kind record.Kind, waiting postgres.Waiting,
+func (d *dataset) counts(ctx context.Context, kind record.Kind, waiting recordsql.Waiting,
 	ofRecords bool,
 ) (string, error) {
 	collection := index.People

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"kith/internal/postgres"
+	recordsql "kith/internal/postgres/record"
 	"kith/internal/record"
 )
 
@@ -22,7 +22,7 @@ func (r *report) gaps(ctx context.Context, d *dataset) {
 	}
 }
 
-func filledBy(g postgres.Gap) string {
+func filledBy(g recordsql.Gap) string {
 	if g.Kind == record.Companies {
 		return "kith import --only-known companies.csv, a dataset of companies; see docs/import.md"
 	}

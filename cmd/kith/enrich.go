@@ -2,6 +2,7 @@ package main
 
 import (
 	"kith/internal/network"
+	"kith/internal/postgres"
 	"kith/internal/record/enrich"
 )
 
@@ -14,9 +15,9 @@ func (d *dataset) enrich(r *refreshing) *enrich.Service {
 }
 
 // network returns the service for relationships. If there is a source, it also looks up unknown people.
-func (d *dataset) network(r *refreshing) *network.Service {
+func (r *refreshing) network(db *postgres.DB) *network.Service {
 	if r.source == nil {
-		return network.New(d.db.Network())
+		return network.New(db.Network())
 	}
-	return network.New(d.db.Network()).LookUp(r)
+	return network.New(db.Network()).LookUp(r)
 }

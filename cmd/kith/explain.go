@@ -18,24 +18,17 @@ import (
 	"kith/index/pgindex"
 	"kith/internal/search"
 	"kith/query/prompt"
+	"kith/query/prompt/frame"
 	"kith/query/prompt/planner"
 )
 
 type explainCmd struct {
 	Prompt string `arg:""`
 	Mode   string `enum:"auto,lookup,simple,complex" default:"auto" env:"KITH_MODE"`
-	Limit  int    `short:"n" default:"25"`
-	JSON   bool   `name:"json" env:"KITH_JSON"`
-}
 
-// Help is shown below the flags.
-func (explainCmd) Help() string {
-	return `Prints the prompt as each reader marks it, the reading of the grammar (possible meanings of each span with
-their origin, and the choice), the plan, and for each step and the search itself the equivalent SQL and the engine's
-request.
-
-Example:
-  kith explain --demo "people who worked with the CTO of Spotify"`
+	Reading int
+	Limit   int  `short:"n" default:"25"`
+	JSON    bool `name:"json" env:"KITH_JSON"`
 }
 
 // Run plans and searches, and prints the details.
@@ -63,6 +56,8 @@ type explanation struct {
 	Prompt string `json:"prompt"`
 	// Readings are the prompt as each reader marks it; one of them was chosen.
 	Readings []markedReading `json:"readings"`
+	// Reasons are what the confidence comes from.
+	Reasons []string `json:"reasons"`
 	// Derivation is the reading of the prompt.
 	Derivation planner.Explanation `json:"derivation"`
 	Plan       prompt.Plan         `json:"plan"`
@@ -82,25 +77,47 @@ type markedReading struct {
 	Reader prompt.Reader `json:"reader"`
 	Marked string        `json:"marked"`
 	Chosen bool          `json:"chosen"`
+	// Probability is what the tagger thinks of all marks together, and Marks of each.
+	Probability float64  `json:"probability"`
+	Marks       []string `json:"marks"`
+	// Plan is what the resolver makes of the marks. The grammar's own plan can say more than its marks.
+	Plan prompt.Plan `json:"plan"`
 }
 
 // readings returns the prompt as the grammar, the tagger and, if there is one, the language model mark it.
-func (c *explainCmd) readings(ctx context.Context, d *dataset, chosen prompt.Reader, grammar string) []markedReading {
-	out := []markedReading{{prompt.ByGrammar, grammar, chosen == prompt.ByGrammar}}
+func (c *explainCmd) readings(
+	ctx context.Context, d *dataset, chosen prompt.Reader, grammar string,
+) (out []markedReading, err error) {
+	add := func(by prompt.Reader, f frame.Frame) {
+		r := markedReading{Reader: by, Marked: f.String(), Chosen: by == chosen}
+		all, each := d.reader().Probabilities(f)
+		r.Probability = all
+		for i, p := range each {
+			r.Marks = append(r.Marks, fmt.Sprintf("%s %s %.2f", f.Marks[i].Tag(), f.Words(f.Marks[i]), p))
+		}
+		var failed error
+		r.Plan, failed = d.reader().Resolve(ctx, kith.Operator(), f, prompt.Mode(c.Mode))
+		out, err = append(out, r), cmp.Or(err, failed)
+	}
+	if f, failed := frame.Parse(grammar); failed == nil {
+		add(prompt.ByGrammar, f)
+	}
 	if f, ok := d.reader().Tagged(c.Prompt); ok {
-		out = append(out, markedReading{prompt.ByTagger, f.String(), chosen == prompt.ByTagger})
+		add(prompt.ByTagger, f)
 	}
 	if d.model == nil {
-		return out
+		return out, err
 	}
 	if f, ok := d.model.Planner(d.reader()).Frame(ctx, kith.Operator(), c.Prompt); ok {
-		out = append(out, markedReading{prompt.ByModel, f.String(), chosen == prompt.ByModel})
+		add(prompt.ByModel, f)
 	}
-	return out
+	return out, err
 }
 
 func (c *explainCmd) request() search.Request {
-	return search.Request{Prompt: c.Prompt, Mode: search.Mode(c.Mode), Limit: c.Limit, Closest: new(bool)}
+	return search.Request{
+		Prompt: c.Prompt, Reading: c.Reading, Mode: search.Mode(c.Mode), Limit: c.Limit, Closest: new(bool),
+	}
 }
 
 func (c *explainCmd) explain(ctx context.Context, d *dataset) (explanation, error) {
@@ -123,8 +140,13 @@ func (c *explainCmd) explain(ctx context.Context, d *dataset) (explanation, erro
 		return e, err
 	}
 	e.Derivation = derivation
-	e.Readings = c.readings(ctx, d, e.Plan.Reader, derivation.Marked)
-	return e, nil
+	choice, err := d.reader().Choose(ctx, kith.Operator(), c.Prompt, prompt.Mode(c.Mode))
+	if err != nil {
+		return e, err
+	}
+	e.Reasons = d.reader().Reasons(choice)
+	e.Readings, err = c.readings(ctx, d, e.Plan.Reader, derivation.Marked)
+	return e, err
 }
 
 // run searches once; sent returns the requests sent so far, and is nil without tracing.
@@ -154,15 +176,8 @@ func (c *explainCmd) run(ctx context.Context, searcher *search.Service, sent fun
 }
 
 func (e explanation) print(out io.Writer) {
-	fmt.Fprintln(out, "MARKED")
-	for _, r := range e.Readings {
-		chosen := ""
-		if r.Chosen {
-			chosen = ", chosen"
-		}
-		fmt.Fprintf(out, "  %s%s: %s\n", r.Reader, chosen, printable(r.Marked))
-	}
-	fmt.Fprintf(out, "\nREADING\n%s\n", indented(e.Derivation.String()))
+	e.printReadings(out)
+	fmt.Fprintf(out, "DERIVATION OF THE GRAMMAR\n%s\n", indented(e.Derivation.String()))
 	fmt.Fprintf(out, "PLAN\n%s\n", indented(e.Plan.String()))
 	about := e.Interpretation
 	for i, s := range about.Steps {
@@ -177,6 +192,29 @@ func (e explanation) print(out io.Writer) {
 		if !slices.Contains(e.Plan.Notes, n) {
 			fmt.Fprintf(out, "\nnote: %s", n)
 		}
+	}
+	fmt.Fprintln(out)
+}
+
+// printReadings prints the reading of each reader, and the confidence in the chosen one.
+func (e explanation) printReadings(out io.Writer) {
+	fmt.Fprintln(out, "MARKED")
+	for _, r := range e.Readings {
+		chosen := ""
+		if r.Chosen {
+			chosen = ", chosen"
+		}
+		fmt.Fprintf(out, "  %s%s: %s\n", r.Reader, chosen, printable(r.Marked))
+		fmt.Fprintf(out, "    to the tagger %.2f probable: %s\n", r.Probability,
+			printable(strings.Join(r.Marks, "; ")))
+		fmt.Fprint(out, indented(indented("resolved: "+r.Plan.String())))
+	}
+	if e.Plan.Confidence != "" {
+		fmt.Fprintf(out, "\nCONFIDENCE: %s (%.2f)\n  %s\n", e.Plan.Confidence, e.Plan.Probability,
+			strings.Join(e.Reasons, "; "))
+	}
+	for _, a := range e.Plan.Alternatives {
+		fmt.Fprintf(out, "  or: %s\n", otherReading(a.Reading, a.Says))
 	}
 	fmt.Fprintln(out)
 }

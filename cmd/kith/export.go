@@ -11,7 +11,6 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
-	"kith/internal/postgres/outreachdb"
 )
 
 type exportCmd struct {
@@ -19,20 +18,11 @@ type exportCmd struct {
 	Out string `placeholder:"FILE"`
 }
 
-// Help is shown below the flags.
-func (exportCmd) Help() string {
-	return `Writes people, relationships, contacts and sequences, one JSON object a line: see docs/export.md. kith
-import and kith load read the file.
-
-Examples:
-  kith export --app acme --user jane --out export.ndjson
-  kith export --user jane | zstd > export.ndjson.zst`
-}
-
 // Run writes the export.
 func (c *exportCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if c.User == "" {
-		return usageError(errors.New("name the user to export with --user, and with --app if several apps have this user"))
+		return usageError(errors.New("name the user to export with --user, and with --app if several apps have this " +
+			"user"))
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		v, err := c.viewer(ctx, d)
@@ -57,5 +47,5 @@ func (c *exportCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 
 func (d *dataset) export(ctx context.Context, v kith.Viewer, to io.Writer) error {
 	out := bufio.NewWriter(to)
-	return errors.Join(outreachdb.New(d.db).Export(ctx, v, out), out.Flush())
+	return errors.Join(d.db.Export(ctx, v, out), out.Flush())
 }

@@ -16,8 +16,8 @@ import (
 func checkIdentifiers(all ...string) error {
 	for i, id := range all {
 		if strings.TrimSpace(id) == "" {
-			return fmt.Errorf("identifier %d is blank: name a person by profile URL, e-mail address, social identifier or id",
-				i+1)
+			return fmt.Errorf("identifier %d is blank: name a person by profile URL, e-mail address, social "+
+				"identifier or id", i+1)
 		}
 	}
 	return nil
@@ -27,19 +27,6 @@ type forgetCmd struct {
 	Identifiers []string `arg:"" name:"identifier"`
 	asks
 	Now bool
-}
-
-// Help is shown below the flags.
-func (forgetCmd) Help() string {
-	return `Removes the person from records, index, relationships and outreach at once. For seven days, a sealed
-copy allows kith erasures cancel to restore them; then it is deleted. Keyed hashes of profile URL, e-mail address
-and social identifier remain, so that no load, import or refresh brings the person back. Unknown profile URLs and
-addresses are kept out too. Prune your backups yourself.
-
-Examples:
-  kith forget https://social.example/in/jane-doe
-  kith forget --now jane@example.com
-  kith erasures cancel 7`
 }
 
 // Run erases the people and prints the outcome for each identifier.
@@ -146,12 +133,6 @@ func (c *erasuresCancelCmd) Run(ctx context.Context, g *globals, log zerolog.Log
 
 type exportSubjectCmd struct {
 	Identifier string `arg:""`
-}
-
-// Help is shown below the flags.
-func (exportSubjectCmd) Help() string {
-	return `Example:
-  kith export-subject jane@example.com > jane.json`
 }
 
 // Run prints the stored data.

@@ -68,7 +68,8 @@ func helpOptions(args []string) []kong.Option {
 	}
 }
 
-// setHelp sets the help of the command with this name, and of its subcommands, flags and arguments.
+// setHelp sets the help of the command with this name, and of its subcommands, flags and arguments. What follows an
+// empty line in the text of a command is shown below its flags.
 func setHelp(n *kong.Node, name string, texts map[string]string) {
 	for _, f := range n.Flags {
 		f.Help = cmp.Or(texts[name+" --"+f.Name], texts["--"+f.Name], f.Help)
@@ -78,7 +79,7 @@ func setHelp(n *kong.Node, name string, texts map[string]string) {
 	}
 	for _, child := range n.Children {
 		full := strings.TrimSpace(name + " " + child.Name)
-		child.Help = texts[full]
+		child.Help, child.Detail, _ = strings.Cut(texts[full], "\n\n")
 		setHelp(child, full, texts)
 	}
 }

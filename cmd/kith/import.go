@@ -38,24 +38,6 @@ type importCmd struct {
 	forUser
 }
 
-// Help is shown below the flags.
-func (importCmd) Help() string {
-	return `Recognises by content: exports of a professional network, address books, customer databases, dumps of
-people-data vendors, mail, calendars, and files of kith export. docs/import.md lists the formats. On a terminal it
-asks before it stores. It merges records of one person, also across files; kith duplicates lists possible pairs.
-
-Without --app the people are everyone's. In an empty dataset, or if home is the only app, personal files belong
-to the user me of the app home instead, who is created.
-
-Examples:
-  kith import export.zip
-  kith import export.zip --dry-run
-  kith import export.zip --app acme --user jane
-  kith import contacts.vcf leads.csv
-  kith import --only-known companies.csv
-  kith import --map columns.yaml --yes people.csv`
-}
-
 // Run shows what is in the files and stores it.
 func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if c.Formats {
@@ -142,10 +124,12 @@ func (c *importCmd) options() (importer.Options, error) {
 	}
 	piped := slices.Contains(c.Files, "-")
 	if c.OnlyKnown && c.DryRun {
-		return opts, errors.New("--only-known has no preview; leave out --dry-run, or --only-known to look at the files")
+		return opts, errors.New("--only-known has no preview; leave out --dry-run, or --only-known to look at the " +
+			"files")
 	}
 	if !c.DryRun && !c.Yes && !c.OnlyKnown && (piped || !isatty.IsTerminal(os.Stdin.Fd())) {
-		return opts, errors.New("there is no terminal to ask on before storing: give --yes to store, or --dry-run to look")
+		return opts, errors.New("there is no terminal to ask on before storing: give --yes to store, or --dry-run to " +
+			"look")
 	}
 	return opts, opts.Check()
 }
@@ -213,8 +197,8 @@ func (c *importCmd) store(
 		err = d.updateIndex(ctx, err)
 	}
 	if err == nil && stored == 0 {
-		err = fmt.Errorf("nothing was stored; the most common reason, %s: %s", kith.Counted(rejects.Most, "time", "times"),
-			rejects.Reason)
+		err = fmt.Errorf("nothing was stored; the most common reason, %s: %s", kith.Counted(rejects.Most, "time",
+			"times"), rejects.Reason)
 	}
 	if err == nil && home {
 		printNextSteps(out, p)

@@ -6,25 +6,21 @@ import (
 
 	kithhttp "kith/http"
 	"kith/internal/imports"
+	"kith/internal/postgres"
 )
 
-// importing returns the service that accepts files from users. The dataset's worker stores them.
-func (c *serveCmd) importing(s *system, d *dataset) (*imports.Service, error) {
+// importing returns the service that accepts files from users, over a database. The dataset's worker stores them.
+func (c *serveCmd) importing(s *system, d *dataset) func(*postgres.DB) *imports.Service {
 	log := s.log.With().Str("directory", d.name).Logger()
-	asks, err := d.asks(log)
-	if err != nil {
-		return nil, err
-	}
 	folder := imports.Folder(filepath.Join(cmp.Or(c.ImportDir, filepath.Join(string(s.flags.Data), "imports")), d.name))
-	store := d.db.Imports(asks)
+	store := d.db.Imports()
 	quota := kithhttp.NewImportQuota(d.db.Limits(), c.ImportQuota, d.name)
 	exports := d.loader()
 	exports.Sequences = nil // exports may not load sequences: the token may lack that scope
 	d.imports = imports.NewWorker(imports.Config{
-		Desk: store, Records: d.db, Network: d.db.Network(), Folder: folder, Logger: log,
+		Desk: store, Open: store.Open, Records: d.db, Network: d.db.Network(), Folder: folder, Logger: log,
 		Exports: exports, Name: d.db.Network().NameOf,
 		Owner: d.db.Network().UserOwner, Doubtful: store.Doubtful, Note: d.db.Audit().Note, Quota: quota.Take,
-		Requeue: store.Requeue,
 	})
-	return imports.NewService(store, folder), nil
+	return func(db *postgres.DB) *imports.Service { return imports.NewService(db.Imports(), folder) }
 }

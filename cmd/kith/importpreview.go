@@ -21,7 +21,8 @@ func printPreview(w io.Writer, p *imports.Preview, r *importer.Report) {
 		printFile(w, f)
 	}
 	for _, user := range p.Exports {
-		fmt.Fprintf(w, "\nAn export of the user %s of the app %s.\n", printable(user.ExternalUserID), printable(user.App))
+		fmt.Fprintf(w, "\nAn export of the user %s of the app %s.\n", printable(user.ExternalUserID),
+			printable(user.App))
 	}
 	if len(p.People) > 0 {
 		fmt.Fprintf(w, "\nThe first %s:\n", kith.Counted(int64(len(p.People)), "person", "people"))

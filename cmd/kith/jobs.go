@@ -34,16 +34,6 @@ type jobRow struct {
 	Reason   string    `json:"reason"`
 }
 
-// Help is shown below the flags.
-func (jobsCmd) Help() string {
-	return `Prints each job with its subject and its last failure, and with --json also its next attempt. A job that
-crashed its worker three times has failed with JOB_SET_ASIDE. Standard error says if refreshes wait without a process
-that has a source. Ended jobs are listed for two days.
-
-Example:
-  kith jobs --state failed`
-}
-
 // Run prints the jobs.
 func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := checkLimit(c.Limit); err != nil {
@@ -121,8 +111,8 @@ func (d *dataset) serveRefreshes() string {
 	if d.demo {
 		return "start kith serve --demo"
 	}
-	return fmt.Sprintf("start kith serve with --source-url or --source-dir; after %v they fail with %s", refresh.Unserved,
-		refresh.CodeNoSource)
+	return fmt.Sprintf("start kith serve with --source-url or --source-dir; after %v they fail with %s",
+		refresh.Unserved, refresh.CodeNoSource)
 }
 
 func reasonText(f tasks.Failure) string {

@@ -73,12 +73,6 @@ type keysRotateCmd struct {
 	Settle time.Duration `hidden:"" default:"6s"`
 }
 
-// Help is shown below the flags.
-func (keysRotateCmd) Help() string {
-	return `Servers keep running: they know the new key before it seals anything. Older keys still open issued
-cursors and links, unless --drop forgets them. Identifiers do not change.`
-}
-
 // Run rotates the keys.
 func (c *keysRotateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return inDataset(ctx, g, log, func(d *dataset) error {
@@ -102,18 +96,6 @@ type keysMoveCmd struct {
 	ToCommand  string `placeholder:"COMMAND"`
 	ToEnv      string `placeholder:"NAME"`
 	ToDatabase bool
-}
-
-// Help is shown below the flags.
-func (keysMoveCmd) Help() string {
-	return `Afterwards every command and server needs the new master key: --master-key-file, --master-key-command or
-KITH_MASTER_KEY. Running servers need it at their next start. Keep it apart from backups: without it, sealed values stay
-closed.
-
-Example:
-  openssl rand -base64 32 > master.key
-  kith keys move --to-file master.key
-  kith serve --master-key-file master.key`
 }
 
 // Run moves the keys.
@@ -152,12 +134,6 @@ func (c *keysMoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 type keysResealCmd struct {
 	CredentialKey    string `env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
 	OldCredentialKey string `env:"KITH_OLD_CREDENTIAL_KEY" placeholder:"SECRET"`
-}
-
-// Help is shown below the flags.
-func (keysResealCmd) Help() string {
-	return `Stop servers first and start them with the new --credential-key afterwards: with the old one they cannot
-read the resealed values, and send nothing.`
 }
 
 // Run seals the secrets with the new key.

@@ -18,7 +18,6 @@ import (
 	"kith"
 	"kith/internal/imports/importer"
 	"kith/internal/imports/loader"
-	"kith/internal/postgres/outreachdb"
 	"kith/internal/record"
 	"kith/internal/record/identity"
 	"kith/internal/record/indexer"
@@ -31,17 +30,6 @@ type loadCmd struct {
 	AsOf    day      `env:"KITH_AS_OF" placeholder:"DAY"`
 	Strict  bool     `env:"KITH_STRICT"`
 	NoIndex bool     `env:"KITH_NO_INDEX"`
-}
-
-// Help is shown below the flags.
-func (loadCmd) Help() string {
-	return `Loading a file twice changes nothing. Rejected lines go with number and reason to FILE.rejects.ndjson
-(stdin.rejects.ndjson for standard input). Names of files begin with their kind: companies, people, relationships,
-sequences or export. --kind applies to all files of the command.
-
-Examples:
-  kith load companies.ndjson.zst people.ndjson.zst
-  zcat people.ndjson.gz | kith load --kind people -`
 }
 
 // day is a flag value that is a day or a time.
@@ -110,13 +98,15 @@ func (c *loadCmd) checkRejects() error {
 		return nil
 	}
 	if info, err := os.Stat(c.Rejects); err != nil || !info.IsDir() {
-		return fmt.Errorf("--rejects names one file, but there are %d files to load; it may name a directory", len(c.Files))
+		return fmt.Errorf("--rejects names one file, but there are %d files to load; it may name a directory",
+			len(c.Files))
 	}
 	names := map[string]bool{}
 	for _, path := range c.Files {
 		name := filepath.Base(path)
 		if names[name] {
-			return fmt.Errorf("two files are called %s: with --rejects DIR their rejected lines would go to the same file", name)
+			return fmt.Errorf("two files are called %s: with --rejects DIR their rejected lines would go to the same "+
+				"file", name)
 		}
 		names[name] = true
 	}
@@ -175,7 +165,7 @@ func (c *loadCmd) load(ctx context.Context, d *dataset, out io.Writer, files []s
 // loader returns a loader for files of every kind.
 func (d *dataset) loader() *loader.Loader {
 	load := loader.New(d.db)
-	load.Relations, load.Sequences, load.Users = d.db, outreachdb.New(d.db), d.db.Network()
+	load.Relations, load.Sequences, load.Users = d.db.Network(), d.db.Outreach(), d.db.Network()
 	return load
 }
 

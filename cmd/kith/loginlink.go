@@ -25,16 +25,6 @@ type loginLinkCmd struct {
 	URL string `name:"url" default:"http://127.0.0.1:8080"`
 }
 
-// Help is shown below the flags.
-func (loginLinkCmd) Help() string {
-	return `The link signs the user in once, within 15 minutes. It is a secret: send it to nobody else.
-
-Examples:
-  kith login-link --app home --user me
-  kith login-link --app acme --user u1 --email jane@example.com --url https://kith.example.com
-  kith login-link --app home --user me --operator`
-}
-
 // Run prints the link.
 func (c *loginLinkCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	base, err := url.Parse(c.URL)

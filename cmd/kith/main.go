@@ -50,7 +50,7 @@ type commands struct {
 	Forget        forgetCmd        `cmd:""`
 	Erasures      erasuresCmd      `cmd:""`
 	ExportSubject exportSubjectCmd `cmd:""`
-	Bench         benchCmd         `cmd:"" creates:"dataset" group:"Working on Kith itself:"`
+	Bench         benchCmd         `cmd:""`
 	MCP           mcpCmd           `cmd:"" name:"mcp"`
 	App           appCmd           `cmd:""`
 	Token         tokenCmd         `cmd:""`

@@ -17,17 +17,6 @@ type mcpCmd struct {
 	Write bool
 }
 
-// Help is shown below the flags.
-func (mcpCmd) Help() string {
-	return `An MCP server for one user over standard input and output, for programs that start it. Without --write,
-an agent can only read; with it, people still approve e-mails. A running server has the same tools at /mcp. See
-docs/agents.md.
-
-Examples:
-  kith mcp --user u1
-  kith mcp --server https://kith.example.com      with KITH_TOKEN set`
-}
-
 // Run serves until standard input ends.
 func (c *mcpCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	err := c.check()

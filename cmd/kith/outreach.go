@@ -17,7 +17,8 @@ import (
 	"kith/internal/demo"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
-	"kith/internal/postgres/outreachdb"
+	"kith/internal/postgres"
+	outreachsql "kith/internal/postgres/outreach"
 	"kith/query/analysis"
 	"kith/query/cursor"
 )
@@ -71,30 +72,32 @@ func (f deliveryFlags) vault(d *dataset) (*cursor.Sealer, error) {
 }
 
 // deliveryStore returns the store for delivery from the dataset.
-func (f deliveryFlags) deliveryStore(d *dataset) (*outreachdb.Delivery, error) {
+func (f deliveryFlags) deliveryStore(d *dataset) (*outreachsql.Delivery, error) {
 	vault, err := f.vault(d)
 	if err != nil {
 		return nil, err
 	}
-	return outreachdb.NewDelivery(d.db, vault), nil
+	return d.db.Delivery(vault), nil
 }
 
 // delivery sends e-mails and webhooks.
 type delivery struct {
 	flags     deliveryFlags
-	store     *outreachdb.Delivery
+	vault     *cursor.Sealer
+	store     *outreachsql.Delivery
 	worker    *outreach.Worker
 	announcer *outreach.Announcer
 }
 
 // newDelivery returns the senders of a dataset. The demo never sends anything.
 func (f deliveryFlags) newDelivery(d *dataset, log zerolog.Logger) (delivery, error) {
-	store, err := f.deliveryStore(d)
+	vault, err := f.vault(d)
 	if err != nil {
 		return delivery{}, err
 	}
+	store := d.db.Delivery(vault)
 	cfg := outreach.WorkerConfig{
-		Outbox: store, Cases: outreachdb.New(d.db), Mailer: mail.Sender{Guard: f.guard()}, Log: log,
+		Outbox: store, Cases: d.db.Outreach(), Mailer: mail.Sender{Guard: f.guard()}, Log: log,
 	}
 	if f.PublicURL != "" {
 		base := strings.TrimSuffix(f.PublicURL, "/")
@@ -102,30 +105,38 @@ func (f deliveryFlags) newDelivery(d *dataset, log zerolog.Logger) (delivery, er
 			return kithhttp.EmailLinks(d.sealer, base, user, email, to)
 		}
 	}
-	return delivery{f, store, outreach.NewWorker(cfg), d.announcer(store, f.networkFlags, log)}, nil
+	return delivery{f, vault, store, outreach.NewWorker(cfg), d.announcer(store, f.networkFlags, log)}, nil
 }
 
 // offer lets users manage what is sent.
-func (s delivery) offer(served *kithhttp.Dataset) {
+func (s delivery) offer(served *kithhttp.Services, db *postgres.DB) {
+	store := db.Delivery(s.vault)
 	rules := outreach.IntegrationRules{Track: s.flags.PublicURL != "", Reachable: s.flags.guard().AllowsHost}
-	served.Integrations, served.Unsubscribe, served.Feedback = outreach.NewIntegrations(s.store, rules), s.store,
-		outreach.NewListener(s.store, nil)
-	served.Webhooks = outreach.NewWebhooks(s.store, s.announcer, s.flags.guard().Resolves)
+	served.Integrations = outreach.NewIntegrations(store, rules)
+	served.Webhooks = outreach.NewWebhooks(store, s.announcer, s.flags.guard().Resolves)
 }
 
-// outreach returns the service for sequences. Demo users start with some sequences.
-func (d *dataset) outreach() *outreach.Service {
-	store := outreachdb.New(d.db)
-	cfg := outreach.Config{Store: store, People: d.db, SocialID: analysis.SocialID}
-	if d.demo {
-		generated := sync.OnceValues(func() (*demo.Dataset, error) { return demo.New(demo.Default()) })
-		cfg.Prepare = outreach.NewSeeder(store, func(now time.Time) ([]outreach.Loaded, error) {
-			dir, err := generated()
-			if err != nil {
-				return nil, err
-			}
-			return dir.Sequences(now)
-		}).Prepare
+// seeder gives users of the demo their first sequences; nil for the live dataset.
+func (d *dataset) seeder() *outreach.Seeder {
+	if !d.demo {
+		return nil
+	}
+	generated := sync.OnceValues(func() (*demo.Dataset, error) { return demo.New(demo.Default()) })
+	return outreach.NewSeeder(d.db.Outreach(), func(now time.Time) ([]outreach.Loaded, error) {
+		dir, err := generated()
+		if err != nil {
+			return nil, err
+		}
+		return dir.Sequences(now)
+	})
+}
+
+// newOutreach returns the service for sequences; seeder may be nil.
+func newOutreach(db *postgres.DB, seeder *outreach.Seeder) *outreach.Service {
+	store := db.Outreach()
+	cfg := outreach.Config{Store: store, People: db, SocialID: analysis.SocialID}
+	if seeder != nil {
+		cfg.Prepare = seeder.On(store).Prepare
 	}
 	return outreach.New(cfg)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/rs/zerolog"
 
-	"kith/internal/postgres"
+	"kith/internal/postgres/operation"
 )
 
 // announceEvery is how often a server announces itself.
@@ -22,9 +22,9 @@ const announceEvery = 15 * time.Second
 
 // process describes this server to others on the database: the settings that should be the
 // same everywhere. Secrets appear as short hashes.
-func (c *serveCmd) process(g *globals, d *dataset) postgres.Process {
+func (c *serveCmd) process(g *globals, d *dataset) operation.Process {
 	host, _ := os.Hostname() // empty if unknown
-	return postgres.Process{
+	return operation.Process{
 		ID: ulid.Make().String(), Host: host, PID: os.Getpid(), Version: release + " (" + commit() + ")",
 		Started: time.Now().UTC(),
 		Settings: map[string]string{
@@ -75,15 +75,15 @@ func (c *serveCmd) announce(ctx context.Context, g *globals, d *dataset, log zer
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
-		_ = d.db.Withdraw(ctx, self.ID) // otherwise it is forgotten after 45 seconds
+		_ = d.db.Operation().Withdraw(ctx, self.ID) // otherwise it is forgotten after 45 seconds
 	}()
 	tick := time.NewTicker(announceEvery)
 	defer tick.Stop()
 	logged := map[string]bool{}
 	for {
-		others, err := []postgres.Process(nil), d.db.Announce(ctx, self)
+		others, err := []operation.Process(nil), d.db.Operation().Announce(ctx, self)
 		if err == nil {
-			others, err = d.db.Processes(ctx)
+			others, err = d.db.Operation().Processes(ctx)
 		}
 		if err != nil && ctx.Err() == nil {
 			log.Debug().Err(err).Msg("cannot announce this server to others")
@@ -103,10 +103,10 @@ func (c *serveCmd) announce(ctx context.Context, g *globals, d *dataset, log zer
 	}
 }
 
-func name(p postgres.Process) string { return fmt.Sprintf("%s, pid %d", p.Host, p.PID) }
+func name(p operation.Process) string { return fmt.Sprintf("%s, pid %d", p.Host, p.PID) }
 
 // differences describes the settings in which two servers differ.
-func differences(a, b postgres.Process) []string {
+func differences(a, b operation.Process) []string {
 	all := a.Differences(b)
 	var out []string
 	for _, setting := range slices.Sorted(maps.Keys(all)) {
@@ -117,7 +117,7 @@ func differences(a, b postgres.Process) []string {
 
 // processes checks that all servers on the database have the same settings.
 func (r *report) processes(ctx context.Context, d *dataset) {
-	all, err := d.db.Processes(ctx)
+	all, err := d.db.Operation().Processes(ctx)
 	for _, p := range all {
 		if diff := differences(all[0], p); err == nil && len(diff) > 0 {
 			err = fmt.Errorf("%s and %s differ: %s", name(all[0]), name(p), strings.Join(diff, "; "))

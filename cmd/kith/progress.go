@@ -21,6 +21,8 @@ type progress struct {
 	began   time.Time
 	printed time.Time
 	done    int64
+	// waiting is the reason why nothing goes on; empty otherwise.
+	waiting string
 	// completing is set after the completion phase has been announced.
 	completing bool
 }
@@ -33,7 +35,8 @@ func newProgress(what string, total int64) *progress {
 	if isatty.IsTerminal(os.Stderr.Fd()) {
 		p.bar = progressbar.NewOptions64(total,
 			progressbar.OptionSetDescription(what), progressbar.OptionSetWriter(os.Stderr),
-			progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionShowCount(), progressbar.OptionShowIts(),
+			progressbar.OptionThrottle(100*time.Millisecond),
 			progressbar.OptionSetPredictTime(true), progressbar.OptionFullWidth(), progressbar.OptionClearOnFinish())
 	}
 	return p
@@ -60,6 +63,7 @@ func (p *progress) set(done, total int64) {
 
 // follow shows the progress of a reindex or a rerank; repeated calls with the same value are harmless.
 func (p *progress) follow(at indexer.Progress) {
+	p.wait(at.Waiting)
 	if !at.Completing {
 		p.set(at.Done, at.Total)
 		return
@@ -72,12 +76,31 @@ func (p *progress) follow(at indexer.Progress) {
 			"of thousands\n", p.what)
 		p.what = "indexes"
 	}
-	if at.Done > 0 {
+	if at.Done > 0 || p.waiting != "" {
 		p.set(at.Done, at.Total)
 	}
 }
 
+// wait shows the reason why nothing goes on at once, instead of a remaining time.
+func (p *progress) wait(reason string) {
+	if reason == p.waiting {
+		return
+	}
+	p.waiting, p.printed = reason, time.Time{}
+	if p.bar == nil {
+		return
+	}
+	if reason == "" {
+		p.bar.Describe(p.what)
+		return
+	}
+	p.bar.Describe(p.what + ": waiting: " + reason)
+}
+
 func (p *progress) line() string {
+	if p.waiting != "" {
+		return fmt.Sprintf("%s: %d of %d, waiting: %s", p.what, p.done, p.total, p.waiting)
+	}
 	rate := float64(p.done) / max(time.Since(p.began).Seconds(), 0.001)
 	if p.total <= 0 || p.done == 0 {
 		return fmt.Sprintf("%s: %d, %.0f/s", p.what, p.done, rate)

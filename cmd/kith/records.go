@@ -13,11 +13,6 @@ import (
 
 type reindexCmd struct{}
 
-// Help is shown below the flags.
-func (reindexCmd) Help() string {
-	return `No concurrent write is lost. Run it when kith doctor asks for it, after an upgrade.`
-}
-
 // Run rebuilds the index.
 func (reindexCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return inDataset(ctx, g, log, func(d *dataset) error {
@@ -57,15 +52,6 @@ func (rerankCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 type deleteCmd struct {
 	asks
 	Identifiers []string `arg:"" name:"identifier"`
-}
-
-// Help is shown below the flags.
-func (deleteCmd) Help() string {
-	return `Deletes all of them or none: if an identifier is unknown or shared by several people, nobody is deleted
-and the exit code is 1.
-
-Example:
-  kith delete https://social.example/in/jane-doe 4711`
 }
 
 // Run deletes the people and prints the outcome for each identifier.

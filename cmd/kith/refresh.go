@@ -17,6 +17,7 @@ import (
 	"kith/internal/operation/tasks"
 	"kith/internal/outreach"
 	"kith/internal/postgres"
+	recordsql "kith/internal/postgres/record"
 	"kith/internal/record/refresh"
 	"kith/internal/record/source"
 	"kith/internal/search/saved"
@@ -25,7 +26,7 @@ import (
 // refreshing refreshes the people of a dataset.
 type refreshing struct {
 	*refresh.Service
-	tickets *postgres.Tickets
+	tickets *recordsql.Tickets
 	queue   *tasks.Queue // works on tasks
 	source  source.Source
 }
@@ -61,7 +62,7 @@ func (d *dataset) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshing
 	})
 	r.queue, err = tasks.New(d.db.Pool(), tasks.Config{
 		Schema: d.db.Schema(), Logger: log, Away: isTransient,
-		Work: append(cfg.work, r.AddWork, d.imports.AddWork, d.finishErasures(log)),
+		Work: append(cfg.work, r.AddWork, d.finishErasures(log)),
 	})
 	return r, err
 }
@@ -113,16 +114,6 @@ type refreshCmd struct {
 	NoWait    bool `env:"KITH_NO_WAIT"`
 }
 
-// Help is shown below the flags.
-func (refreshCmd) Help() string {
-	return `The refreshes are jobs of the lowest priority. A running server or the next run completes interrupted
-ones.
-
-Examples:
-  kith refresh --older-than 90d --source-dir ./fresh
-  kith refresh --older-than 90d --no-wait`
-}
-
 // Run queues the refreshes and performs them.
 func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	src, err := c.open()
@@ -130,8 +121,8 @@ func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		return err
 	}
 	if src == nil && !c.NoWait { // with --no-wait, the server's source is used
-		return usageError(errors.New("there is no source of fresh data: name one with --source-url or --source-dir, or " +
-			"leave the work to a server with one (--no-wait)"))
+		return usageError(errors.New("there is no source of fresh data: name one with --source-url or --source-dir, " +
+			"or leave the work to a server with one (--no-wait)"))
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		r, err := d.refreshing(log, refreshConfig{source: src, work: []func(*river.Config){

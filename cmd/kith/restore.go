@@ -12,7 +12,7 @@ import (
 
 	"kith"
 	"kith/internal/operation/backup"
-	"kith/internal/postgres"
+	"kith/internal/postgres/operation"
 )
 
 type restoreCmd struct {
@@ -23,19 +23,6 @@ type restoreCmd struct {
 	Check    bool
 	NoIndex  bool
 	passphraseFlag
-}
-
-// Help is shown below the flags.
-func (restoreCmd) Help() string {
-	return `Needs an empty --data or a new database, and stopped servers. With --force, existing data is replaced
-only after the whole backup was read. Then the search index is built from the records.
-
-A backup must be signed by the signer that kith backup and kith keys print, or with the master key in use.
-
-Examples:
-  kith restore /backups --data ./restored --signer 5f1d…
-  kith restore kith-20261125T020000Z.tar.zst.age --identity key.txt --master-key-file master.key
-  kith restore /backups --check`
 }
 
 // Run restores a backup.
@@ -57,8 +44,8 @@ func (c *restoreCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		if err := r.Each(func(backup.Table, io.Reader) error { return nil }); err != nil {
 			return err
 		}
-		fmt.Fprintf(g.results, "the backup of %s, signed by %s, is complete: %s\n", m.Created.Format(time.RFC3339), m.Signer,
-			contents(r))
+		fmt.Fprintf(g.results, "the backup of %s, signed by %s, is complete: %s\n", m.Created.Format(time.RFC3339),
+			m.Signer, contents(r))
 		return nil
 	}
 	s, err := newSystem(g, log)
@@ -131,7 +118,7 @@ func (c *restoreCmd) restore(ctx context.Context, s *system, g *globals, r *back
 	if g.Demo {
 		schema = demoSchema
 	}
-	if err := postgres.Restore(ctx, s.dsn, r, postgres.RestoreOptions{Schema: schema, Replace: c.Force}); err != nil {
+	if err := operation.Restore(ctx, s.dsn, r, operation.RestoreOptions{Schema: schema, Replace: c.Force}); err != nil {
 		return err
 	}
 	d, err := s.dataset(ctx, g.Demo)
@@ -156,10 +143,10 @@ func (c *restoreCmd) restore(ctx context.Context, s *system, g *globals, r *back
 
 // warnDueEmails prints how many e-mails a server would send immediately.
 func warnDueEmails(ctx context.Context, d *dataset, taken time.Time) error {
-	n, err := d.db.DueAfterRestore(ctx)
+	n, err := d.db.Operation().DueAfterRestore(ctx)
 	if err == nil && n > 0 {
-		fmt.Fprintf(os.Stderr, "%d e-mails are due, and some may have been sent since %s: kith serve sends them unless "+
-			"their sequences are paused before\n",
+		fmt.Fprintf(os.Stderr, "%d e-mails are due, and some may have been sent since %s: kith serve sends them "+
+			"unless "+"their sequences are paused before\n",
 			n, taken.Format(time.RFC3339))
 	}
 	return err

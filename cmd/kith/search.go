@@ -20,30 +20,17 @@ import (
 )
 
 type searchCmd struct {
-	Prompt string            `arg:"" optional:""`
-	Filter map[string]string `short:"f" mapsep:"none" placeholder:"NAME=VALUE"`
-	Limit  int               `short:"n" default:"25"`
-	All    bool              `short:"a"`
+	Prompt  string `arg:"" optional:""`
+	Reading int
+	Filter  map[string]string `short:"f" mapsep:"none" placeholder:"NAME=VALUE"`
+	Limit   int               `short:"n" default:"25"`
+	All     bool              `short:"a"`
 	caller
 	Scope  string `enum:",network,global" default:"" env:"KITH_SCOPE"`
 	Cursor string
 	CSV    bool `name:"csv"`
 	JSON   bool `name:"json" env:"KITH_JSON"`
 	SQL    bool `name:"sql" env:"KITH_SQL"`
-}
-
-// Help is shown below the flags.
-func (searchCmd) Help() string {
-	return `Prints a table that fits the terminal, or 80 columns elsewhere; wide terminals also show profiles. Programs
-read --json or --csv. Standard error says how many match; where few or none do, it shows who comes close. If no one
-matches, the exit code is 1.
-
-Examples:
-  kith search --demo "product manager Berlin"
-  kith search --demo -f position=engineer -f country=DACH -n 5
-  kith search --demo --user demo "people I know in Berlin"
-  kith search --all --csv "engineers at Acme" > people.csv
-  kith search --server https://kith.example.com "nurses in Leeds"     with KITH_TOKEN set`
 }
 
 // Run searches and prints the results.
@@ -110,7 +97,8 @@ func (d *dataset) empty() string {
 
 func (c *searchCmd) request() client.SearchRequest {
 	req := client.SearchRequest{
-		Prompt: c.Prompt, Filters: c.Filter, Limit: c.Limit, Scope: c.Scope, Cursor: c.Cursor, IncludeCounts: "all",
+		Prompt: c.Prompt, Reading: c.Reading, Filters: c.Filter, Limit: c.Limit, Scope: c.Scope, Cursor: c.Cursor,
+		IncludeCounts: "all",
 	}
 	if c.JSON { // programs want exact matches only
 		req.Closest = new(bool)
@@ -136,7 +124,9 @@ func (c *searchCmd) check() error {
 	for name, value := range c.Filter {
 		filters[query.FilterName(name)] = value
 	}
-	asked := search.Request{Prompt: c.Prompt, Filters: filters, Limit: c.Limit, Scope: c.Scope, Cursor: c.Cursor}
+	asked := search.Request{
+		Prompt: c.Prompt, Reading: c.Reading, Filters: filters, Limit: c.Limit, Scope: c.Scope, Cursor: c.Cursor,
+	}
 	return cmp.Or(c.caller.check(), b.err(), search.Check(asked, time.Now()))
 }
 

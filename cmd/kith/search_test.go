@@ -109,7 +109,8 @@ func TestShortHelpLeavesOutCommonFlags(t *testing.T) {
 		long bool
 	}{{[]string{"search", "--help"}, false}, {[]string{"search", "--help-all"}, true}, {[]string{"--help"}, false}} {
 		var out strings.Builder
-		parser := kong.Must(&commands{}, append(helpOptions(c.args), kong.Writers(&out, &out), kong.Exit(func(int) {}))...)
+		parser := kong.Must(&commands{}, append(helpOptions(c.args), kong.Writers(&out, &out),
+			kong.Exit(func(int) {}))...)
 		_, _ = parser.Parse(normaliseHelp(c.args)) // parsing fails: the root needs a command
 		expect.Parts(t, "help", out.String(), "--help-all")
 		if strings.Contains(out.String(), "--elasticsearch-url") != c.long {

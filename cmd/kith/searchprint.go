@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"kith/client"
 )
@@ -61,6 +62,9 @@ func (p *printer) page(ctx context.Context, api *client.Client, req client.Searc
 		case *client.Started:
 			network := e.Metadata.Interpretation.Network
 			p.narrowed = network != nil
+			if p.matches == nil && p.found == 0 { // the first page
+				p.unsure(e.Metadata.Interpretation)
+			}
 			p.begin(network != nil && network.IntroducersOf != nil)
 		case *client.Stage:
 			p.stage(e)
@@ -80,6 +84,28 @@ func (p *printer) stage(s *client.Stage) {
 
 // closestStage is the stage of close matches.
 const closestStage = "closest"
+
+// unsure prints, before any people, how else the prompt can be read.
+func (p *printer) unsure(about client.Interpretation) {
+	if about.Confidence == "" || len(about.Alternatives) == 0 {
+		return
+	}
+	var others []string
+	for _, a := range about.Alternatives {
+		others = append(others, otherReading(a.Reading, a.Says))
+	}
+	line := "Also possible: " + strings.Join(others, "; or: ")
+	if about.Question != nil {
+		first := printable(about.Question.Answers[0].Says)
+		line = "Not sure: read as " + first + "; or: " + strings.Join(others, "; or: ")
+	}
+	fmt.Fprintln(p.err, line)
+}
+
+// otherReading says how to search for another reading.
+func otherReading(number int, says string) string {
+	return fmt.Sprintf("%s (repeat with --reading %d)", printable(says), number)
+}
 
 // say prints notes and totals on standard error.
 func (p *printer) say(about client.SearchMetadata, next client.Pagination) {

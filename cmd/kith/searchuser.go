@@ -66,7 +66,8 @@ func (c asUser) actor(ctx context.Context, d *dataset) (actor kith.Actor, named 
 		actor.Demo = d.demo
 		return actor, true, nil
 	case c.App == "":
-		return actor, false, fmt.Errorf("there is no user %q: create one with kith token or POST /v2/auth/tokens", c.User)
+		return actor, false, fmt.Errorf("there is no user %q: create one with kith token or POST /v2/auth/tokens",
+			c.User)
 	}
 	if _, err := appNamed(ctx, d.auth(auth.Config{}), c.App); err != nil {
 		return actor, false, err

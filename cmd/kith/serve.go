@@ -7,17 +7,17 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"runtime"
 	"time"
 
 	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
 
-	"kith"
 	kithhttp "kith/http"
 	"kith/internal/access/auth"
 	"kith/internal/outreach"
-	"kith/internal/postgres/outreachdb"
+	"kith/internal/postgres"
 	"kith/internal/record/identity"
 	"kith/internal/record/source"
 	"kith/internal/search/saved"
@@ -27,8 +27,8 @@ import (
 type serveCmd struct {
 	sourceFlags
 
-	// DemoToo is --demo from the environment. It has its own variable because commands that run next to the server see the
-	// environment too: they must not use the demo only because it is served.
+	// DemoToo is --demo from the environment. It has its own variable because commands that run next to the server see
+	// the environment too: they must not use the demo only because it is served.
 	DemoToo bool `name:"demo-too" hidden:"" env:"KITH_DEMO"`
 
 	Listen             string        `default:"127.0.0.1:8080" env:"KITH_LISTEN"`
@@ -50,16 +50,6 @@ type serveCmd struct {
 	Grace              time.Duration `default:"15s" env:"KITH_GRACE"`
 	deliveryFlags
 	tlsFlags
-}
-
-// Help is shown below the flags.
-func (serveCmd) Help() string {
-	return `With --demo it also generates 60,000 people, once, and serves them to the published token
-demo_token_global.
-
-Examples:
-  kith serve --demo
-  kith serve --listen 0.0.0.0:8080 --database-url postgres://… --elasticsearch-url http://…:9200`
 }
 
 // Run serves until it is interrupted.
@@ -146,11 +136,11 @@ func (c *serveCmd) datasets(ctx context.Context, s *system,
 	if err != nil {
 		return nil, delivery{}, err
 	}
-	first, err := c.httpDataset(s, live, src, sending.announcer.AddWork)
+	first, err := c.httpDataset(s, live, src, &sending)
 	if err != nil {
 		return nil, delivery{}, err
 	}
-	sending.offer(&first)
+	first.Unsubscribe, first.Feedback = sending.store, outreach.NewListener(sending.store, nil)
 	all := []kithhttp.Dataset{first}
 	if !s.flags.Demo {
 		return all, sending, nil
@@ -160,35 +150,41 @@ func (c *serveCmd) datasets(ctx context.Context, s *system,
 		return nil, delivery{}, err
 	}
 	svc := demo.auth(auth.Config{TTL: c.TokenTTL})
-	if err := prepareDemo(ctx, demo, svc, s.log); err != nil {
+	user, err := prepareDemo(ctx, demo, svc, s.log)
+	if err != nil {
 		return nil, delivery{}, fmt.Errorf("prepare the demo: %w", err)
 	}
-	second, err := c.httpDataset(s, demo, mirror{demo.db})
+	second, err := c.httpDataset(s, demo, mirror{demo.db}, nil)
 	if err != nil {
 		return nil, delivery{}, err
 	}
-	second.PublishedToken = demoToken
+	second.PublishedToken, user.served = demoToken, second
+	if err := user.furnish(ctx, svc); err != nil {
+		return nil, delivery{}, fmt.Errorf("furnish the demo: %w", err)
+	}
 	return append(all, second), sending, nil
 }
 
-// httpDataset returns the part of a dataset that HTTP uses, and sets up its background work.
-func (c *serveCmd) httpDataset(s *system, d *dataset, src source.Source, work ...func(*river.Config),
-) (kithhttp.Dataset, error) {
-	files, err := c.importing(s, d)
-	if err != nil {
-		return kithhttp.Dataset{}, err
-	}
+// httpDataset returns the part of a dataset that HTTP uses, and sets up its background work. sending is nil if the
+// dataset sends nothing.
+func (c *serveCmd) httpDataset(s *system, d *dataset, src source.Source, sending *delivery) (kithhttp.Dataset, error) {
+	files := c.importing(s, d)
 	searcher, err := d.search(c.CountCap)
 	if err != nil {
 		return kithhttp.Dataset{}, err
 	}
 	quotas := saved.Quotas{Lists: c.ListQuota, Searches: c.SearchQuota}
-	searches := saved.NewSearches(saved.Config{
-		Store: d.db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest, Quotas: quotas,
-	})
+	searches := func(db *postgres.DB) *saved.Searches {
+		return saved.NewSearches(saved.Config{
+			Store: db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest, Quotas: quotas,
+		})
+	}
+	work := []func(*river.Config){watchSearches(searches(d.db), s.log)}
+	if sending != nil {
+		work = append(work, sending.announcer.AddWork)
+	}
 	r, err := d.refreshing(s.log, refreshConfig{
-		source: src, wait: c.RefreshTimeout, stale: time.Duration(c.RefreshAfter), workers: c.JobWorkers,
-		work: append(work, watchSearches(searches, s.log)),
+		source: src, wait: c.RefreshTimeout, stale: time.Duration(c.RefreshAfter), workers: c.JobWorkers, work: work,
 	})
 	if err != nil {
 		return kithhttp.Dataset{}, err
@@ -196,18 +192,25 @@ func (c *serveCmd) httpDataset(s *system, d *dataset, src source.Source, work ..
 	d.work = r.queue
 	closeDataset := d.close
 	d.close = func() { r.close(); closeDataset() }
-	svc := d.auth(auth.Config{TTL: c.TokenTTL})
+	known, seeder := d.auth(auth.Config{TTL: c.TokenTTL}), d.seeder()
+	services := func(db *postgres.DB) *kithhttp.Services {
+		svc := known.On(db.Auth())
+		all := &kithhttp.Services{
+			Auth: svc, Administration: svc, Network: r.network(db), Lists: saved.NewLists(db.Saved(), quotas),
+			Searches: searches(db), Duplicates: identity.NewService(db), Imports: files(db),
+			Outreach: newOutreach(db, seeder),
+		}
+		if sending != nil {
+			sending.offer(all, db)
+		}
+		return all
+	}
 	out := kithhttp.Dataset{
-		Name: d.name, Demo: d.demo, Answers: d.answers(),
-		Auth:    svc,
-		Search:  searcher,
-		Suggest: suggest.New(d.db, searcher),
-		Lists:   saved.NewLists(d.db.Saved(), quotas), Searches: searches,
-		Network: d.network(r), Reach: d.reach(), Duplicates: identity.NewService(d.db),
-		Export: outreachdb.New(d.db), Seal: d.sealer, Imports: files,
-		Enrich: d.enrich(r), Refresh: r.Service,
-		Outreach: d.outreach(), IDs: d.ids, Audit: d.db.Audit(),
-		Administration: svc, Tasks: r.queue, Maintenance: d.maintenance,
+		Services: *services(d.db), Answers: d.answers(services),
+		Name: d.name, Demo: d.demo, Search: searcher, Suggest: suggest.New(d.db, searcher), Reach: d.reach(),
+		Export: d.db, Seal: d.sealer, Enrich: d.enrich(r), Refresh: r.Service,
+		IDs: d.ids, Audit: d.db.Audit(), Tasks: r.queue, Maintenance: d.maintenance,
+		WaitsForModel: d.model != nil,
 	}
 	if !d.demo {
 		out.Privacy = d.privacy()
@@ -221,7 +224,7 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	s := what.system
 	server, err := kithhttp.New(kithhttp.Config{
 		Datasets: what.datasets, Dependencies: s.dependencies(), Queues: s.queues(), Logger: s.log,
-		Rate: c.Rate, Burst: c.Burst, AllowedOrigins: originsOf(c.AllowOrigin), Grace: c.Grace,
+		Rate: c.Rate, Burst: c.Burst, Capacity: s.capacity(), AllowedOrigins: originsOf(c.AllowOrigin), Grace: c.Grace,
 		StreamWriteTimeout: c.StreamWriteTimeout, Shared: s.sharedLimits(), Quotas: s.opened[0].db.Limits(),
 		ImportQuota: c.ImportQuota, Gauges: what.cert.gauges(), AgentsWrite: c.MCPWrite, Version: release,
 	})
@@ -249,6 +252,15 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	err = server.Serve(serving, what.ln)
 	stop()
 	return errors.Join(err, group.Wait())
+}
+
+// capacity is how much work users can give to the server at once: 0 for the default. The embedded Postgres shares
+// the processors with Kith.
+func (s *system) capacity() int {
+	if s.embedded != nil && s.flags.ElasticsearchURL == "" {
+		return 4 * runtime.GOMAXPROCS(0)
+	}
+	return 0
 }
 
 // sharedLimits returns the limits that all servers on the database share; nil with the
@@ -322,64 +334,6 @@ func mustRun(ctx context.Context, name string, run func(context.Context) error) 
 		err = errors.New("stopped unexpectedly")
 	}
 	return fmt.Errorf("%s: %w", name, err)
-}
-
-// dependencies are the services that the server needs.
-func (s *system) dependencies() []kithhttp.Dependency {
-	first := s.opened[0]
-	all := []kithhttp.Dependency{{Name: "postgres", Check: first.db.Ping}}
-	if s.flags.ElasticsearchURL != "" {
-		all = append(all, kithhttp.Dependency{Name: first.engine.Engine(), Check: first.engine.Check})
-	}
-	for _, d := range s.opened {
-		all = append(all, kithhttp.Dependency{Name: d.name + " index", Check: d.checkIndex})
-	}
-	return all
-}
-
-// queues report the changes that the indices still lack.
-func (s *system) queues() []kithhttp.Queue {
-	all := make([]kithhttp.Queue, len(s.opened))
-	for i, d := range s.opened {
-		all[i] = kithhttp.Queue{Dataset: d.name, Look: func(ctx context.Context) (kithhttp.QueueState, error) {
-			w, err := d.db.Waiting(ctx)
-			if err != nil {
-				return kithhttp.QueueState{}, err
-			}
-			failing, err := outreachdb.New(d.db).FailingWebhooks(ctx)
-			if err != nil {
-				return kithhttp.QueueState{}, err
-			}
-			searches, err := d.db.Saved().Failing(ctx)
-			if err != nil {
-				return kithhttp.QueueState{}, err
-			}
-			seen, err := d.db.Watch(ctx)
-			return kithhttp.QueueState{
-				Entries: w.Entries, Refused: w.Refused, Age: w.Age, FailingWebhooks: failing, FailingSearches: searches,
-				AuditEntries: seen.AuditEntries, Servers: seen.Servers, BackupAge: seen.BackupAge,
-				KeyAge: time.Since(d.keys.Ring().Keys[0].Made),
-			}, err
-		}}
-	}
-	return all
-}
-
-// checkIndex returns an error if the index lacks records that it never had, or was built from others. If this cannot be
-// determined, the database or the engine is unavailable, and their own checks report that.
-func (d *dataset) checkIndex(ctx context.Context) error {
-	state, err := d.drainer.State(ctx)
-	switch {
-	case err != nil:
-		return nil
-	case !state.Complete:
-		return kith.Errorf(kith.Unavailable, "INDEX_INCOMPLETE",
-			"the index is being built from the records; until then searches find only some of them")
-	case !state.Current:
-		return kith.Errorf(kith.Unavailable, "INDEX_OUTDATED",
-			"the records or the index were restored to an earlier state; until the index is rebuilt, searches use the old one")
-	}
-	return nil
 }
 
 func ignoreCancel(err error) error {

@@ -22,7 +22,8 @@ func (g *globals) shardsAndReplicas() (shards int, replicas *int, err error) {
 	}
 	n, err := strconv.Atoi(g.Replicas)
 	if err != nil || n < 0 || n > maxReplicas {
-		return 0, nil, usageError(fmt.Errorf("--replicas must be auto or between 0 and %d (got %q)", maxReplicas, g.Replicas))
+		return 0, nil, usageError(fmt.Errorf("--replicas must be auto or between 0 and %d (got %q)", maxReplicas,
+			g.Replicas))
 	}
 	return g.Shards, &n, nil
 }

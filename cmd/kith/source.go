@@ -72,7 +72,8 @@ func (m mirror) Fetch(ctx context.Context, profileURL string) (source.Record, er
 	}
 	person, ok := people[key]
 	if !ok {
-		return source.Record{}, kith.Errorf(kith.NotFound, source.CodeUnknown, "the demo has no person with this profile URL")
+		return source.Record{}, kith.Errorf(kith.NotFound, source.CodeUnknown,
+			"the demo has no person with this profile URL")
 	}
 	line, err := json.Marshal(person)
 	return source.Record{Line: line}, err

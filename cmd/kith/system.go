@@ -10,9 +10,9 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
+	kithhttp "kith/http"
 	"kith/index"
 	"kith/index/elasticindex"
-	"kith/index/fair"
 	"kith/index/pgfault"
 	"kith/index/pgindex"
 	"kith/index/semantic"
@@ -164,43 +164,25 @@ type dataset struct {
 	close func()
 }
 
-// elasticRequests limits concurrent user requests to Elasticsearch. It is far more than
-// one node handles at once, because a cluster has several.
-const elasticRequests = 48
-
-// datasetConfig says where a dataset is stored.
-type datasetConfig struct {
-	name   string
-	demo   bool
-	schema string
-	prefix string // of Elasticsearch indices
-	small  bool   // searched with Postgres regardless of the flags
-}
-
 // The schemas of the datasets.
 const (
 	liveSchema = "kith"
 	demoSchema = "kith_demo"
 )
 
-// dataset opens the live or the demo dataset.
+// dataset opens the live or the demo dataset, and creates its tables and index if needed.
 func (s *system) dataset(ctx context.Context, demo bool) (*dataset, error) {
-	prefix := s.flags.ElasticsearchPrefix
+	name, schema := "live", liveSchema
 	if demo {
-		return s.open(ctx, datasetConfig{name: "demo", demo: true, schema: demoSchema, prefix: prefix + "-demo"})
+		name, schema = "demo", demoSchema
 	}
-	return s.open(ctx, datasetConfig{name: "live", schema: liveSchema, prefix: prefix})
-}
-
-// open opens a dataset and creates its tables and index if needed.
-func (s *system) open(ctx context.Context, cfg datasetConfig) (*dataset, error) {
-	db, err := postgres.Open(ctx, s.dsn, postgres.Options{Schema: cfg.schema})
+	db, err := postgres.Open(ctx, s.dsn, postgres.Options{Schema: schema})
 	if err != nil {
 		return nil, err
 	}
-	d := &dataset{name: cfg.name, demo: cfg.demo, db: db, words: s.words, table: s.table, model: s.model, close: db.Close}
+	d := &dataset{name: name, demo: demo, db: db, words: s.words, table: s.table, model: s.model, close: db.Close}
 	d.reader = sync.OnceValue(func() *reader.Planner { return reader.New(d.words(), db) })
-	if err := s.setUp(ctx, d, cfg); err != nil {
+	if err := s.setUp(ctx, d); err != nil {
 		d.close()
 		return nil, fmt.Errorf("open the %s dataset: %w", d.name, err)
 	}
@@ -208,12 +190,12 @@ func (s *system) open(ctx context.Context, cfg datasetConfig) (*dataset, error) 
 	return d, nil
 }
 
-func (s *system) setUp(ctx context.Context, d *dataset, cfg datasetConfig) error {
+func (s *system) setUp(ctx context.Context, d *dataset) error {
 	if err := d.db.Migrate(ctx); err != nil {
 		return err
 	}
 	master := s.master
-	if cfg.schema != liveSchema { // generated data has no secrets
+	if d.demo { // generated data has no secrets
 		master = nil
 	}
 	var err error
@@ -228,16 +210,14 @@ func (s *system) setUp(ctx context.Context, d *dataset, cfg datasetConfig) error
 		return err
 	}
 	d.circles = network.NewCircles(d.db.Network(), nil)
-	if d.engine, err = s.driver(ctx, d, cfg); err != nil {
+	if d.engine, err = s.driver(ctx, d); err != nil {
 		return err
 	}
 	var writer index.Writer = d.engine
-	users := d.db.Limiter()
 	if big, ok := d.engine.(*elasticindex.Driver); ok {
-		users = fair.New(elasticRequests, elasticRequests/2)
 		writer = erasing{big, pgindex.New(d.db.Pool())}
 	}
-	d.index = index.NewLimited(d.engine, users)
+	d.index = index.New(d.engine)
 	d.drainer = indexer.NewDrainer(d.db, writer, s.log.With().Str("directory", d.name).Logger())
 	d.maintenance = indexer.NewMaintenance(d.drainer)
 	return nil
@@ -245,15 +225,19 @@ func (s *system) setUp(ctx context.Context, d *dataset, cfg datasetConfig) error
 
 // driver sets up the engine. It creates the tables of the Postgres engine in either case,
 // because generated_sql refers to the views of them.
-func (s *system) driver(ctx context.Context, d *dataset, cfg datasetConfig) (driver, error) {
+func (s *system) driver(ctx context.Context, d *dataset) (driver, error) {
 	small := pgindex.New(d.db.Pool())
 	if err := small.Setup(ctx); err != nil {
 		return nil, err
 	}
-	if cfg.small || s.flags.ElasticsearchURL == "" {
+	if s.flags.ElasticsearchURL == "" {
 		return small, nil
 	}
-	big, err := s.elasticsearch(cfg.prefix)
+	prefix := s.flags.ElasticsearchPrefix
+	if d.demo {
+		prefix += "-demo"
+	}
+	big, err := s.elasticsearch(prefix)
 	if err != nil {
 		return nil, err
 	}
@@ -313,8 +297,9 @@ func (d *dataset) keeper() *indexer.Keeper { return indexer.NewKeeper(d.db) }
 
 func (d *dataset) auth(cfg auth.Config) *auth.Service { return auth.New(d.db.Auth(), cfg) }
 
-func (d *dataset) answers() *idempotency.Keeper {
-	return idempotency.New(d.db.Answers(), d.sealer, nil)
+// answers keeps the first answers of requests. services returns the services for requests over a transaction.
+func (d *dataset) answers(services func(tx *postgres.DB) *kithhttp.Services) *idempotency.Keeper[*kithhttp.Services] {
+	return idempotency.New(postgres.NewAnswers(d.db, services), d.sealer, nil)
 }
 
 func (d *dataset) privacy() *privacy.Service { return privacy.New(d.db.Privacy(d.sealer)) }
@@ -326,8 +311,9 @@ func (d *dataset) search(countCap int) (*search.Service, error) {
 		return nil, err
 	}
 	return search.New(search.Config{
-		Index: d.index, Planner: d.planner(), Records: d.db, Settings: d.db, Journal: d.db, Sight: d.db, Addresses: d.db,
-		Network: d.circles, Neighbours: semantic.NewCache(table, d.db, nil),
+		Index: d.index, Planner: d.planner(), Records: d.db, Settings: d.db, Journal: d.db, Sight: d.db,
+		Addresses: d.db,
+		Network:   d.circles, Neighbours: semantic.NewCache(table, d.db, nil),
 		Seal: d.sealer, CountCap: countCap,
 	}), nil
 }

@@ -83,14 +83,6 @@ type teamRow struct {
 	Users []string `json:"users"`
 }
 
-// Help is shown below the flags.
-func (teamListCmd) Help() string {
-	return `Examples:
-  kith team create --app acme sales
-  kith team add --app acme sales u1 u2
-  kith team list --app acme`
-}
-
 // Run prints the teams.
 func (c *teamListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return inApp(ctx, g, log, c.App, func(d *dataset, app int64) error {

@@ -56,7 +56,8 @@ func TestReplacedCertificatesAreReloaded(t *testing.T) {
 	}
 	_, second := writeCertificate(t, dir, now.Add(time.Second))
 	if anew, err := c.read(); !anew || err != nil || connect(ln, first) == nil || connect(ln, second) != nil {
-		t.Errorf("after the replacement: %v, %v, first %v, second %v", anew, err, connect(ln, first), connect(ln, second))
+		t.Errorf("after the replacement: %v, %v, first %v, second %v", anew, err, connect(ln, first),
+			connect(ln, second))
 	}
 	if anew, err := c.read(); anew || err != nil {
 		t.Errorf("reload of an unchanged certificate: %v, %v", anew, err)

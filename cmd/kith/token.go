@@ -27,13 +27,6 @@ type tokenIssueCmd struct {
 	TokenTTL time.Duration `name:"token-ttl" default:"24h" env:"KITH_TOKEN_TTL"`
 }
 
-// Help is shown below the flags.
-func (tokenIssueCmd) Help() string {
-	return `The token alone goes to standard output. A user who exists needs no --email:
-  TOKEN=$(kith token --app acme --user u1 --email jane@example.com)
-  TOKEN=$(kith token --app acme --user u1)`
-}
-
 // Run issues the token.
 func (c *tokenIssueCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	var b flagBounds

@@ -63,7 +63,10 @@ func (c *webhookAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 			return err
 		}
 		fmt.Fprintf(os.Stderr, "webhook %d receives events from now on; this secret signs them:\n", w.ID)
-		return g.results.secret(w.Secret, func() error { return hooks.RemoveWebhook(context.WithoutCancel(ctx), of, w.ID) })
+		return g.results.secret(w.Secret, func() error {
+			return hooks.RemoveWebhook(context.WithoutCancel(ctx), of,
+				w.ID)
+		})
 	})
 }
 

@@ -119,10 +119,13 @@ func TestToolsAskTheAPI(t *testing.T) {
 		tool, arguments string
 		want            []string
 	}{
+		{"search_people", `{"prompt":"x","reading":2}`, []string{search(`{"prompt":"x","reading":2,"limit":10,` +
+			`"include_counts":"global"}`)}},
 		{"search_people", `{"prompt":"x"}`, []string{search(`{"prompt":"x","limit":10,"include_counts":"global"}`)}},
 		{
 			"search_people", `{"filters":{"city":"Berlin"},"list_id":"7","limit":50,"explain":true,"scope":"global"}`,
-			[]string{search(`{"filters":{"city":"Berlin"},"limit":50,"scope":"specific_list","include_counts":"global",` +
+			[]string{search(`{"filters":{"city":"Berlin"},"limit":50,"scope":"specific_list",` +
+				`"include_counts":"global",` +
 				`"specific_list_data":{"list":"7"},"explain":true}`)},
 		},
 		{
@@ -156,7 +159,8 @@ func TestToolsAskTheAPI(t *testing.T) {
 			"POST /v2/companies/paths": {"{}"}, "POST /v2/lists": {`{"data":{"id":"7"}}`},
 			"POST /v2/lists/7/people": {"{}"}, "POST /v2/lists/8/people": {"{}"},
 		}}
-		if _, problem := call(t, connect(t, true, a), c.tool, c.arguments); problem != "" || !slices.Equal(a.asked, c.want) {
+		if _, problem := call(t, connect(t, true, a), c.tool, c.arguments); problem != "" || !slices.Equal(a.asked,
+			c.want) {
 			t.Errorf("%s %s: %s asked\n%q, want\n%q", c.tool, c.arguments, problem, a.asked, c.want)
 		}
 	}
@@ -183,7 +187,9 @@ func TestSearchAnswersAreShort(t *testing.T) {
 				"conditions": [{"says": "left Acme"}, {"says": "at Initech", "excluded": true}],
 				"criteria": [{"name": "rising", "formula": "levels a year"}], "steps": [{"says": "companies of Bob"}],
 				"network": {"degrees": [1, 2]}, "corrections": [{"from": "Berlln", "to": "Berlin"}],
-				"alternatives": [{"says": "people named Berlin"}], "ignored": ["please"], "notes": ["a note"]},
+				"confidence": "low", "question": {"text": "Do you mean city: Berlin, or people named Berlin?"},
+				"alternatives": [{"reading": 2, "says": "people named Berlin"}],
+				"ignored": ["please"], "notes": ["a note"]},
 			"closest": {"begins_at": 0, "count": 2}, "counts": {"global": {"value": 10000, "is_capped": true}},
 			"without": [{"fields": ["city"], "count": 3}]},
 		"pagination": {"cursor": "next", "has_next_page": true}}`}}}
@@ -198,7 +204,8 @@ func TestSearchAnswersAreShort(t *testing.T) {
 			"filters": {"city": "Berlin, -Bonn", "position": "CTO"}, "preferences": {"skills": "Go"},
 			"conditions": ["left Acme", "not: at Initech"], "judgements": ["rising: levels a year"],
 			"steps": ["companies of Bob"], "network_degrees": [1, 2], "corrections": {"Berlln": "Berlin"},
-			"other_readings": ["people named Berlin"], "ignored": ["please"], "notes": ["a note"]},
+			"confidence": "low", "question": "Do you mean city: Berlin, or people named Berlin?",
+			"other_readings": {"2": "people named Berlin"}, "ignored": ["please"], "notes": ["a note"]},
 		"total": {"count": 10000, "at_least": true}, "closest_begins_at": 0,
 		"without": [{"fields": ["city"], "count": 3, "is_capped": false}], "next_cursor": "next"}`)
 	if !reflect.DeepEqual(got, want) {
@@ -212,7 +219,8 @@ func TestPersonComesWithoutJobsWhereTheyAreOutOfReach(t *testing.T) {
 	const (
 		search, enrich = "POST /v2/people/search", "POST /v2/people/enrich"
 		profile        = `{"data":[{"id":5,"full_name":"Jane Doe","social_url":"https://social.example/in/jane"}]}`
-		jobs           = `{"data":{"work_history":[{"title":"CTO","company":{"name":"Acme"},"start_date":"2020-01-01"}]}}`
+		jobs           = `{"data":{"work_history":[{"title":"CTO","company":{"name":"Acme"},` +
+			`"start_date":"2020-01-01"}]}}`
 	)
 	for _, c := range []struct{ person, record, jobs, says string }{
 		{profile, jobs, `[{"title":"CTO","company":"Acme","from":"2020-01-01"}]`, ""},
@@ -243,7 +251,10 @@ func TestIntroductionsGoToTheIntroducer(t *testing.T) {
 	const leads, emails = "POST /v2/sequences/7/leads", "POST /v2/sequences/7/leads/9/emails"
 	requests := func(lead string) *api {
 		return &api{answers: map[string][]string{
-			"POST /v2/people/search": {`{"data":[{"id":5,"full_name":"Jane Doe"}]}`, `{"data":[{"id":6,"full_name":"Bob"}]}`},
+			"POST /v2/people/search": {
+				`{"data":[{"id":5,"full_name":"Jane Doe"}]}`,
+				`{"data":[{"id":6,"full_name":"Bob"}]}`,
+			},
 			"POST /v2/people/5/introduction": {
 				`{"data":{"introducer":{"id":6,"full_name":"Bob"},"subject":"Could you?","text":"Hi Bob"}}`,
 			},

@@ -66,7 +66,7 @@ func draftEmail(ctx context.Context, c *client.Client, in draftIn) (draft, error
 type introductionIn struct {
 	Sequence   string     `json:"sequence_id" jsonschema:"id of the sequence that the draft is kept in"`
 	Person     identifier `json:"person" jsonschema:"the person to be introduced to: id, profile URL or e-mail address"`
-	Introducer identifier `json:"introducer,omitempty" jsonschema:"the person to ask: id, profile URL or e-mail address"`
+	Introducer identifier `json:"introducer,omitempty" jsonschema:"person to ask: id, profile URL or e-mail address"`
 	Subject    string     `json:"subject,omitempty" jsonschema:"one line, instead of the standard one"`
 	Body       string     `json:"body,omitempty" jsonschema:"plain text; {first_name} is the introducer's"`
 }

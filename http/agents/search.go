@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strconv"
 
 	"kith/client"
 )
@@ -20,6 +21,7 @@ func (t tools) search(values string) {
 
 type searchIn struct {
 	Prompt  string  `json:"prompt,omitempty" jsonschema:"the people to find, in words"`
+	Reading int     `json:"reading,omitempty" jsonschema:"how to read the prompt: a number of other_readings"`
 	Filters filters `json:"filters,omitempty" jsonschema:"conditions, each a text; with a prompt, both must hold"`
 	Scope   string  `json:"scope,omitempty" jsonschema:"network: the user's network first; global: all alike"`
 	List    string  `json:"list_id,omitempty" jsonschema:"id of a list: search only among its people, without scope"`
@@ -33,7 +35,7 @@ type searchOut struct {
 	Understood understood `json:"understood"`
 	Total      *total     `json:"total,omitempty"`
 	// ClosestBeginsAt is the index of the first close match.
-	ClosestBeginsAt *int             `json:"closest_begins_at,omitempty" jsonschema:"people from here on only come close"`
+	ClosestBeginsAt *int             `json:"closest_begins_at,omitempty" jsonschema:"people from here on come close"`
 	Without         []client.Without `json:"without,omitempty" jsonschema:"how many would match without some filters"`
 	NextCursor      string           `json:"next_cursor,omitempty"`
 }
@@ -54,7 +56,7 @@ func (in searchIn) request() (client.SearchRequest, error) {
 		return client.SearchRequest{}, err
 	}
 	req := client.SearchRequest{
-		Prompt: in.Prompt, Filters: in.Filters, Scope: in.Scope, Cursor: in.Cursor, Limit: most,
+		Prompt: in.Prompt, Reading: in.Reading, Filters: in.Filters, Scope: in.Scope, Cursor: in.Cursor, Limit: most,
 		IncludeCounts: "global",
 	}
 	if in.Explain {
@@ -94,13 +96,15 @@ func searchPeople(ctx context.Context, c *client.Client, in searchIn) (searchOut
 // understood is a short form of a prompt's interpretation.
 type understood struct {
 	Filters     map[string]string `json:"filters,omitempty" jsonschema:"filters read from the prompt, to search with"`
-	Preferences map[string]string `json:"preferences,omitempty" jsonschema:"these filters order people and exclude no one"`
+	Preferences map[string]string `json:"preferences,omitempty" jsonschema:"filters that order and exclude no one"`
 	Conditions  []string          `json:"conditions,omitempty"`
 	Judgements  []string          `json:"judgements,omitempty"`
 	Steps       []string          `json:"steps,omitempty" jsonschema:"searches that came before this one"`
 	Network     []int             `json:"network_degrees,omitempty"`
 	Corrections map[string]string `json:"corrections,omitempty"`
-	OtherwiseIs []string          `json:"other_readings,omitempty"`
+	Confidence  string            `json:"confidence,omitempty" jsonschema:"low: ask the user the question first"`
+	Question    string            `json:"question,omitempty"`
+	OtherwiseIs map[string]string `json:"other_readings,omitempty" jsonschema:"by number, for reading"`
 	Ignored     []string          `json:"ignored,omitempty" jsonschema:"words that nothing was made of"`
 	Notes       []string          `json:"notes,omitempty"`
 }
@@ -109,6 +113,10 @@ func newUnderstood(m client.SearchMetadata) understood {
 	i := m.Interpretation
 	out := understood{
 		Filters: joinFilters(i.Filters), Preferences: joinFilters(i.Preferences), Ignored: i.Ignored, Notes: i.Notes,
+		Confidence: i.Confidence,
+	}
+	if i.Question != nil {
+		out.Question = i.Question.Text
 	}
 	for _, c := range i.Conditions {
 		says := c.Says
@@ -133,7 +141,10 @@ func newUnderstood(m client.SearchMetadata) understood {
 		out.Corrections[c.From] = c.To
 	}
 	for _, a := range i.Alternatives {
-		out.OtherwiseIs = append(out.OtherwiseIs, a.Says)
+		if out.OtherwiseIs == nil {
+			out.OtherwiseIs = map[string]string{}
+		}
+		out.OtherwiseIs[strconv.Itoa(a.Reading)] = a.Says
 	}
 	return out
 }
@@ -163,7 +174,10 @@ type explainOut struct {
 
 func explainSearch(ctx context.Context, c *client.Client, in explainIn) (explainOut, error) {
 	off := false
-	page, err := c.Search(ctx, client.SearchRequest{Prompt: in.Prompt, Limit: 1, IncludeCounts: "global", Closest: &off})
+	page, err := c.Search(ctx, client.SearchRequest{
+		Prompt: in.Prompt, Limit: 1, IncludeCounts: "global",
+		Closest: &off,
+	})
 	if err != nil {
 		return explainOut{}, err
 	}

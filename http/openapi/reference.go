@@ -44,7 +44,8 @@ func (d Document) tag(tag *yaml.Node, index *page) (string, error) {
 			return nil
 		}
 		summary := text(op, "summary")
-		index.item(fmt.Sprintf("[%s](%s.md#%s): `%s %s`", summary, slug(name), slug(summary), strings.ToUpper(method), path))
+		index.item(fmt.Sprintf("[%s](%s.md#%s): `%s %s`", summary, slug(name), slug(summary), strings.ToUpper(method),
+			path))
 		return d.operation(p, path, method, op, shared)
 	})
 	index.line("")

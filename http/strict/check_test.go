@@ -52,15 +52,16 @@ func TestCheckReportsProblems(t *testing.T) {
 	}{
 		{`{}`, nil},
 		{
-			`{"prompt":"a\tb\n","limit":25.0,"mode":"auto","stream":false,"people":["x",7,{"id":"y","score":1.5}],"maybe":null}`,
+			`{"prompt":"a\tb\n","limit":25.0,"mode":"auto","stream":false,"people":["x",7,` +
+				`{"id":"y","score":1.5}],"maybe":null}`,
 			nil,
 		},
 		{`{"prompt":""}`, []string{"prompt TOO_SHORT must have at least 1 character"}},
 		{`{"prompt":"éééééé"}`, []string{"prompt TOO_LONG must have at most 5 characters (got 6)"}},
 		{`{"prompt":"a\u0000"}`, []string{"prompt INVALID_CHARACTER must not have control characters; found U+0000 " +
 			"at byte 1"}},
-		{`{"companySize":"a\nb"}`, []string{"companySize INVALID_CHARACTER must not have control characters; found U+000A " +
-			"at byte 1"}},
+		{`{"companySize":"a\nb"}`, []string{"companySize INVALID_CHARACTER must not have control characters; found " +
+			"U+000A at byte 1"}},
 		{`{"limit":"25"}`, []string{"limit INVALID_TYPE must be an integer, not a string"}},
 		{`{"limit":25.5}`, []string{"limit INVALID_TYPE must be an integer (got 25.5)"}},
 		{`{"limit":0}`, []string{"limit OUT_OF_RANGE must be between 1 and 100 (got 0)"}},
@@ -80,7 +81,10 @@ func TestCheckReportsProblems(t *testing.T) {
 		{`{"mode":"x"}`, []string{`mode UNKNOWN_VALUE must be auto or simple, not "x"`}},
 		{`{"mode":true}`, []string{"mode INVALID_TYPE must be a string (auto or simple), not true or false"}},
 		{`{"stream":"true"}`, []string{"stream INVALID_TYPE must be true or false, not a string"}},
-		{`{"company_size":"1"}`, []string{`company_size UNKNOWN_FIELD is not a known member; did you mean "companySize"?`}},
+		{
+			`{"company_size":"1"}`,
+			[]string{`company_size UNKNOWN_FIELD is not a known member; did you mean "companySize"?`},
+		},
 		{`{"people":[]}`, []string{"people TOO_FEW_ITEMS must have at least 1 element"}},
 		{`{"people":["a","b","c","d"]}`, []string{"people TOO_MANY_ITEMS must have at most 3 elements (got 4)"}},
 		{`{"people":["",true,{"score":11,"ID":1}]}`, []string{
@@ -97,11 +101,12 @@ func TestCheckReportsProblems(t *testing.T) {
 			"people[1].score INVALID_TYPE must be a number, not null; leave the member out instead",
 		}},
 		{`{"one":{"a":null}}`, []string{"one.a INVALID_TYPE must be an array, not null"}},
-		{`{"one":{"a":[false]}}`, []string{"one.a[0] INVALID_TYPE must be a string, an integer or an object, not true or " +
-			"false"}},
+		{`{"one":{"a":[false]}}`, []string{
+			"one.a[0] INVALID_TYPE must be a string, an integer or an object, not true or false",
+		}},
 		{`{"zzzzzzzzzz":1,"limit":"x"}`, []string{
-			"zzzzzzzzzz UNKNOWN_FIELD is not a known member; use one of prompt, limit, mode, stream, companySize, people, " +
-				"one, maybe, age, id, debt",
+			"zzzzzzzzzz UNKNOWN_FIELD is not a known member; use one of prompt, limit, mode, stream, companySize, " +
+				"people, one, maybe, age, id, debt",
 			"limit INVALID_TYPE must be an integer, not a string",
 		}},
 		{`{"":1}`, []string{

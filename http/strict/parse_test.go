@@ -41,8 +41,11 @@ func TestParseRefusesBadJSON(t *testing.T) {
 		{"overlong UTF-8", "{\"a\":\"\xc0\x80\"}", "INVALID_UTF8", "(byte 6)"},
 		{"twice", `{"a":1,"a":2}`, "DUPLICATE_MEMBER", `"a" appears twice`},
 		{"twice by escape", `{"a":1,"\u0061":2}`, "DUPLICATE_MEMBER", `"a" appears twice`},
-		{"twice among many", `{"a0":0,"a1":0,"a2":0,"a3":0,"a4":0,"a5":0,"a6":0,"a7":0,"a8":0,"a9":0,"b0":0,"b1":0,"b2":0,` +
-			`"b3":0,"b4":0,"b5":0,"b6":0,"b7":0,"a3":1}`, "DUPLICATE_MEMBER", `"a3"`},
+		{
+			"twice among many",
+			`{"a0":0,"a1":0,"a2":0,"a3":0,"a4":0,"a5":0,"a6":0,"a7":0,"a8":0,"a9":0,"b0":0,"b1":0,"b2":0,` +
+				`"b3":0,"b4":0,"b5":0,"b6":0,"b7":0,"a3":1}`, "DUPLICATE_MEMBER", `"a3"`,
+		},
 		{"deep", strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40), "NESTED_TOO_DEEP", "deeper than 32"},
 		{"many", `{"a":[` + strings.Repeat("1,", 400_000) + `1]}`, "TOO_MANY_VALUES", "more than 400000"},
 	}
@@ -86,7 +89,10 @@ func TestIntTakesOnlyWholeNumbers(t *testing.T) {
 		n  int64
 		ok bool
 	}{
-		"25": {25, true}, "25.0": {25, true}, "2.5e1": {25, true}, "-0": {0, true}, "9223372036854775807": {1<<63 - 1, true},
+		"25": {25, true}, "25.0": {25, true}, "2.5e1": {25, true}, "-0": {0, true}, "9223372036854775807": {
+			1<<63 - 1,
+			true,
+		},
 		"25.5": {}, "1e300": {}, "1e999": {}, "9223372036854775808": {},
 	} {
 		n, ok := strict.Value{Kind: strict.Number, Text: text}.Integer()

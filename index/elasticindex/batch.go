@@ -57,6 +57,7 @@ func (d *Driver) Batch(ctx context.Context, c index.Collection, b index.Batch) (
 	}
 	a, err := d.do(ctx, request{
 		method: http.MethodPost, path: "/" + d.alias(c) + "/_msearch", body: body, kind: "application/x-ndjson",
+		shards: true,
 	})
 	if err != nil {
 		return index.BatchAnswer{}, err

@@ -15,8 +15,10 @@ import (
 	"kith"
 )
 
-// bulkParams require the target to be an alias, and limit the answer to the parts that are read.
-const bulkParams = "require_alias=true&filter_path=errors,items.*.status,items.*.error.type,items.*.error.reason"
+// bulkParams require the target to be an alias, limit the time that documents wait for a shard on no node, and limit
+// the answer to the parts that are read.
+const bulkParams = "require_alias=true&timeout=10s&" +
+	"filter_path=errors,items.*.status,items.*.error.type,items.*.error.reason"
 
 // item is one action of a bulk request.
 type item struct {
@@ -161,7 +163,8 @@ func (w *bulk) sendOnce(ctx context.Context, c *chunk, last bool) (verdict, erro
 	}
 	if a.status != http.StatusOK {
 		// The status is not about the documents: the next chunk would fail as well.
-		if err = statusError("write documents", a); isForbidden(a.status) || a.status == http.StatusInternalServerError {
+		if err = statusError("write documents", a); isForbidden(a.status) ||
+			a.status == http.StatusInternalServerError {
 			err = kith.Unreachable(service, err)
 		}
 		return verdict{}, err

@@ -264,7 +264,8 @@ func TestNewestVersionSurvivesAForgottenDeletion(t *testing.T) {
 			}
 			outcome(w, 200)
 		case strings.HasSuffix(r.URL.Path, "/_mget"):
-			_, _ = io.WriteString(w, `{"docs":[{"_id":"1","_version":2,"found":true},{"_id":"1","_version":2,"found":true}]}`)
+			_, _ = io.WriteString(w,
+				`{"docs":[{"_id":"1","_version":2,"found":true},{"_id":"1","_version":2,"found":true}]}`)
 		}
 	})
 	docs := flats(3)

@@ -69,7 +69,11 @@ func TestTooManyClausesAreInvalid(t *testing.T) {
 }
 
 func TestRetriesEndWithUnavailable(t *testing.T) {
-	d, _ := standIn(t, func(_ int, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) })
+	d, _ := standIn(t, func(_ int, w http.ResponseWriter,
+		_ *http.Request,
+	) {
+		w.WriteHeader(http.StatusTooManyRequests)
+	})
 	if err := find(t.Context(), d); kith.KindOf(err) != kith.Unavailable {
 		t.Errorf("got %v, want Unavailable", err)
 	}
@@ -167,10 +171,13 @@ func TestNoNodeIsUnavailable(t *testing.T) {
 	server.Close()
 	d := driver(t, elasticindex.Config{URLs: []string{server.URL}, Prefix: "p"})
 	calls := map[string]func() error{
-		"find":   func() error { return find(t.Context(), d) },
-		"check":  func() error { return d.Check(t.Context()) },
-		"setup":  func() error { return d.Setup(t.Context()) },
-		"write":  func() error { return d.Write(t.Context(), index.People, []string{"v1"}, []indexed.Flat{{ID: 1}}, nil) },
+		"find":  func() error { return find(t.Context(), d) },
+		"check": func() error { return d.Check(t.Context()) },
+		"setup": func() error { return d.Setup(t.Context()) },
+		"write": func() error {
+			return d.Write(t.Context(), index.People, []string{"v1"}, []indexed.Flat{{ID: 1}},
+				nil)
+		},
 		"delete": func() error { return d.Write(t.Context(), index.People, []string{"v1"}, nil, []int64{1}) },
 	}
 	for name, call := range calls {

@@ -46,7 +46,8 @@ func (d *Driver) compact(ctx context.Context, version string) error {
 	}
 	segments := 1 + people/int64(d.shards)/segmentPeople
 	a, err := d.do(ctx, request{
-		method: http.MethodPost, path: path + "/_forcemerge", params: "max_num_segments=" + strconv.FormatInt(segments, 10),
+		method: http.MethodPost, path: path + "/_forcemerge", params: "max_num_segments=" + strconv.FormatInt(segments,
+			10),
 		timeout: compactLimit, once: true,
 	})
 	switch {

@@ -14,7 +14,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/elastic/elastic-transport-go/v8/elastictransport"
 	"golang.org/x/sync/semaphore"
 
 	"kith/index"
@@ -22,7 +21,7 @@ import (
 
 // Config describes a cluster and how to use it.
 type Config struct {
-	// URLs are the addresses of the cluster's nodes. If one node is unreachable, a request goes to the next.
+	// URLs are the addresses of the cluster's nodes. If one does not answer, requests go to the others.
 	URLs []string
 	// APIKey is the encoded key; it takes precedence over Username and Password.
 	APIKey             string
@@ -63,12 +62,13 @@ var (
 	_ index.Writer   = (*Driver)(nil)
 	_ index.Counter  = (*Driver)(nil)
 	_ index.Marker   = (*Driver)(nil)
+	_ index.Checker  = (*Driver)(nil)
 )
 
 const (
 	requestTimeout = 30 * time.Second
 	// dialTimeout is short so that searches quickly notice an unreachable node.
-	dialTimeout = 2 * time.Second
+	dialTimeout = time.Second
 	// idleConnections is the number of idle connections kept to one node: one for each concurrent search.
 	idleConnections = 256
 )
@@ -82,50 +82,25 @@ func New(cfg Config) (*Driver, error) {
 	if err != nil {
 		return nil, err
 	}
-	client, err := newClient(cfg, transport)
+	nodes, err := newNodes(cfg)
 	if err != nil {
-		return nil, fmt.Errorf("set up the Elasticsearch client: %w", err)
+		return nil, err
 	}
 	return &Driver{
-		cluster: cluster{client: client, idle: transport.CloseIdleConnections, nodes: len(cfg.URLs), timeout: requestTimeout},
-		names:   names{prefix: cfg.Prefix}, fields: newFieldTable(),
+		cluster: cluster{
+			transport: transport, nodes: nodes, out: newLookout(), timeout: requestTimeout,
+		},
+		names: names{prefix: cfg.Prefix}, fields: newFieldTable(),
 		shards: max(1, cfg.Shards), replicas: cfg.Replicas, near: cfg.isLocal(),
 		compactFrom: compactFrom, compactWait: compactWait, inFlight: semaphore.NewWeighted(maxInFlight),
 	}, nil
 }
 
-// newClient returns the transport of Elasticsearch's own client, which manages nodes and credentials. The full client
-// adds 860 packages of typed requests, which take longer to compile than everything else together; the driver builds
-// its own requests.
-func newClient(cfg Config, transport http.RoundTripper) (*elastictransport.Client, error) {
-	addresses := make([]*url.URL, len(cfg.URLs))
-	for i, u := range cfg.URLs {
-		address, err := url.Parse(strings.TrimRight(u, "/"))
-		if err != nil {
-			return nil, err
-		}
-		addresses[i] = address
-	}
-	options := []elastictransport.Option{
-		elastictransport.WithUserAgent("kith"), elastictransport.WithURLs(addresses...),
-		elastictransport.WithTransport(transport),
-		// The driver retries by itself: it stops with the context, and treats statuses and lost connections differently.
-		elastictransport.WithDisableRetry(),
-	}
-	if user := addresses[0].User; user != nil { // they apply to nodes without their own
-		cfg.Username = user.Username()
-		cfg.Password, _ = user.Password()
-	}
-	if cfg.APIKey != "" {
-		options = append(options, elastictransport.WithAPIKey(cfg.APIKey))
-	} else if cfg.Username != "" {
-		options = append(options, elastictransport.WithBasicAuth(cfg.Username, cfg.Password))
-	}
-	return elastictransport.NewClient(options...)
-}
-
 // Close closes idle connections.
-func (d *Driver) Close() { d.idle() }
+func (d *Driver) Close() {
+	d.out.close()
+	d.transport.CloseIdleConnections()
+}
 
 // Engine returns "elasticsearch".
 func (d *Driver) Engine() string { return "elasticsearch" }

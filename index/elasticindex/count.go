@@ -132,6 +132,7 @@ type aggregation struct {
 func (d *Driver) aggregate(ctx context.Context, c index.Collection, body []byte) (aggregation, error) {
 	a, err := d.do(ctx, request{
 		method: http.MethodPost, path: "/" + d.alias(c) + "/_search", params: searchParams, body: body,
+		shards: true,
 	})
 	if err != nil {
 		return aggregation{}, err

@@ -24,7 +24,8 @@ func (d *Driver) deleteFrom(ctx context.Context, c index.Collection, version str
 				return err
 			}
 			if len(raced) > 0 && attempt == attempts {
-				return kith.Unreachable(service, fmt.Errorf("%d documents were written again while they were deleted", len(raced)))
+				return kith.Unreachable(service, fmt.Errorf("%d documents were written again while they were deleted",
+					len(raced)))
 			}
 			page = raced
 		}
@@ -58,7 +59,7 @@ func (d *Driver) existingVersions(ctx context.Context, c index.Collection, versi
 	}
 	a, err := d.do(ctx, request{
 		method: http.MethodPost, path: "/" + d.writeAlias(c, version) + "/_mget",
-		params: "_source=false&filter_path=docs.found,docs._id,docs._version,docs.error", body: body,
+		params: "_source=false&filter_path=docs.found,docs._id,docs._version,docs.error", body: body, shards: true,
 	})
 	if err != nil {
 		return nil, err

@@ -147,7 +147,8 @@ func TestLongValuesAreStoredAndFound(t *testing.T) {
 		}
 	}
 	facets, err := d.Facets(t.Context(), query.All{}, []indexed.Facet{indexed.FacetCity}, 5, 100)
-	if err != nil || len(facets[indexed.FacetCity]) != 1 || !strings.HasPrefix(long, facets[indexed.FacetCity][0].Value) {
+	if err != nil || len(facets[indexed.FacetCity]) != 1 || !strings.HasPrefix(long,
+		facets[indexed.FacetCity][0].Value) {
 		t.Errorf("facet: %v", err)
 	}
 }
@@ -200,7 +201,10 @@ func TestWrongCredentialsAreRefused(t *testing.T) {
 		"nothing":        with(func(*elasticindex.Config) {}),
 		"wrong password": with(func(c *elasticindex.Config) { c.Username, c.Password = n.Username, "wrong" }),
 		"wrong key":      with(func(c *elasticindex.Config) { c.APIKey = "bm86bm8=" }),
-		"no CA":          with(func(c *elasticindex.Config) { c.Username, c.Password, c.CA = n.Username, n.Password, nil }),
+		"no CA": with(func(c *elasticindex.Config) {
+			c.Username, c.Password, c.CA = n.Username, n.Password,
+				nil
+		}),
 	} {
 		if err := answered(t, d); err == nil || kith.KindOf(err) == kith.Unavailable {
 			t.Errorf("%s: got %v, want an error that is not Unavailable", name, err)

@@ -33,12 +33,12 @@ func lostError(err error) error {
 // certificateError explains how to fix a certificate.
 func certificateError(err *tls.CertificateVerificationError) error {
 	if _, other := errors.AsType[x509.HostnameError](err); other {
-		return fmt.Errorf("the certificate of Elasticsearch is for another name; use that name in --elasticsearch-url: "+
-			"%w", err)
+		return fmt.Errorf("the certificate of Elasticsearch is for another name; use that name in "+
+			"--elasticsearch-url: "+"%w", err)
 	}
 	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired {
-		return fmt.Errorf("the certificate of Elasticsearch has expired or is not valid yet; renew it, or set the clock: "+
-			"%w", err)
+		return fmt.Errorf("the certificate of Elasticsearch has expired or is not valid yet; renew it, or set the "+
+			"clock: "+"%w", err)
 	}
 	return fmt.Errorf("the certificate of Elasticsearch is not trusted; name its authority with --elasticsearch-ca: %w",
 		err)
@@ -76,7 +76,8 @@ func explainForbidden(status int, err error) error {
 	case status == http.StatusUnauthorized:
 		return fmt.Errorf("%w; check the API key or the user and password", err)
 	case strings.Contains(err.Error(), "cluster_block_exception"):
-		return fmt.Errorf("%w; the index is read-only: resolve the reason, then set its index.blocks settings to null", err)
+		return fmt.Errorf("%w; the index is read-only: resolve the reason, then set its index.blocks settings to null",
+			err)
 	}
 	return fmt.Errorf("%w; the credentials need the privilege monitor on the cluster, and manage, write and read on "+
 		"Kith's indices", err)

@@ -45,6 +45,7 @@ func (d *Driver) Find(ctx context.Context, c index.Collection, req index.FindReq
 func (d *Driver) hits(ctx context.Context, c index.Collection, body []byte, size int) ([]index.Hit, error) {
 	a, err := d.do(ctx, request{
 		method: http.MethodPost, path: "/" + d.alias(c) + "/_search", params: searchParams, body: body,
+		shards: true,
 	})
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"kith"
@@ -21,13 +22,10 @@ import (
 const checkLimit = time.Second
 
 // Check implements [index.Searcher]. It returns nil if the cluster can search every shard of the active version. It
-// answers within about a second.
+// answers within about two seconds.
 func (d *Driver) Check(ctx context.Context) error {
-	aliases := d.alias(index.People) + "," + d.alias(index.Companies)
-	a, err := d.do(ctx, request{
-		method: http.MethodGet, path: "/_cluster/health/" + aliases,
-		params: "wait_for_status=yellow&timeout=0s&filter_path=status", timeout: checkLimit, once: true,
-	})
+	d.look(ctx)
+	a, err := d.health(ctx, d.alias(index.People)+","+d.alias(index.Companies))
 	if err != nil {
 		return err
 	}
@@ -40,10 +38,54 @@ func (d *Driver) Check(ctx context.Context) error {
 	return statusError("check the health of the cluster", a)
 }
 
+// health asks for the health of indices. Status 408 is red. A node knows it by itself; the elected one may hang.
+func (d *Driver) health(ctx context.Context, indices string) (answer, error) {
+	return d.do(ctx, request{
+		method: http.MethodGet, path: "/_cluster/health/" + indices, timeout: checkLimit, once: true,
+		params: "local=true&wait_for_status=yellow&timeout=0s&filter_path=status",
+	})
+}
+
+// Available implements [index.Checker]. A version has no replicas before it is complete, so it cannot be written
+// while the node of a shard is away. Until the cluster gives up a node that hangs, it does not know which is affected.
+func (d *Driver) Available(ctx context.Context, version string) error {
+	d.look(ctx)
+	a, err := d.health(ctx, d.indexName(index.People, version)+","+d.indexName(index.Companies, version))
+	switch {
+	case err != nil:
+		return err
+	case a.status == http.StatusRequestTimeout:
+		return kith.Unreachable(service, fmt.Errorf("no node that answers has the shards of index version %s", version))
+	case a.status != http.StatusOK:
+		return statusError("check the health of an index version", a)
+	}
+	if _, data := d.nodes.unwell(); data > 0 {
+		return kith.Unreachable(service, fmt.Errorf("data nodes that do not answer: %d", data))
+	}
+	return nil
+}
+
+// Slow describes the parts of the cluster that did not answer at the last [Driver.Check], around which searches go;
+// empty is none.
+func (d *Driver) Slow() string {
+	addresses, data := d.nodes.unwell()
+	var parts []string
+	if addresses > 0 {
+		parts = append(parts, fmt.Sprintf("addresses that do not answer: %d of %d", addresses, len(d.nodes.all)))
+	}
+	if data > 0 {
+		parts = append(parts, fmt.Sprintf("data nodes that do not answer: %d", data))
+	}
+	return strings.Join(parts, "; ")
+}
+
 // explainRed distinguishes a missing version from unavailable shards.
 func (d *Driver) explainRed(ctx context.Context) error {
 	for _, c := range collections() {
-		a, err := d.do(ctx, request{method: http.MethodHead, path: "/_alias/" + d.alias(c), timeout: checkLimit, once: true})
+		a, err := d.do(ctx, request{
+			method: http.MethodHead, path: "/_alias/" + d.alias(c), timeout: checkLimit,
+			once: true,
+		})
 		if err != nil {
 			return err
 		}
@@ -58,8 +100,8 @@ func (d *Driver) explainRed(ctx context.Context) error {
 // that blocks them.
 func (d *Driver) CheckWritable(ctx context.Context) error {
 	a, err := d.do(ctx, request{
-		method: http.MethodGet, path: "/" + d.alias(index.People) + "," + d.alias(index.Companies) + "," + d.markIndex() +
-			"/_settings",
+		method: http.MethodGet, path: "/" + d.alias(index.People) + "," + d.alias(index.Companies) + "," +
+			d.markIndex() + "/_settings",
 		params: "ignore_unavailable=true&filter_path=*.settings.index.blocks",
 	})
 	if err != nil {

@@ -49,7 +49,8 @@ func remove(t testing.TB, d *elasticindex.Driver) {
 // raw sends a request without the driver.
 func raw(t testing.TB, method, path, body string) (status int, answer string) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(context.Background(), method, elastictest.URL(t)+path, strings.NewReader(body))
+	req, err := http.NewRequestWithContext(context.Background(), method, elastictest.URL(t)+path,
+		strings.NewReader(body))
 	expect.NoError(t, err)
 	req.Header.Set("Content-Type", "application/json")
 	res, err := http.DefaultClient.Do(req)

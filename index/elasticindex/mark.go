@@ -93,7 +93,7 @@ func (d *Driver) readMarks(ctx context.Context, versions []index.Version) error 
 	for attempt := 1; ; attempt++ { // the shard of a new index may not be ready
 		a, err := d.do(ctx, request{
 			method: http.MethodPost, path: "/" + d.markAlias() + "/_mget",
-			params: "filter_path=docs._id,docs._source,docs.error", body: body,
+			params: "filter_path=docs._id,docs._source,docs.error", body: body, shards: true,
 		})
 		switch {
 		case err != nil:

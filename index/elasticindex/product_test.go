@@ -25,10 +25,13 @@ func TestSetupRefusesOtherProducts(t *testing.T) {
 	}{
 		"an older one":      {200, "Elasticsearch", version("7.17.9"), "needs Elasticsearch 8 or newer (found 7.17.9)"},
 		"no product header": {200, "", version("6.8.0"), "not Elasticsearch"},
-		"OpenSearch":        {200, "", `{"version":{"distribution":"opensearch","number":"2.11.0"}}`, "not Elasticsearch"},
-		"a web server":      {200, "", "<html>Welcome</html>", "not Elasticsearch"},
-		"not found":         {404, "", "<html>404</html>", "not Elasticsearch"},
-		"a redirect":        {302, "", "", "not Elasticsearch"},
+		"OpenSearch": {
+			200, "", `{"version":{"distribution":"opensearch","number":"2.11.0"}}`,
+			"not Elasticsearch",
+		},
+		"a web server": {200, "", "<html>Welcome</html>", "not Elasticsearch"},
+		"not found":    {404, "", "<html>404</html>", "not Elasticsearch"},
+		"a redirect":   {302, "", "", "not Elasticsearch"},
 		"a wrong password": {
 			401, "Elasticsearch",
 			`{"error":{"type":"security_exception","reason":"unable to authenticate"}}`, "check the API key",

@@ -8,20 +8,18 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
-	"net/url"
+	"strings"
 	"sync"
 	"time"
-
-	"github.com/elastic/elastic-transport-go/v8/elastictransport"
 
 	"kith/index"
 )
 
 // cluster sends requests.
 type cluster struct {
-	client *elastictransport.Client
-	idle   func()
-	nodes  int
+	transport *http.Transport
+	nodes     *nodes
+	out       *lookout
 	// timeout is the limit for one request that reads. Others get four times as long: see changeTimeout.
 	timeout time.Duration
 	// bodies is reusable memory for answers.
@@ -37,8 +35,10 @@ type request struct {
 	gzipped      bool
 	// timeout is for one attempt; 0 means that of the method: see limit.
 	timeout time.Duration
-	// once forbids a second attempt: checks need an answer now.
+	// once forbids to wait for a cluster that asks for patience: checks need an answer now.
 	once bool
+	// shards means that the request reads shards, of which the cluster chooses the copies.
+	shards bool
 }
 
 // answer is the cluster's answer, whatever its status.
@@ -56,19 +56,26 @@ const (
 )
 
 // do sends a request, repeats it while the cluster asks for patience, and returns the last answer. After a lost
-// connection it tries once on each node, and at least twice, without a pause: a node may have closed an idle
-// connection. All requests of the driver must be repeatable.
+// connection or from a silent address it goes to each other address, and is sent at least twice, without a pause: a
+// node may have closed an idle connection. All requests of the driver must be repeatable: versions of documents make
+// writes so.
 func (c *cluster) do(ctx context.Context, r request) (answer, error) {
 	index.TraceRequest(ctx, r)
-	for attempt, lost := 1, 0; ; {
-		a, err := c.sendRequest(ctx, r)
+	var tried []*node
+	for attempt, most := 1, max(len(c.nodes.all), 2); ; {
+		n, prefer := c.nodes.pick(tried)
+		a, err := c.sendRequest(ctx, r, n, prefer, len(tried)+1 == most)
 		switch {
 		case ctx.Err() != nil:
 			return answer{}, ctx.Err()
+		case errors.Is(err, errSilent):
+			tried = append(tried, n)
 		case err != nil:
-			if lost++; r.once || lost >= max(c.nodes, 2) || errors.Is(err, context.DeadlineExceeded) {
+			if tried = append(tried, n); len(tried) == most || errors.Is(err, errExpired) {
 				return answer{}, lostError(err)
 			}
+			c.nodes.lost(n)
+			c.watch()
 		case !isRetryable(a.status) || r.once || attempt == attempts:
 			return a, nil
 		default:
@@ -100,10 +107,32 @@ func pause(ctx context.Context, attempt int) error {
 	}
 }
 
-func (c *cluster) sendRequest(ctx context.Context, r request) (answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.limit(r))
+// The causes for which an attempt is given up.
+var (
+	errExpired = errors.New("no answer within the time limit")
+	errSilent  = errors.New("a node does not answer")
+)
+
+// sendRequest sends a request to one address. Unless it is the last attempt, it ends with errSilent as soon as another
+// address or other shards are known to be better.
+func (c *cluster) sendRequest(ctx context.Context, r request, n *node, prefer string, last bool) (answer, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, c.limit(r), errExpired)
 	defer cancel()
-	res, err := c.client.Perform(r.http(ctx))
+	ctx, leave := context.WithCancelCause(ctx)
+	defer leave(nil)
+	if !last {
+		better := func() bool { return c.nodes.betterElsewhere(n, r, prefer) }
+		defer c.attend(ctx, func() { leave(errSilent) }, better)()
+	}
+	a, err := c.perform(n.http(ctx, r.preferring(prefer)))
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return a, err
+}
+
+func (c *cluster) perform(req *http.Request) (answer, error) {
+	res, err := c.transport.RoundTrip(req)
 	if err != nil {
 		return answer{}, err
 	}
@@ -115,11 +144,32 @@ func (c *cluster) sendRequest(ctx context.Context, r request) (answer, error) {
 	return answer{status: res.StatusCode, body: body}, err
 }
 
-func (r request) http(ctx context.Context) *http.Request {
+// preferring returns the request with a preference for the shards of some nodes; Elasticsearch uses others for shards
+// that those lack.
+func (r request) preferring(nodes string) request {
+	switch {
+	case !r.shards || nodes == "":
+	case r.kind != "": // a multi-search, where each search has its own
+		head := strings.TrimSuffix(batchHead, "}\n") + `,"preference":"` + nodes + "\"}\n"
+		r.body = bytes.ReplaceAll(r.body, []byte(batchHead), []byte(head))
+	default:
+		r.params = strings.TrimPrefix(r.params+"&preference="+nodes, "&")
+	}
+	return r
+}
+
+// http returns the request to an address.
+func (n *node) http(ctx context.Context, r request) *http.Request {
+	address := *n.url
+	address.User, address.Path, address.RawQuery = nil, n.url.Path+r.path, r.params
 	req := (&http.Request{
-		Method: r.method, URL: &url.URL{Path: r.path, RawQuery: r.params}, Header: make(http.Header, 6),
+		Method: r.method, URL: &address, Host: address.Host, Header: make(http.Header, 6),
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}).WithContext(ctx)
+	req.Header["User-Agent"] = []string{"kith"}
+	if n.auth != "" {
+		req.Header["Authorization"] = []string{n.auth}
+	}
 	if r.body == nil {
 		return req
 	}

@@ -249,7 +249,9 @@ func (d *Driver) Complete(ctx context.Context, name string) error {
 
 // Documents implements [index.Counter].
 func (d *Driver) Documents(ctx context.Context, c index.Collection, version string) (int64, error) {
-	a, err := d.do(ctx, request{method: http.MethodGet, path: "/" + d.writeAlias(c, version) + "/_count"})
+	a, err := d.do(ctx, request{
+		method: http.MethodGet, path: "/" + d.writeAlias(c, version) + "/_count", shards: true,
+	})
 	if err != nil {
 		return 0, err
 	}
@@ -257,10 +259,16 @@ func (d *Driver) Documents(ctx context.Context, c index.Collection, version stri
 		return 0, statusError("count documents", a)
 	}
 	var answer struct {
-		Count int64 `json:"count"`
+		Count  int64 `json:"count"`
+		Shards struct {
+			Failed int `json:"failed"`
+		} `json:"_shards"`
 	}
 	if err := json.Unmarshal(a.body, &answer); err != nil {
 		return 0, fmt.Errorf("read the count of Elasticsearch: %w", err)
+	}
+	if answer.Shards.Failed > 0 {
+		return 0, kith.Unreachable(service, fmt.Errorf("%d shards were not counted", answer.Shards.Failed))
 	}
 	return answer.Count, nil
 }
@@ -274,7 +282,10 @@ func (d *Driver) Activate(ctx context.Context, name string) error {
 	for _, c := range collections() {
 		actions = append(
 			actions,
-			map[string]any{"remove": map[string]any{"index": d.alias(c) + "-v*", "alias": d.alias(c), "must_exist": false}},
+			map[string]any{"remove": map[string]any{
+				"index": d.alias(c) + "-v*", "alias": d.alias(c),
+				"must_exist": false,
+			}},
 			map[string]any{"add": map[string]any{"index": d.indexName(c, name), "alias": d.alias(c)}},
 		)
 	}
@@ -296,8 +307,8 @@ func (d *Driver) Drop(ctx context.Context, name string) error {
 		return noVersion(name)
 	}
 	if versions[i].Active {
-		return kith.Errorf(kith.Conflict, "INDEX_VERSION_ACTIVE", "index version %q is active; activate another one first",
-			name)
+		return kith.Errorf(kith.Conflict, "INDEX_VERSION_ACTIVE",
+			"index version %q is active; activate another one first", name)
 	}
 	pair := d.indexName(index.People, name) + "," + d.indexName(index.Companies, name)
 	if err := d.change(ctx, "drop an index version",
@@ -326,7 +337,8 @@ func (d *Driver) Remove(ctx context.Context) error {
 
 // Refresh implements [index.Writer].
 func (d *Driver) Refresh(ctx context.Context) error {
-	return d.change(ctx, "refresh the index", request{method: http.MethodPost, path: "/" + d.alias("*") + "-v*/_refresh"})
+	return d.change(ctx, "refresh the index", request{method: http.MethodPost, path: "/" + d.alias("*") +
+		"-v*/_refresh"})
 }
 
 func (d *Driver) checkVersion(ctx context.Context, name string) error {

@@ -35,8 +35,8 @@ func Checked(e index.Searcher, docs ...indexed.Document) *index.Index {
 	for _, d := range docs {
 		byID[d.ID] = d
 	}
-	return index.New(e).Checking(func(ctx context.Context, people []int64, timelines []query.Timeline) (map[int64][]bool,
-		error,
+	return index.New(e).Checking(func(ctx context.Context, people []int64,
+		timelines []query.Timeline) (map[int64][]bool, error,
 	) {
 		answers := make(map[int64][]bool, len(people))
 		for _, id := range people {
@@ -243,10 +243,13 @@ func careerForm(text string) (c analysis.Career, err error) {
 		"PromotedFrom":    func() analysis.Career { return analysis.PromotedFrom(jobs[0], jobs[1]) },
 		"StartedAs":       func() analysis.Career { return analysis.StartedAs(jobs[0]) },
 		"OnlyEver":        func() analysis.Career { return analysis.OnlyEver(jobs[0]) },
-		"EmployersOf":     func() analysis.Career { return analysis.EmployersOf(jobs[0], orOpen(n), orOpen(numbers[1])) },
-		"AtLeastOf":       func() analysis.Career { return analysis.AtLeastOf(int(n), jobs...) },
-		"Together":        func() analysis.Career { return analysis.Together(jobs[0], jobs[1]) },
-		"TookABreak":      func() analysis.Career { return analysis.TookABreak(n) },
+		"EmployersOf": func() analysis.Career {
+			return analysis.EmployersOf(jobs[0], orOpen(n),
+				orOpen(numbers[1]))
+		},
+		"AtLeastOf":  func() analysis.Career { return analysis.AtLeastOf(int(n), jobs...) },
+		"Together":   func() analysis.Career { return analysis.Together(jobs[0], jobs[1]) },
+		"TookABreak": func() analysis.Career { return analysis.TookABreak(n) },
 	}
 	form, known := forms[words[0]]
 	if !known {
@@ -286,7 +289,7 @@ func (c CareerCase) query(t testing.TB) query.Query {
 func CareerDocuments(t testing.TB) []indexed.Document {
 	t.Helper()
 	var docs []indexed.Document
-	for _, p := range records(t, "careers.yaml") {
+	for _, p := range records(t, "careers") {
 		d, err := analysis.Person(p, 0, 1)
 		expect.NoError(t, err)
 		d.Record = fmt.Appendf(nil, `{"id":%d}`, d.ID)

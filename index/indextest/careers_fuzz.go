@@ -106,7 +106,8 @@ func (g generator) careers(t *testing.T) []indexed.Document {
 func (g generator) job() kith.Job {
 	j := kith.Job{Title: pick(g, "Engineer", "Engineer", "Engineering Manager", "Founder", "Intern")}
 	if n := g.IntN(6); n > 0 {
-		j.Company = kith.Company{ID: int64(n), Name: string(rune('A'+n)) + "corp", Industry: pick(g, "Banking", "Retail")}
+		j.Company = kith.Company{ID: int64(n), Name: string(rune('A'+n)) + "corp", Industry: pick(g, "Banking",
+			"Retail")}
 	}
 	year := 2008 + g.IntN(12)
 	if g.IntN(8) > 0 {
@@ -168,7 +169,8 @@ func (g generator) timeline() query.Query {
 	for range g.IntN(5) {
 		t.Steps = append(t.Steps, query.Step{
 			Spell: g.spell(), Order: pick(g, query.Later, query.Later, query.Next, query.Meanwhile, query.Anytime),
-			Employer: pick(g, query.AnyEmployer, query.AnyEmployer, query.SameEmployer, query.OtherEmployer), Gap: g.months(6),
+			Employer: pick(g, query.AnyEmployer, query.AnyEmployer, query.SameEmployer, query.OtherEmployer),
+			Gap:      g.months(6),
 		})
 	}
 	if len(t.Steps) > 1 && g.IntN(3) == 0 {

@@ -1,8 +1,11 @@
 package indextest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -19,36 +22,44 @@ import (
 	"kith/query/indexed"
 )
 
-// FilterCase is a set of filters and the people it finds among [Records], by identifier.
+// FilterCase is a set of filters and the people it finds in its world, by identifier.
 type FilterCase struct {
 	Name    string
 	Filters query.Filters
 	Want    []int64
+	// Exact are the people of the exact tier; nil if the case says nothing about it. NoExact says that there is none.
+	Exact   []int64
+	NoExact bool
 }
 
 // Today is the day on which the cases of filters are asked.
 func Today() time.Time { return time.Date(2025, 6, 15, 12, 0, 0, 0, time.UTC) }
 
-// FilterCases returns the cases of filters.
-func FilterCases(t testing.TB) []FilterCase {
+// FilterCases returns the cases of filters, by world: the name of a file with people.
+func FilterCases(t testing.TB) map[string][]FilterCase {
 	t.Helper()
-	data, err := testdata.ReadFile("testdata/filters.txt")
+	files, err := fs.Glob(testdata, "testdata/*.filters")
 	expect.NoError(t, err)
-	var all []FilterCase
-	for paragraph := range strings.SplitSeq(string(data), "\n\n") {
-		c, err := readFilterCase(paragraph)
-		if err != nil {
-			t.Fatalf("filters.txt, case %q: %v", c.Name, err)
-		}
-		if c.Name != "" {
-			all = append(all, c)
+	all := map[string][]FilterCase{}
+	for _, file := range files {
+		data, err := testdata.ReadFile(file)
+		expect.NoError(t, err)
+		world := strings.TrimSuffix(path.Base(file), ".filters")
+		for paragraph := range strings.SplitSeq(string(data), "\n\n") {
+			c, err := readFilterCase(paragraph)
+			if err != nil {
+				t.Fatalf("%s, case %q: %v", file, c.Name, err)
+			}
+			if c.Name != "" {
+				all[world] = append(all[world], c)
+			}
 		}
 	}
 	return all
 }
 
-func readFilterCase(paragraph string) (FilterCase, error) {
-	c := FilterCase{Filters: query.Filters{}}
+func readFilterCase(paragraph string) (c FilterCase, err error) {
+	c.Filters = query.Filters{}
 	for line := range strings.Lines(paragraph) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), ":")
 		value = strings.TrimSpace(value)
@@ -62,32 +73,39 @@ func readFilterCase(paragraph string) (FilterCase, error) {
 			}
 			c.Filters[query.FilterName(name)] = text
 		case "want":
-			lists, err := identifiers(value)
-			if err != nil {
-				return c, err
+			c.Want, err = people(value)
+		case "exact":
+			if c.NoExact = value == "none"; !c.NoExact {
+				c.Exact, err = people(value)
 			}
-			c.Want = lists[0]
+		}
+		if err != nil {
+			return c, err
 		}
 	}
 	return c, nil
 }
 
-// Records returns the people of the cases of filters, with their companies filled in.
-func Records(t testing.TB) []kith.Person {
-	t.Helper()
-	return records(t, "records.yaml")
+// people reads the identifiers of one stage.
+func people(value string) ([]int64, error) {
+	lists, err := identifiers(value)
+	if err != nil {
+		return nil, err
+	}
+	return lists[0], nil
 }
 
-func records(t testing.TB, file string) []kith.Person {
+// records returns the people of a world, with their companies filled in.
+func records(t testing.TB, world string) []kith.Person {
 	t.Helper()
-	data, err := testdata.ReadFile("testdata/" + file)
+	data, err := testdata.ReadFile("testdata/" + world + ".yaml")
 	expect.NoError(t, err)
 	var raw struct {
 		Companies []map[string]any
 		People    []map[string]any
 	}
 	if err := yaml.Unmarshal(data, &raw); err != nil {
-		t.Fatalf("%s: %v", file, err)
+		t.Fatalf("%s: %v", world, err)
 	}
 	companies := map[string]kith.Company{}
 	for _, members := range raw.Companies {
@@ -100,7 +118,7 @@ func records(t testing.TB, file string) []kith.Person {
 		jobs, _ := members["jobs"].([]any)
 		delete(members, "jobs")
 		decode(t, members, &people[i])
-		people[i].SocialURL = fmt.Sprintf("https://social.example/in/%d", people[i].ID)
+		people[i].SocialURL = cmp.Or(people[i].SocialURL, fmt.Sprintf("https://social.example/in/%d", people[i].ID))
 		for _, text := range jobs {
 			people[i].WorkHistory = append(people[i].WorkHistory, readJob(t, fmt.Sprint(text), companies))
 		}
@@ -141,31 +159,52 @@ func readJob(t testing.TB, text string, companies map[string]kith.Company) kith.
 }
 
 // runFilters compiles each case and asks the engine, and the definition.
-func runFilters(t *testing.T, e Engine) {
-	var docs []indexed.Document
-	for _, p := range Records(t) {
-		d, err := analysis.Person(p, 0, 1)
-		expect.NoError(t, err)
-		docs = append(docs, d)
-	}
-	Store(t, e, index.People, docs...)
-	for _, c := range FilterCases(t) {
-		t.Run(c.Name, func(t *testing.T) {
-			effort.Deadline(t)
-			compiled, problems := analysis.Compile(c.Filters, Today())
-			if problems != nil {
-				t.Fatal(problems)
+func runFilters(t *testing.T, newEngine func(*testing.T) Engine) {
+	for world, cases := range FilterCases(t) {
+		t.Run(world, func(t *testing.T) {
+			e := newEngine(t)
+			var docs []indexed.Document
+			for _, p := range records(t, world) {
+				d, err := analysis.Person(p, 0, 1)
+				expect.NoError(t, err)
+				docs = append(docs, d)
 			}
-			meant := []int64{}
-			for _, d := range docs {
-				if indexed.Match(d, compiled.Query) {
-					meant = append(meant, d.ID)
-				}
+			Store(t, e, index.People, docs...)
+			for _, c := range cases {
+				t.Run(c.Name, func(t *testing.T) { c.run(t, e, docs) })
 			}
-			if !slices.Equal(meant, c.Want) {
-				t.Errorf("%v are meant, by hand it is %v", meant, c.Want)
-			}
-			finds(t, e, compiled.Query, c.Want...)
 		})
 	}
+}
+
+func (c FilterCase) run(t *testing.T, e Engine, docs []indexed.Document) {
+	effort.Deadline(t)
+	compiled, problems := analysis.Compile(c.Filters, Today())
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	means(t, e, docs, compiled.Query, c.Want)
+	switch {
+	case c.NoExact && compiled.Exact != nil:
+		t.Errorf("the exact tier is %s, want none", query.String(compiled.Exact))
+	case c.Exact != nil && compiled.Exact == nil:
+		t.Error("there is no exact tier")
+	case c.Exact != nil:
+		means(t, e, docs, compiled.Exact, c.Exact)
+	}
+}
+
+// means checks what a query finds by its definition and in an engine.
+func means(t *testing.T, e Engine, docs []indexed.Document, q query.Query, want []int64) {
+	t.Helper()
+	meant := []int64{}
+	for _, d := range docs {
+		if indexed.Match(d, q) {
+			meant = append(meant, d.ID)
+		}
+	}
+	if !slices.Equal(meant, want) {
+		t.Errorf("%v are meant, by hand it is %v", meant, want)
+	}
+	finds(t, e, q, want...)
 }

@@ -18,7 +18,7 @@ func TestFilterCasesAreComplete(t *testing.T) {
 			continue
 		}
 		var excludes, requires, empty bool
-		for _, c := range indextest.FilterCases(t) {
+		for _, c := range indextest.FilterCases(t)["records"] {
 			value, has := c.Filters[info.Name]
 			if !has {
 				continue

@@ -24,7 +24,7 @@ type Engine interface {
 // active, and apart from all others. What an engine needs closed, newEngine closes by t.Cleanup.
 func Run(t *testing.T, newEngine func(t *testing.T) Engine) {
 	t.Run("cases", func(t *testing.T) { runCases(t, newEngine(t)) })
-	t.Run("filters", func(t *testing.T) { runFilters(t, newEngine(t)) })
+	t.Run("filters", func(t *testing.T) { runFilters(t, newEngine) })
 	t.Run("careers", func(t *testing.T) { runCareers(t, newEngine(t)) })
 	for _, s := range scenarios() {
 		t.Run(s.name, func(t *testing.T) { s.run(t, newEngine(t)) })

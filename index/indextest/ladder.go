@@ -68,7 +68,8 @@ func compareLadder(t *testing.T, e Engine, s index.Search, want []index.Cursor, 
 		found = append(found, f.Cursor)
 	}
 	if wanted := want[first:]; !slices.Equal(found, wanted[:min(len(wanted), s.Limit)]) {
-		return fmt.Errorf("a ladder without the first %d stages got %v\nwant %v (stage, sort, id)", skipped, found, wanted)
+		return fmt.Errorf("a ladder without the first %d stages got %v\nwant %v (stage, sort, id)", skipped, found,
+			wanted)
 	}
 	return nil
 }

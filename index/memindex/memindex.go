@@ -130,7 +130,8 @@ func (ix *Index) matching(c index.Collection, q query.Query) func(yield func(ind
 		ix.mu.RLock()
 		defer ix.mu.RUnlock()
 		for _, d := range ix.active.docs[c] {
-			if indexed.Match(indexed.Document{ID: d.ID, Rank: d.Rank, Fields: d.Fields, Nested: d.Nested}, q) && !yield(d) {
+			if indexed.Match(indexed.Document{ID: d.ID, Rank: d.Rank, Fields: d.Fields, Nested: d.Nested}, q) &&
+				!yield(d) {
 				return
 			}
 		}
@@ -248,8 +249,8 @@ func (ix *Index) Drop(ctx context.Context, name string) error {
 		return err
 	}
 	if v == ix.active {
-		return kith.Errorf(kith.Conflict, "INDEX_VERSION_ACTIVE", "index version %q is active; activate another one first",
-			name)
+		return kith.Errorf(kith.Conflict, "INDEX_VERSION_ACTIVE",
+			"index version %q is active; activate another one first", name)
 	}
 	ix.versions = slices.DeleteFunc(ix.versions, func(have *version) bool { return have == v })
 	return ctx.Err()

@@ -59,8 +59,8 @@ func asPrefilter(q query.Query) (s prefilter, ok bool) {
 			s.buckets = append(s.buckets, p.Values...)
 		case query.Exists:
 			s.any = true
-		case query.All, query.None, query.And, query.Or, query.Not, query.AllWords, query.Phrase, query.Range, query.Nested,
-			query.IDs, query.Timeline:
+		case query.All, query.None, query.And, query.Or, query.Not, query.AllWords, query.Phrase, query.Range,
+			query.Nested, query.IDs, query.Timeline:
 			return s, false
 		}
 	}
@@ -86,8 +86,8 @@ func (s prefilter) isRedundant(q query.Query, path query.Path) bool {
 		return s.isRedundant(q.Part, q.Path)
 	case query.Range:
 		return q.Field.In(path) == s.field && (s.any || s.covers(q))
-	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Exists, query.IDs,
-		query.Timeline:
+	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Exists,
+		query.IDs, query.Timeline:
 	}
 	return false
 }

@@ -90,7 +90,8 @@ func TestRowsAreNotTestedForBuckets(t *testing.T) {
 		}},
 		"some founded": query.Nested{
 			Path: query.Current,
-			Part: query.Or{Parts: []query.Query{atMost(query.CompanyFounded, 1999), atLeast(query.CompanyFounded, 2010)}},
+			Part: query.Or{Parts: []query.Query{atMost(query.CompanyFounded, 1999), atLeast(query.CompanyFounded,
+				2010)}},
 		},
 	} {
 		st := known.matching(&writer{layout: newLayout("v1", mappings.Fields())}, index.People,

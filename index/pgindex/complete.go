@@ -52,7 +52,8 @@ func (ix *Index) Complete(ctx context.Context, name string) error {
 
 // hasNoPeople reports whether the active version has no people, or does not exist.
 func (ix *Index) hasNoPeople(ctx context.Context) (alone bool, err error) {
-	active, err := names(ctx, ix.pool, "finding the active index version", "SELECT name FROM index_versions WHERE active")
+	active, err := names(ctx, ix.pool, "finding the active index version",
+		"SELECT name FROM index_versions WHERE active")
 	if err != nil || len(active) == 0 {
 		return err == nil, err
 	}

@@ -63,7 +63,8 @@ type writer struct {
 	layout layout
 	// byNumber is set by a condition that uses an index on numbers.
 	byNumber bool
-	// once means that one index lookup fetches all excluded people: those in the tier within, or everyone if that is nil.
+	// once means that one index lookup fetches all excluded people: those in the tier within, or everyone if that is
+	// nil.
 	once   bool
 	within *tier
 	// asked is set by a condition that makes that lookup.

@@ -143,8 +143,8 @@ func (s statistics) ofOneJob(q query.Query) float64 {
 			share *= s.ofOneJob(p)
 		}
 		return share
-	case query.All, query.None, query.Or, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Exists,
-		query.Nested, query.IDs, query.Timeline:
+	case query.All, query.None, query.Or, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase,
+		query.Exists, query.Nested, query.IDs, query.Timeline:
 	}
 	return unknownCondition
 }

@@ -14,7 +14,8 @@ import (
 
 // limits decide how a search runs.
 type limits struct {
-	// walk is how many documents a walk by rank reads before it gives up; the documents from the indexes are then sorted.
+	// walk is how many documents a walk by rank reads before it gives up; the documents from the indexes are then
+	// sorted.
 	walk int
 	// eager tries every possible walk and tier.
 	eager bool
@@ -222,8 +223,8 @@ func (f *finder) gatherSQL(w *writer, within *tier) string {
 	passing := fmt.Sprintf("FROM %s_%s p WHERE %s", f.c, w.layout.version,
 		and(sp.sql(w, s), within.condition(), isTrue(w.after(by, f.req.After)), f.besides))
 	if sp.exact() {
-		return fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s %s ORDER BY 0 + %s, p.id LIMIT %s", by, f.record(), passing, by,
-			f.limit())
+		return fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s %s ORDER BY 0 + %s, p.id LIMIT %s", by, f.record(), passing,
+			by, f.limit())
 	}
 	return fmt.Sprintf("SELECT p.id, ~p.place AS place, %s FROM (SELECT p.*, 0 + %s AS place %s ORDER BY place, p.id "+
 		"OFFSET 0) p WHERE %s LIMIT %s",
@@ -243,7 +244,8 @@ func (f *finder) passing(l layout) statement {
 	w := &writer{layout: l}
 	by := order(f.req.SortBy)
 	sql := fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s FROM %s_%s p WHERE %s LIMIT %d",
-		by, f.record(), f.c, l.version, and(f.whole.sql(w, f.stats.source), w.columnCheck(f.whole.left(), f.stats.source),
+		by, f.record(), f.c, l.version, and(f.whole.sql(w, f.stats.source), w.columnCheck(f.whole.left(),
+			f.stats.source),
 			isTrue(w.after(by, f.req.After))), f.req.Limit)
 	return statement{sql: sql, args: w.args, scan: len(f.whole.indexed) == 0}
 }

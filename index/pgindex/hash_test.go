@@ -13,7 +13,8 @@ import (
 // The hashes in an index outlive the version of Kith that wrote them.
 func TestHashStaysTheSame(t *testing.T) {
 	for term, want := range map[string]int64{
-		"": -6939563903564495251, "city:london": -3209404009776886982, "current.title:vice president": 4495761168507875701,
+		"": -6939563903564495251, "city:london": -3209404009776886982,
+		"current.title:vice president": 4495761168507875701,
 	} {
 		if got := pgindex.HashOf(term); got != want {
 			t.Errorf("%q: hash %d, want %d", term, got, want)

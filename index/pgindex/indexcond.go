@@ -177,8 +177,8 @@ func valuesApart(parts []query.Query) (terms []string, rest []query.Query) {
 			} else {
 				terms = append(terms, storableTerms(p)...)
 			}
-		case query.All, query.None, query.And, query.Or, query.Not, query.AllWords, query.Phrase, query.Range, query.Exists,
-			query.Nested, query.IDs, query.Timeline:
+		case query.All, query.None, query.And, query.Or, query.Not, query.AllWords, query.Phrase, query.Range,
+			query.Exists, query.Nested, query.IDs, query.Timeline:
 			rest = append(rest, p)
 		}
 	}

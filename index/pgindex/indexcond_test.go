@@ -45,7 +45,8 @@ func TestIndexConditionOfAlternativesOmitsDates(t *testing.T) {
 		"dates alone":         {[]query.Query{dates}, "(p.terms && $1)", true},
 	} {
 		parts := slices.Clone(c.parts)
-		got, exact := (&writer{}).indexCondition(query.Or{Parts: []query.Query{query.And{Parts: parts}}}, documents("people"))
+		got, exact := (&writer{}).indexCondition(query.Or{Parts: []query.Query{query.And{Parts: parts}}},
+			documents("people"))
 		if got != c.want || exact != c.exact {
 			t.Errorf("%s: %s, %v; want %s, %v", name, got, exact, c.want, c.exact)
 		}

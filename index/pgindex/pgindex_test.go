@@ -129,7 +129,8 @@ func TestCallsAreUnavailableWhilePostgresIsStopped(t *testing.T) {
 	_, versionsErr := ix.Versions(t.Context())
 	_, createErr := ix.Create(t.Context())
 	for what, err := range map[string]error{
-		"find": findErr, "count": countErr, "versions": versionsErr, "create": createErr, "check": ix.Check(t.Context()),
+		"find": findErr, "count": countErr, "versions": versionsErr, "create": createErr,
+		"check": ix.Check(t.Context()),
 		"write": ix.Write(t.Context(), index.People, []string{version}, nil, []int64{1}),
 	} {
 		if kith.KindOf(err) != kith.Unavailable {

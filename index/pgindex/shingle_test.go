@@ -18,14 +18,20 @@ func TestPhrasesOfTitlesBecomeTerms(t *testing.T) {
 	anyOrder := query.Phrase{Field: title, Words: []string{"software", "engineer"}, AnyOrder: true}
 	for name, c := range map[string]struct{ q, want query.Query }{
 		"alternatives": {
-			query.Or{Parts: []query.Query{phrase(title, "software", "engineer"), query.Term{Field: title, Value: "coder"}}},
+			query.Or{Parts: []query.Query{phrase(title, "software", "engineer"), query.Term{
+				Field: title,
+				Value: "coder",
+			}}},
 			query.Terms{Field: title, Values: []string{"software engineer", "coder"}},
 		},
 		"a job": {
 			query.Nested{Path: query.Past, Part: phrase(query.Title, "head", "of", "sales")},
 			query.Nested{Path: query.Past, Part: query.Term{Field: query.Title, Value: "head of sales"}},
 		},
-		"an exclusion":   {query.Not{Part: phrase(title, "a", "b")}, query.Not{Part: query.Term{Field: title, Value: "a b"}}},
+		"an exclusion": {query.Not{Part: phrase(title, "a", "b")}, query.Not{Part: query.Term{
+			Field: title,
+			Value: "a b",
+		}}},
 		"a former title": {phrase(query.FromTitle, "a", "b"), query.Term{Field: query.FromTitle, Value: "a b"}},
 		"a long phrase":  {phrase(title, "a", "b", "c", "d", "e"), phrase(title, "a", "b", "c", "d", "e")},
 		"any order":      {anyOrder, anyOrder},
@@ -80,7 +86,10 @@ func TestLongSetsBecomeOneCondition(t *testing.T) {
 	years := query.Range{Field: query.Experienced, Min: &least}
 	oneJob := query.Term{Field: query.JobCount, Value: indexed.OneJob}
 	job := query.Or{Parts: []query.Query{
-		query.And{Parts: []query.Query{oneJob, titles, query.Range{Field: query.Tenure.In(query.Current), Min: &least}}},
+		query.And{Parts: []query.Query{oneJob, titles, query.Range{
+			Field: query.Tenure.In(query.Current),
+			Min:   &least,
+		}}},
 		query.Nested{Path: query.Current, Part: query.Range{Field: query.Tenure, Min: &least}},
 	}}
 	split, _ := known.splits(query.And{Parts: []query.Query{titles, years, job}})

@@ -67,8 +67,8 @@ func stagingTables(c index.Collection) string {
 		documentNumbers(c))
 	empty := "DELETE FROM " + table + ";"
 	if hasSignatures(c) {
-		sql += "ALTER TABLE " + table + " ADD COLUMN signature bytea, ADD COLUMN one_job boolean; ALTER TABLE " + table +
-			" ALTER COLUMN signature SET STORAGE PLAIN;"
+		sql += "ALTER TABLE " + table + " ADD COLUMN signature bytea, ADD COLUMN one_job boolean; ALTER TABLE " +
+			table + " ALTER COLUMN signature SET STORAGE PLAIN;"
 	}
 	if c == index.People {
 		sql += stagingTable(staged("nested"), "person_id bigint, path text, "+values, mappings.NestedNumbers())
@@ -188,7 +188,8 @@ INSERT INTO accepted SELECT id FROM taken`, b.c, version, list, strings.Join(set
 		nested := strings.Join(nestedColumns(), ", ")
 		statements = append(statements,
 			fmt.Sprintf("DELETE FROM people_nested_%s WHERE person_id IN (SELECT id FROM accepted)", version),
-			fmt.Sprintf("INSERT INTO people_nested_%s (%s) SELECT %s FROM %s WHERE person_id IN (SELECT id FROM accepted)",
+			fmt.Sprintf("INSERT INTO people_nested_%s (%s) SELECT %s FROM %s WHERE person_id IN (SELECT id FROM "+
+				"accepted)",
 				version, nested, nested, staged("nested")))
 	}
 	statements = append(statements, "DELETE FROM accepted")

@@ -54,8 +54,8 @@ func (l layout) encode(f indexed.Fields, signed bool) (e encoded, err error) {
 	term := text[:0]
 	eachTerm(f, func(name query.Field, value string) {
 		if !query.Storable(value) {
-			err = kith.Errorf(kith.Invalid, "VALUE_INVALID", "%s: a value with NUL, or that is not UTF-8, cannot be indexed",
-				name)
+			err = kith.Errorf(kith.Invalid, "VALUE_INVALID", "%s: a value with NUL, or that is not UTF-8, cannot be "+
+				"indexed", name)
 			return
 		}
 		term = query.AppendSQLTerm(term[:0], name, value)

@@ -47,7 +47,8 @@ const tiersLock = versionLock + 1
 // growTiers creates the tiers of the active version, unless another process is doing so.
 func (ix *Index) growTiers(ctx context.Context, conn *pgxpool.Conn, version string) error {
 	var mine bool
-	err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1, hashtext(current_schema()))", int32(tiersLock)).Scan(&mine)
+	err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1, hashtext(current_schema()))",
+		int32(tiersLock)).Scan(&mine)
 	if err != nil || !mine {
 		return err
 	}

@@ -25,8 +25,8 @@ func (ix *Index) Setup(ctx context.Context) error {
 			return fmt.Errorf("creating the list of index versions: %w", err)
 		}
 		var ready bool
-		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM index_versions WHERE active)").Scan(&ready); err != nil ||
-			ready {
+		if err := tx.QueryRow(ctx,
+			"SELECT EXISTS (SELECT FROM index_versions WHERE active)").Scan(&ready); err != nil || ready {
 			return err
 		}
 		name, err := create(ctx, tx)
@@ -115,7 +115,8 @@ func (ix *Index) long(ctx context.Context, f func(conn *pgxpool.Conn) error) err
 		// on failure the connection is broken, and the pool drops it
 		_, _ = conn.Exec(context.WithoutCancel(ctx), "RESET maintenance_work_mem; RESET statement_timeout")
 	}()
-	if _, err := conn.Exec(ctx, "SET maintenance_work_mem = '"+buildMemory+"'; SET statement_timeout = '2h'"); err != nil {
+	if _, err := conn.Exec(ctx, "SET maintenance_work_mem = '"+buildMemory+"'; SET statement_timeout = "+
+		"'2h'"); err != nil {
 		return err
 	}
 	return f(conn)
@@ -206,8 +207,8 @@ func (ix *Index) Drop(ctx context.Context, name string) error {
 			return err
 		}
 		if active {
-			return kith.Errorf(kith.Conflict, "INDEX_VERSION_ACTIVE", "index version %q is active; activate another one first",
-				name)
+			return kith.Errorf(kith.Conflict, "INDEX_VERSION_ACTIVE",
+				"index version %q is active; activate another one first", name)
 		}
 		// The row goes first: deleting it waits for writers, which lock it.
 		if _, err := tx.Exec(ctx, "DELETE FROM index_versions WHERE name = $1", name); err != nil {

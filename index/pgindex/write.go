@@ -124,7 +124,8 @@ func (b *batch) remove(ctx context.Context, tx pgx.Tx, version string) error {
 	if len(b.deletes) == 0 {
 		return nil
 	}
-	if _, err := tx.Exec(ctx, fmt.Sprintf("DELETE FROM %s_%s WHERE id = ANY($1)", b.c, version), b.deletes); err != nil {
+	if _, err := tx.Exec(ctx, fmt.Sprintf("DELETE FROM %s_%s WHERE id = ANY($1)", b.c, version),
+		b.deletes); err != nil {
 		return fmt.Errorf("deleting from index version %s: %w", version, err)
 	}
 	if b.c != index.People {
@@ -146,7 +147,8 @@ func (ix *Index) Refresh(ctx context.Context) error {
 	}
 	var name string
 	err := pgx.BeginFunc(ctx, ix.pool, func(tx pgx.Tx) error {
-		if err := tx.QueryRow(ctx, "SELECT name FROM index_versions WHERE active FOR KEY SHARE").Scan(&name); err != nil {
+		if err := tx.QueryRow(ctx, "SELECT name FROM index_versions WHERE active FOR KEY "+
+			"SHARE").Scan(&name); err != nil {
 			return fmt.Errorf("finding the active index version: %w", err)
 		}
 		_, err := tx.Exec(ctx, "ANALYZE "+tables(name))

@@ -125,8 +125,9 @@ func TestMeaninglessPhrasesHaveNoNeighbours(t *testing.T) {
 		Term: analysis.Term{Kind: analysis.TermSkill, Text: "postgresql"},
 	}, semantic.Term{Term: analysis.Term{Kind: analysis.TermSkill, Text: "gardening"}}))
 	for phrase, want := range map[string]bool{
-		"zzzzqq": false, "asdf qwer": false, "asdf qwer zxcv": false, "qwerty": false, "lorem": false, "garden xqzt": false,
-		"garden": true, "beekeeper": true, "phlebotomist": true, "tekla": true,
+		"zzzzqq": false, "asdf qwer": false, "asdf qwer zxcv": false, "qwerty": false, "lorem": false,
+		"garden xqzt": false,
+		"garden":      true, "beekeeper": true, "phlebotomist": true, "tekla": true,
 	} {
 		n := 0
 		for _, kind := range []analysis.TermKind{analysis.TermTitle, analysis.TermSkill} {

@@ -70,7 +70,8 @@ func (t *Terms) Neighbours(kind analysis.TermKind, phrase string, limit int, thr
 		}
 	}
 	slices.SortFunc(found, func(a, b Neighbour) int {
-		return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(b.People, a.People), cmp.Compare(a.Text, b.Text))
+		return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(b.People, a.People), cmp.Compare(a.Text,
+			b.Text))
 	})
 	return found[:min(len(found), max(limit, 0))]
 }

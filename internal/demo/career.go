@@ -22,30 +22,97 @@ type career struct {
 	ceiling int // the highest level of the person
 	haste   int // how many years the person is ahead of others
 	stints  []stint
+	// hasPost is true if the last job is given; goal is its company, -1 for any.
+	hasPost  bool
+	goal     int
+	language string
 }
 
 // longest limits the jobs of a person, not counting side jobs.
 const longest = 12
 
-// career generates the career of a person who lives near an office and works in a function common there.
-func (d *Dataset) career(luck *dice, at office) *career {
-	years := min(luck.below(38*12), luck.below(38*12))
-	c := &career{
-		Dataset: d, luck: luck, home: at.city, begin: d.now - 1 - month(years), haste: luck.between(-2, 2), level: entry,
+// anyPost draws an office and a function common there.
+func (d *Dataset) anyPost(luck *dice) post {
+	at := d.places.offices[d.places.office.spin(luck)]
+	in := &d.tables.industries[d.companies[at.company].industry]
+	return post{company: at.company, city: at.city, function: d.tables.functionIn(luck, in), level: intern}
+}
+
+// career generates the career of a person who lives near a post and works in its function. It ends in the post if the
+// person has it.
+func (d *Dataset) career(luck *dice, at post, hasPost bool) *career {
+	from, to := 0, 40 // years before the post
+	switch {
+	case at.founder:
+		from = min(int(d.now-january(d.companies[at.company].founded))/12+2, 30)
+	case at.level > entry:
+		from = ladder()[at.level-mid]
+	case at.level == entry:
+		to = 2
 	}
-	c.learn(d.tables.functionIn(luck, &d.tables.industries[d.companies[at.company].industry]))
+	years := from*12 + luck.below((to-from)*12)
+	if luck.in1000(600) {
+		years = min(years, from*12+luck.below((to-from)*12))
+	}
+	c := &career{
+		Dataset: d, luck: luck, home: at.city, begin: d.now - 1 - month(years), haste: luck.between(-2, 2),
+		level: entry, hasPost: hasPost, goal: -1,
+	}
+	c.learn(at.function)
 	c.ceiling = c.work.highest(luck)
+	if hasPost {
+		c.ceiling, c.goal = max(at.level, mid), at.company
+	}
+	if at.trade != "" {
+		c.trade = at.trade
+	}
 	if luck.in1000(110) {
 		c.intern()
 	}
 	for at := c.begin; at < d.now && len(c.stints) < longest; {
 		at = c.step(at)
 	}
-	c.retire()
+	if hasPost {
+		c.settle(at)
+	} else {
+		c.retire()
+	}
 	if luck.in1000(58) {
 		c.addSideJob()
 	}
 	return c
+}
+
+// settle makes the last job the post. An earlier job at the same employer becomes a step on the way.
+func (c *career) settle(at post) {
+	last := c.last()
+	if last == nil || last.end != 0 {
+		job, ok := c.next(c.now - 1 - month(c.luck.below(12)))
+		if !ok {
+			return
+		}
+		if last != nil {
+			job.start = max(job.start, last.end+1)
+		}
+		c.stints = append(c.stints, job)
+	}
+	job := *c.last()
+	c.stints = c.stints[:len(c.stints)-1]
+	switch {
+	case at.company >= 0:
+		job.company = at.company
+	case c.luck.in1000(600):
+		job.company = c.smallEmployer(job.company)
+	}
+	job.start = min(max(job.start, c.openingMonth(job.company)), c.now-1)
+	if at.founder {
+		job.start = c.founding(job.company)
+	}
+	job.level, job.founder, job.title = at.level, at.founder, at.title
+	if at.title == "" {
+		job.title = c.work.title(c.luck, at.level, c.trade)
+	}
+	c.add(job)
 }
 
 // learn sets the person's function.
@@ -85,17 +152,43 @@ func (c *career) step(at month) month {
 	if !ok {
 		return at + 12
 	}
-	length := month(12 + c.luck.below(42) + c.luck.below(64))
+	length := month(12 + c.luck.below(48) + c.luck.below(90))
+	switch {
+	case job.level <= entry:
+		length = month(12 + c.luck.below(30))
+	case c.luck.in1000(330):
+		length += month(c.luck.below(240))
+	}
 	if job.start+length >= c.now {
-		c.stints = append(c.stints, job)
+		c.add(job)
 		return c.now
 	}
 	job.end = job.start + length - 1
-	c.stints = append(c.stints, job)
+	c.add(job)
 	if c.luck.in1000(110) {
 		return job.end + 1 + month(c.luck.between(2, 18))
 	}
 	return job.end + 1
+}
+
+// smallEmployer draws a small company in the city; otherwise if none is found soon.
+func (c *career) smallEmployer(otherwise int) int {
+	for range 12 {
+		company, ok := c.places.of(c.craft).near(c.luck, c.tables, c.home, true)
+		if ok && c.companies[company].size <= 250 && c.work.fits(&c.tables.industries[c.companies[company].industry]) {
+			return company
+		}
+	}
+	return otherwise
+}
+
+// add appends a job. One that continues the last is one with it.
+func (c *career) add(job stint) {
+	if last := c.last(); last != nil && last.company == job.company && last.title == job.title {
+		job.start = last.start
+		c.stints = c.stints[:len(c.stints)-1]
+	}
+	c.stints = append(c.stints, job)
 }
 
 // next draws the next job: a promotion, a return to an earlier employer, founding a company, or another employer.
@@ -103,7 +196,9 @@ func (c *career) next(at month) (stint, bool) {
 	last := c.last()
 	luck := c.luck.below(1000)
 	if luck < 260 && last.canRise(at) {
-		return c.promotion(last, at), true
+		if job := c.promotion(last, at); job.title != last.title {
+			return job, true
+		}
 	}
 	if company, ok := c.earlier(); ok && luck >= 260 && luck < 300 {
 		return c.joinCompany(company, at), true
@@ -117,7 +212,7 @@ func (c *career) next(at month) (stint, bool) {
 	if !ok {
 		return stint{}, false
 	}
-	if c.level <= mid && last != nil && c.luck.in1000(70) {
+	if c.level <= mid && last != nil && !c.hasPost && c.luck.in1000(70) {
 		c.learn(c.tables.anyFunction(c.luck))
 	}
 	return c.joinCompany(company, at), true
@@ -146,38 +241,39 @@ func (c *career) earlier() (company int, ok bool) {
 	return 0, false
 }
 
-// employer draws a company that existed at that time and is new to the person. If there
-// are few companies, it only avoids the last employer.
+// employer draws a company that existed at that time and is new to the person. If there are few companies, it only
+// avoids the last employer. Many people once worked for a well-known one.
 func (c *career) employer(at month) (company int, ok bool) {
+	famous := c.hasPost && c.luck.in1000(300)
 	for try := range 24 {
-		company, ok := c.places.of(c.craft).near(c.luck, c.tables, c.home, try < 8)
-		if ok && c.openingMonth(company) <= at && c.suits(company, try) && !c.knows(company, try) {
+		from := c.places.of(c.craft)
+		if famous = famous && try < 4; famous {
+			from = c.places.known
+		}
+		company, ok := from.near(c.luck, c.tables, c.home, try < 8)
+		if ok && c.openingMonth(company) <= at && c.suits(company, try) && !c.knows(company, try) &&
+			(!famous || c.belongs(company)) {
 			return company, true
 		}
 	}
 	return 0, false
 }
 
+// belongs reports whether the industry of a company has people with the person's function.
+func (c *career) belongs(company int) bool {
+	return c.work.everywhere || c.tables.industries[c.companies[company].industry].has(c.craft)
+}
+
 func (c *career) knows(company, try int) bool {
+	if company == c.goal && try < 21 {
+		return true
+	}
 	for i, s := range c.stints {
 		if s.company == company && (try < 21 || i == len(c.stints)-1) {
 			return true
 		}
 	}
 	return false
-}
-
-// openingMonth returns the first month in which people can have worked for a company.
-func (c *career) openingMonth(company int) month { return january(c.companies[company].founded) }
-
-// suits reports whether the person joins a company: companies with special functions
-// employ fewer people of other functions.
-func (c *career) suits(company, try int) bool {
-	in := &c.tables.industries[c.companies[company].industry]
-	if !c.work.fits(in) && try < 20 {
-		return false
-	}
-	return in.has(c.craft) || try > 3 || !c.luck.in1000(10*in.percent())
 }
 
 func (c *career) promotion(last *stint, at month) stint {
@@ -199,10 +295,13 @@ func (c *career) joinCompany(company int, at month) stint {
 	return job
 }
 
+// ladder returns after how many years the levels from mid on are usual.
+func ladder() []int { return []int{1, 4, 8, 11, 14, 18, 22} }
+
 // grow raises the level to what is usual after so many years. A few people step back.
 func (c *career) grow(at month) {
 	usual := entry
-	for _, limit := range []int{1, 4, 8, 11, 14, 18, 22} {
+	for _, limit := range ladder() {
 		if int(at-c.begin)/12+c.haste >= limit {
 			usual++
 		}
@@ -247,29 +346,10 @@ func (c *career) title(job stint) string {
 	return title
 }
 
-// foundCompany lets the person found a company within three years. The job before lasts until then.
-func (c *career) foundCompany(last *stint, at month) (stint, bool) {
-	for range 8 {
-		company, ok := c.places.of(c.craft).newest(c.luck, c.home)
-		if !ok {
-			return stint{}, false
-		}
-		start := c.openingMonth(company) + month(c.luck.below(12))
-		if start < at || start > at+36 || start >= c.now {
-			continue
-		}
-		if last.level != intern {
-			last.end = start - 1
-		}
-		return stint{company: company, title: of(c.luck, c.work.founders), level: top, start: start, founder: true}, true
-	}
-	return stint{}, false
-}
-
 // retire ends the last job of some people, who are then without one.
 func (c *career) retire() {
 	last := c.last()
-	if last == nil || last.end != 0 || !c.luck.in1000(65) {
+	if last == nil || last.end != 0 || !c.luck.in1000(350) {
 		return
 	}
 	if held := int(c.now - last.start); held > 3 {
@@ -286,6 +366,10 @@ func (c *career) addSideJob() {
 	at := last.start + month(c.luck.below(int(c.now-last.start)))
 	company, ok := c.employer(at)
 	if !ok {
+		return
+	}
+	company = c.smallEmployer(company)
+	if at = max(at, c.openingMonth(company)); at >= c.now {
 		return
 	}
 	title := of(c.luck, []string{"Freelance ", "Part-time ", "Freelance "}) + c.trade

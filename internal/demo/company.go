@@ -277,9 +277,9 @@ func aliases(d *dice, core string) []string {
 	case luck < 90 && len(words) > 1:
 		return words[:1]
 	case luck < 160 && len(words) > 2:
-		var initials []byte
+		var initials []rune
 		for _, w := range words {
-			initials = append(initials, w[0])
+			initials = append(initials, []rune(w)[0])
 		}
 		return []string{string(initials)}
 	}

@@ -35,15 +35,15 @@ const (
 )
 
 // Default is the dataset of the demo.
-func Default() Config { return Config{Seed: 20260501, People: 60_000, Companies: 12_000} }
+func Default() Config { return Config{Seed: 20260501, People: 80_000, Companies: 13_000} }
 
 func (c Config) withDefaults() (Config, error) {
 	if c.People < 0 || c.People > MaxPeople {
 		return c, fmt.Errorf("demo: %d people cannot be generated; give 0 to %d", c.People, MaxPeople)
 	}
 	if c.Companies < 0 || c.Companies > MaxCompanies {
-		return c, fmt.Errorf("demo: %d companies cannot be generated; give 0 (for one in five people) to %d", c.Companies,
-			MaxCompanies)
+		return c, fmt.Errorf("demo: %d companies cannot be generated; give 0 (for one in five people) to %d",
+			c.Companies, MaxCompanies)
 	}
 	if c.Companies == 0 {
 		c.Companies = max(c.People/5, 1)
@@ -63,6 +63,7 @@ type Dataset struct {
 	tables    *tables
 	companies []company
 	places    places
+	posts     []post
 	now       month
 }
 
@@ -79,6 +80,7 @@ func New(cfg Config) (*Dataset, error) {
 	d := &Dataset{cfg: cfg, tables: t, now: monthOf(cfg.Now)}
 	d.companies = generateCompanies(cfg, t)
 	d.places = locate(d.companies, t)
+	d.posts = plan(d.companies, t)
 	return d, nil
 }
 

@@ -77,7 +77,7 @@ func TestAnyDatasetIsCoherent(t *testing.T) {
 
 func TestDefaultDatasetIsCoherent(t *testing.T) {
 	d := dataset(t, demo.Default())
-	if got := d.Config(); got.People != 60_000 || got.Companies != 12_000 {
+	if got := d.Config(); got.People != 80_000 || got.Companies != 13_000 {
 		t.Fatalf("the default is %+v", got)
 	}
 	check(t, d, knownCities(t))
@@ -130,11 +130,15 @@ func checkCompanies(t failer, d *demo.Dataset, cities map[kith.Location]bool) ma
 			t.Fatalf("company %d is not unique: %q, %q", c.ID, c.Name, c.SocialURL)
 		}
 		names[name], urls[c.SocialURL] = true, true
-		if real := c.ID <= int64(d.Config().Companies*40/100); c.Domain != "" && !real && !domainName.MatchString(c.Domain) {
+		if real := c.ID <= int64(d.Config().Companies*40/100); c.Domain != "" && !real &&
+			!domainName.MatchString(c.Domain) {
 			t.Fatalf("company %d has the domain %q", c.ID, c.Domain)
 		}
 		if !c.Location.IsZero() && !cities[c.Location] {
 			t.Fatalf("company %d is in %+v", c.ID, c.Location)
+		}
+		if text := strings.Join(append(c.Aliases, c.Name, c.Description), ""); !utf8.ValidString(text) {
+			t.Fatalf("company %d has the invalid text %q", c.ID, text)
 		}
 		checkAge(t, c, now)
 		byID[c.ID] = c
@@ -199,7 +203,8 @@ func checkJobs(t failer, p kith.Person, companies map[int64]kith.Company, now ti
 	if (p.WorkRelevant != nil) != (current > 0) || current > 2 {
 		t.Fatalf("person %d has %d current jobs and the relevant one %v", p.ID, current, p.WorkRelevant)
 	}
-	if p.WorkRelevant != nil && (p.WorkRelevant.EndDate != nil || !reflect.DeepEqual(*p.WorkRelevant, p.WorkHistory[0])) {
+	if p.WorkRelevant != nil && (p.WorkRelevant.EndDate != nil || !reflect.DeepEqual(*p.WorkRelevant,
+		p.WorkHistory[0])) {
 		t.Fatalf("person %d has the relevant job %+v", p.ID, *p.WorkRelevant)
 	}
 }

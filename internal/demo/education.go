@@ -1,7 +1,9 @@
 package demo
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"kith"
 )
@@ -26,8 +28,12 @@ func (c *career) education() []kith.Education {
 	}
 	all = append(all, c.degree(c.bachelor(), field, end-c.luck.between(3, 4), end))
 	if year := c.begin.year() + c.luck.between(4, 10); year+2 <= c.now.year() && c.luck.in1000(usual.mba) {
-		all = append([]kith.Education{c.degree([]string{"MBA", "MBA", "Master of Business Administration", "Executive MBA"},
-			"Business Administration", year, year+2)}, all...)
+		mba := c.degree([]string{"MBA", "MBA", "Master of Business Administration", "Executive MBA"},
+			"Business Administration", year, year+2)
+		if c.luck.in1000(600) {
+			mba.Institute = of(c.luck, c.tables.words["mba"])
+		}
+		all = append([]kith.Education{mba}, all...)
 	}
 	return all
 }
@@ -46,6 +52,9 @@ func (c *career) degree(names []string, field string, from, to int) kith.Educati
 	if c.luck.in1000(870) {
 		e.StartDate, e.EndDate = strconv.Itoa(from), strconv.Itoa(to)
 	}
+	if isVocational(e.Degree) {
+		e.Institute = c.tables.cities[c.home].name + " Technical College"
+	}
 	if c.luck.in1000(60) {
 		e.FieldOfStudy = ""
 	}
@@ -53,6 +62,12 @@ func (c *career) degree(names []string, field string, from, to int) kith.Educati
 		e.Degree = ""
 	}
 	return e
+}
+
+// isVocational reports whether universities do not give a degree.
+func isVocational(degree string) bool {
+	return slices.ContainsFunc([]string{"Apprenticeship", "Vocational", "Trade Certificate", "Certificate", "Academy"},
+		func(word string) bool { return strings.Contains(degree, word) })
 }
 
 func (c *career) school() string {

@@ -74,7 +74,12 @@ func (t *tables) seat(name, state, land string) (int, error) {
 func readOffices(t *tables) error {
 	byName := map[string]*employer{}
 	for i := range t.employers {
-		byName[t.employers[i].name] = &t.employers[i]
+		e := &t.employers[i]
+		for _, name := range append([]string{e.name}, e.aliases...) {
+			if key := strings.ToLower(name); byName[key] == nil {
+				byName[key] = e
+			}
+		}
 	}
 	return lines("offices.tsv", 3, func(c []string) error {
 		people, err := strconv.ParseUint(c[1], 10, 64)
@@ -88,7 +93,7 @@ func readOffices(t *tables) error {
 			}
 		}
 		for name := range strings.SplitSeq(c[2], "; ") {
-			if e := byName[name]; e != nil {
+			if e := byName[strings.ToLower(name)]; e != nil {
 				e.presence = people
 				e.offices = slices.DeleteFunc(slices.Clone(cities), func(i int32) bool { return int(i) == e.seat })
 			}

@@ -56,7 +56,10 @@ func WriteFiles(ctx context.Context, dir string, cfg Config, compress string, pr
 	}
 	kinds := []recordKind{
 		{"companies", d.cfg.Companies, func(id int64) ([]byte, error) { return loader.CompanyLine(d.Company(id)) }},
-		{"people", d.cfg.People, func(id int64) ([]byte, error) { return loader.PersonLine(d.Person(id), time.Time{}) }},
+		{"people", d.cfg.People, func(id int64) ([]byte, error) {
+			return loader.PersonLine(d.Person(id),
+				time.Time{})
+		}},
 	}
 	for _, k := range kinds {
 		path := k.path(dir, compress)

@@ -11,6 +11,7 @@ import (
 type name struct {
 	first, last, full string
 	slug              string // in lower-case ASCII, for URLs and e-mail addresses
+	language          string
 }
 
 // name draws a name that is usual in a country.
@@ -19,14 +20,14 @@ func (t *tables) name(d *dice, country int) name {
 	c := &t.cultures[home.cultures[home.culture.spin(d)]]
 	if d.in1000(c.native) {
 		n := of(d, c.natives)
-		return name{first: n.given, last: n.family, full: n.given + " " + n.family, slug: n.slug}
+		return name{first: n.given, last: n.family, full: n.given + " " + n.family, slug: n.slug, language: c.language}
 	}
 	first := c.given[d.early(len(c.given))]
 	last := c.surname(d)
 	if d.in1000(35) {
 		last += "-" + c.surname(d)
 	}
-	n := name{first: first, last: last, full: first + " " + last}
+	n := name{first: first, last: last, full: first + " " + last, language: c.language}
 	n.slug = slug(n.full)
 	n.decorate(d)
 	return n

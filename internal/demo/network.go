@@ -4,13 +4,17 @@ import (
 	"slices"
 
 	"kith/internal/network"
+	"kith/query/taxonomy"
 )
 
 const (
 	// demoContacts and colleagueContacts are how many people a demo user and a colleague know.
 	demoContacts, colleagueContacts = 400, 150
-	// knownEmployers is at how many well-known employers a demo user knows several people, namely up to knownThere.
-	knownEmployers, knownThere = 40, 6
+	// knownEmployers is at how many well-known employers a demo user knows several people, namely up to knownThere, and
+	// one person at others.
+	knownEmployers, knownThere = 50, 3
+	// knownInFunction is how many people a demo user knows in each function of the taxonomy.
+	knownInFunction = 4
 	// NetworkPeople is how many people [NewNetwork] chooses from.
 	NetworkPeople        = 12_000
 	diceNetwork   uint64 = 7
@@ -20,8 +24,8 @@ const (
 // network; with fewer people everyone knows fewer.
 func NewNetwork(data *Dataset, people []int64) network.Template {
 	d := roll(data.cfg.Seed, diceNetwork, 0)
-	famous := data.atKnownEmployers(people)
-	n := network.Template{Contacts: d.contacts(famous, people, demoContacts)}
+	first := append(data.ofEachFunction(people), data.atKnownEmployers(people)...)
+	n := network.Template{Contacts: d.contacts(first, people, demoContacts)}
 	teams := []string{"Sales", "Founders"}
 	for i := range min(6, len(n.Contacts)/10) {
 		c := network.Colleague{Person: n.Contacts[10*i].Person, Team: teams[i%2], Sharing: network.ShareTeam}
@@ -58,8 +62,30 @@ func (d *Dataset) atKnownEmployers(people []int64) []int64 {
 	}
 	slices.Sort(employers) // the largest first
 	var out []int64
-	for _, at := range employers[:min(len(employers), knownEmployers)] {
+	for i, at := range employers {
+		if i >= knownEmployers {
+			staff[at] = staff[at][:1]
+		}
 		out = append(out, staff[at]...)
+	}
+	return out
+}
+
+// ofEachFunction returns a few people of each function of the taxonomy.
+func (d *Dataset) ofEachFunction(people []int64) []int64 {
+	known := map[string]int{}
+	var out []int64
+	for _, id := range people {
+		p := d.Person(id)
+		if p.WorkRelevant == nil {
+			continue
+		}
+		functions := taxonomy.FunctionsOf(p.WorkRelevant.Title)
+		if len(functions) == 0 || known[functions[0]] == knownInFunction {
+			continue
+		}
+		known[functions[0]]++
+		out = append(out, id)
 	}
 	return out
 }
@@ -68,8 +94,10 @@ func (d *Dataset) atKnownEmployers(people []int64) []int64 {
 func (d *dice) contacts(first, people []int64, n int) []network.Contact {
 	left := slices.DeleteFunc(slices.Clone(people), func(id int64) bool { return slices.Contains(first, id) })
 	var out []network.Contact
-	for _, id := range first[:min(len(first), n)] {
-		out = append(out, d.contact(id))
+	for i, id := range first[:min(len(first), n)] {
+		if !slices.Contains(first[:i], id) {
+			out = append(out, d.contact(id))
+		}
 	}
 	for len(out) < n && len(left) > 0 {
 		i := d.below(len(left))
@@ -81,7 +109,8 @@ func (d *dice) contacts(first, people []int64, n int) []network.Contact {
 
 func (d *dice) contact(person int64) network.Contact {
 	kinds := []network.Kind{
-		network.SocialContact, network.SocialContact, network.SocialContact, network.WorkedTogether, network.WorkedTogether,
+		network.SocialContact, network.SocialContact, network.SocialContact, network.WorkedTogether,
+		network.WorkedTogether,
 		network.StudiedTogether, network.MetInPerson, network.AttendedEvent, network.Introduced,
 	}
 	return network.Contact{Person: person, Score: float64(d.between(0, 20)) / 2, Kinds: network.KindsOf(of(d, kinds))}

@@ -11,9 +11,13 @@ import (
 // Person returns the person with a number from 1 to Config.People. The company of a job has only its ID.
 func (d *Dataset) Person(id int64) kith.Person {
 	luck := roll(d.cfg.Seed, dicePerson, uint64(id))
-	at := d.places.offices[d.places.office.spin(&luck)]
+	at, hasPost := d.postOf(id)
+	if !hasPost {
+		at = d.anyPost(&luck)
+	}
 	who := d.tables.name(&luck, d.tables.cities[at.city].country)
-	c := d.career(&luck, at)
+	c := d.career(&luck, at, hasPost)
+	c.language = who.language
 	p := kith.Person{
 		ID: id, FirstName: who.first, LastName: who.last, FullName: who.full,
 		SocialURL: "https://social.example/in/" + who.slug + "-" + strconv.FormatInt(id, 36),
@@ -36,6 +40,7 @@ func (c *career) residence() kith.Location {
 	at := c.home
 	home := &c.tables.countries[c.tables.cities[at].country]
 	switch luck := c.luck.below(1000); {
+	case c.hasPost:
 	case luck < 50:
 		at = home.cities[home.city.spin(c.luck)]
 	case luck < 75:
@@ -46,6 +51,7 @@ func (c *career) residence() kith.Location {
 		l.State = ""
 	}
 	switch luck := c.luck.below(1000); {
+	case c.hasPost:
 	case luck < 25:
 		return kith.Location{}
 	case luck < 55:
@@ -77,19 +83,6 @@ func (c *career) jobs(p *kith.Person) {
 		current := p.WorkHistory[0]
 		p.WorkRelevant = &current
 	}
-}
-
-// skills draws the person's skills: mostly those of the function, and sometimes one of an employer's industry.
-func (c *career) skills() []string {
-	if c.luck.in1000(180) {
-		return nil
-	}
-	skills := some(c.luck, c.work.skills, c.luck.between(3, 9))
-	if last := c.last(); last != nil && c.luck.in1000(350) {
-		keyword := of(c.luck, c.tables.industries[c.companies[last.company].industry].keywords)
-		skills = append(skills, strings.ToUpper(keyword[:1])+keyword[1:])
-	}
-	return skills
 }
 
 func (c *career) headline(p kith.Person) string {

@@ -85,13 +85,15 @@ type places struct {
 	offices []office
 	office  wheel // by number of employees
 	general *employers
+	// known are the employers whose number of people at each office is given.
+	known *employers
 	// crafts are the employers of functions that only some industries have, by function.
 	crafts map[int]*employers
 }
 
 // locate indexes companies by city.
 func locate(companies []company, t *tables) places {
-	p := places{general: newEmployers(t), crafts: map[int]*employers{}}
+	p := places{general: newEmployers(t), known: newEmployers(t), crafts: map[int]*employers{}}
 	one := personWeight(companies)
 	for i := range companies {
 		c := &companies[i]
@@ -125,6 +127,9 @@ func (p *places) add(t *tables, c *company, o office, staff uint64) {
 	p.offices = append(p.offices, o)
 	p.office.add(staff)
 	p.general.add(t, o, staff)
+	if c.known() {
+		p.known.add(t, o, staff)
+	}
 	for _, craft := range t.industries[c.industry].crafts {
 		if t.functions[craft.function].everywhere {
 			continue

@@ -25,7 +25,8 @@ func (d *Dataset) Sequences(now time.Time) ([]outreach.Loaded, error) {
 			outreach.SequenceActive, cycle(40),
 		},
 		{
-			"Product launch follow-up", "Those who asked for a demo in spring.", "Refer to the launch; offer two dates.",
+			"Product launch follow-up", "Those who asked for a demo in spring.",
+			"Refer to the launch; offer two dates.",
 			outreach.SequencePaused, cycle(20),
 		},
 		{
@@ -161,8 +162,10 @@ func (w *sequenceWriter) active(lead *outreach.Lead, add func(int64, outreach.Em
 	case 3:
 		lead.LatestUpdate = "E-mail not sent: the mailbox does not exist"
 		at := w.now.Add(-time.Hour)
-		return add(1, outreach.Email{Status: outreach.EmailFailed, ScheduledAt: &at, Failure: "the mailbox does not exist"},
-			outreach.Activity{})
+		return add(1, outreach.Email{
+			Status: outreach.EmailFailed, ScheduledAt: &at,
+			Failure: "the mailbox does not exist",
+		}, outreach.Activity{})
 	}
 	lead.LatestUpdate, lead.Stage, lead.NextFollowup = "E-mail sent", 1, &due
 	if err := add(1, w.sent(48), outreach.Activity{}); err != nil {

@@ -2,6 +2,7 @@ package demo_test
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,7 +22,7 @@ func TestDefaultDatasetHasRealisticProportions(t *testing.T) {
 		lo, hi float64
 		holds  func(p kith.Person) bool
 	}{
-		{"has a current job", 88, 95, func(p kith.Person) bool { return p.WorkRelevant != nil }},
+		{"has a current job", 92, 97, func(p kith.Person) bool { return p.WorkRelevant != nil }},
 		{"has two", 4, 6, func(p kith.Person) bool { return currents(p) == 2 }},
 		{"has no history", 0, 2, func(p kith.Person) bool { return len(p.WorkHistory) == 0 }},
 		{
@@ -30,19 +31,17 @@ func TestDefaultDatasetHasRealisticProportions(t *testing.T) {
 		},
 		{"came back", 2, 12, cameBack},
 		{"was promoted", 20, 50, promoted},
-		{"has founded", 1, 6, func(p kith.Person) bool { return hasTitle(p, `Founder`) }},
-		{"founding engineer and such", 0.02, 2, func(p kith.Person) bool { return hasTitle(p, `^Founding |^First Eng`) }},
-		{"is a chief", 1, 6, func(p kith.Person) bool { return hasTitle(p, `^C[A-Z]O\b|^Chief .*Officer|^CISO`) }},
-		{"abbreviates", 5, 35, func(p kith.Person) bool {
-			return hasTitle(p,
-				`\b(VP|SVP|Sr\.|Jr\.|SRE|AE|SDR|BDR|CSM|HRBP|PMM)( |$)`)
-		}},
+		{"has founded", 1, 6, hasTitle(`Founder`)},
+		{"founding engineer and such", 0.02, 2, hasTitle(`^Founding |^First Eng`)},
+		// Officers of large employers are there on purpose: people ask for them.
+		{"is a chief", 8, 14, hasTitle(`^C[A-Z]O\b|^Chief .*Officer|^CISO`)},
+		{"abbreviates", 5, 35, hasTitle(`\b(VP|SVP|Sr\.|Jr\.|SRE|AE|SDR|BDR|CSM|HRBP|PMM)( |$)`)},
 		{"has no education", 15, 28, func(p kith.Person) bool { return len(p.EducationHistory) == 0 }},
 		{"has no about", 45, 65, func(p kith.Person) bool { return p.AboutMe == "" }},
 		{"has no e-mail", 15, 25, func(p kith.Person) bool { return p.Email == "" }},
 		{"has no state", 30, 65, func(p kith.Person) bool { return p.Location.State == "" }},
 		{"has diacritics", 8, 35, func(p kith.Person) bool {
-			return regexp.MustCompile(`[^\x00-\x7f]`).MatchString(p.FullName)
+			return strings.ContainsFunc(p.FullName, func(r rune) bool { return r > 127 })
 		}},
 		{"is in the United States", 20, 50, func(p kith.Person) bool { return p.Location.Country == "United States" }},
 		{
@@ -70,7 +69,7 @@ func TestDefaultDatasetHasRealisticProportions(t *testing.T) {
 		}
 	}
 	t.Logf("%.2f jobs a person, %d different names", float64(jobs)/float64(n), len(names))
-	if a := float64(jobs) / float64(n); a < 2.9 || a > 3.3 {
+	if a := float64(jobs) / float64(n); a < 2.9 || a > 3.5 {
 		t.Errorf("%.2f jobs a person", a)
 	}
 	if len(names) > n*95/100 || len(names) < n/3 {
@@ -113,17 +112,16 @@ func promoted(p kith.Person) bool {
 	return false
 }
 
-func hasTitle(p kith.Person, pattern string) bool {
+// hasTitle returns whether a person ever had a title that matches a pattern.
+func hasTitle(pattern string) func(kith.Person) bool {
 	re := regexp.MustCompile(pattern)
-	for _, j := range p.WorkHistory {
-		if re.MatchString(j.Title) {
-			return true
-		}
+	return func(p kith.Person) bool {
+		return slices.ContainsFunc(p.WorkHistory, func(j kith.Job) bool { return re.MatchString(j.Title) })
 	}
-	return false
 }
 
-// Titles rise with time: last jobs have more senior titles than first jobs.
+// Titles rise with time: last jobs have more senior titles than first jobs. Most people keep the title of a trade: by
+// the employment statistics of the United States, one job in eight is in management.
 func TestSeniorityGrows(t *testing.T) {
 	d := dataset(t, demo.Default())
 	upper := regexp.MustCompile(`(?i)manager|director|head of|\bvp\b|vice president|chief|\bC[A-Z]O\b|founder|` +
@@ -140,7 +138,7 @@ func TestSeniorityGrows(t *testing.T) {
 			}
 		}
 	}
-	if share(early, people) > 30 || share(late, people) < 45 || late < 2*early {
+	if share(early, people) > 30 || share(late, people) < 30 || late < 2*early {
 		t.Errorf("senior titles: %.1f %% of first jobs, %.1f %% of last", share(early, people), share(late, people))
 	}
 }

@@ -34,6 +34,7 @@ type country struct {
 type culture struct {
 	code            string
 	given, families []string
+	language        string // "" for none in particular
 	natives         []native
 	native          int // how many in a thousand are natives
 }
@@ -85,6 +86,9 @@ type tables struct {
 	schools    []string
 	school     wheel
 	employers  []employer // the largest first
+	roles      []role
+	// titleSkills are the skills of titles that have one of some beginnings of words.
+	titleSkills []titleSkills
 }
 
 // readTables parses the embedded lists. An error means that a list is defective.
@@ -92,7 +96,7 @@ func readTables() (*tables, error) {
 	t := &tables{}
 	steps := []func(*tables) error{
 		readCultures, readCountries, readCities, readSchools, readFunctions, readIndustries, readWords, readEmployers,
-		readOffices,
+		readOffices, readRoles, readTitleSkills,
 	}
 	for _, step := range steps {
 		if err := step(t); err != nil {
@@ -124,9 +128,10 @@ func lines(file string, columns int, row func(cols []string) error) error {
 }
 
 func readCultures(t *tables) error {
-	err := lines("names.tsv", 3, func(c []string) error {
-		t.cultures = append(t.cultures,
-			culture{code: c[0], given: strings.Split(c[1], ","), families: strings.Split(c[2], ",")})
+	err := lines("names.tsv", 4, func(c []string) error {
+		t.cultures = append(t.cultures, culture{
+			code: c[0], given: strings.Split(c[1], ","), families: strings.Split(c[2], ","), language: c[3],
+		})
 		return nil
 	})
 	if err != nil {

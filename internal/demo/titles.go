@@ -20,10 +20,18 @@ const (
 	top
 )
 
+func levelNames() []string {
+	return []string{"intern", "entry", "mid", "senior", "lead", "manager", "director", "vp", "top"}
+}
+
 // function is a line of work with its titles.
 type function struct {
 	name   string
 	trades []string
+	// occupations are the trades, each once; rare are further ones, of few people.
+	occupations, rare []string
+	// common is how many occupations every large city has.
+	common int
 	// levels are the titles of each level. forms are patterns for titles in which '+' stands for a trade.
 	levels, forms [top + 1][]string
 	// ceiling is how many in a thousand reach each level as their highest.
@@ -105,11 +113,12 @@ func (f *function) set(key, value string) error {
 // lists maps keys to the lists of titles, skills, and so on.
 func (f *function) lists() map[string]*[]string {
 	lists := map[string]*[]string{
-		"kinds": &f.kinds, "role": &f.trades, "skills": &f.skills, "fields": &f.fields, "about": &f.topics,
+		"kinds": &f.kinds, "role": &f.trades, "rare": &f.rare, "skills": &f.skills, "fields": &f.fields,
+		"about":    &f.topics,
 		"founding": &f.founding, "founder": &f.founders, "side": &f.sides, "additions": &f.additions,
 		"bachelor": &f.bachelors, "master": &f.masters, "doctor": &f.doctors,
 	}
-	for level, name := range []string{"intern", "entry", "mid", "senior", "lead", "manager", "director", "vp", "top"} {
+	for level, name := range levelNames() {
 		lists[name] = &f.levels[level]
 		lists["+"+name] = &f.forms[level]
 	}
@@ -118,7 +127,10 @@ func (f *function) lists() map[string]*[]string {
 
 // numbers maps keys to lists of numbers.
 func (f *function) numbers() map[string][]*int {
-	n := map[string][]*int{"study": {&f.study.none, &f.study.master, &f.study.doctor, &f.study.mba}}
+	n := map[string][]*int{
+		"common": {&f.common},
+		"study":  {&f.study.none, &f.study.master, &f.study.doctor, &f.study.mba},
+	}
 	for i := range f.ceiling {
 		n["ceiling"] = append(n["ceiling"], &f.ceiling[i])
 	}
@@ -145,8 +157,10 @@ func (f *function) fits(in *industry) bool {
 	return len(f.kinds) == 0 || slices.Contains(f.kinds, in.kind)
 }
 
-// complete copies titles to levels without any, from the next level towards mid, which has some.
+// complete lists the occupations, and copies titles to levels without any, from the next level towards mid, which has
+// some.
 func (f *function) complete() {
+	f.occupations, f.common = slices.Compact(slices.Clone(f.trades)), max(f.common, 1)
 	like := func(level, other int) {
 		if len(f.levels[level])+len(f.forms[level]) == 0 {
 			f.levels[level], f.forms[level] = f.levels[other], f.forms[other]

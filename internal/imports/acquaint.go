@@ -28,8 +28,8 @@ type Network interface {
 	PutContacts(ctx context.Context, number, user int64, contacts []network.PastContact) (
 		people, unknown int64, err error,
 	)
-	// Correspondents returns at most n unknown people, with addresses after one, with whom the user exchanged mail in both
-	// directions, in all imports.
+	// Correspondents returns at most n unknown people, with addresses after one, with whom the user exchanged mail in
+	// both directions, in all imports.
 	Correspondents(ctx context.Context, user int64, after string, n int) ([]network.Correspondent, error)
 	ComputeScores(ctx context.Context, user int64) error
 }

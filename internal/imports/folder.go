@@ -68,7 +68,8 @@ func (f Folder) has(id string) bool {
 func (u *Upload) Add(name string, r io.Reader) error {
 	if u.size.Files++; u.size.Files > MaxFiles {
 		return kith.InvalidFields([]kith.FieldError{{
-			Field: "file", Code: "TOO_MANY", Message: fmt.Sprintf("must be at most %d files; send an archive", MaxFiles),
+			Field: "file", Code: "TOO_MANY", Message: fmt.Sprintf("must be at most %d files; send an archive",
+				MaxFiles),
 		}})
 	}
 	dir := filepath.Join(u.dir, filesPart, strconv.Itoa(u.size.Files))

@@ -70,7 +70,7 @@ type Begun struct {
 
 // Store stores imports. Users see only their own; any other is NotFound.
 type Store interface {
-	// Create stores an import with its task; RateLimited if the user has [MaxOpen] open imports.
+	// Create stores an import; RateLimited if the user has [MaxOpen] open imports.
 	Create(ctx context.Context, a kith.Actor, id string, s Settings, detail Size) (Import, error)
 	Get(ctx context.Context, user int64, id string) (Import, error)
 	// List returns at most n imports with numbers below the given one, newest first; 0 means from the start.

@@ -23,7 +23,8 @@ type Preview struct {
 	Contacts []importer.History
 	// Persons, Companies and Profiles count people, companies, and people with a profile.
 	Persons, Companies, Profiles int64
-	// Exports are the owners of the Kith exports among the files. Their people and companies are included in the counts.
+	// Exports are the owners of the Kith exports among the files. Their people and companies are included in the
+	// counts.
 	Exports []loader.UserName
 	// Known counts people the owner of the files knows. Employers counts people by
 	// company, for the first [manyEmployers] companies.
@@ -61,7 +62,8 @@ func (p *Preview) Note() string {
 	case 1:
 		return "1 person exchanged mail with you in both directions and is stored if unknown"
 	}
-	return fmt.Sprintf("%d people exchanged mail with you in both directions; unknown ones are stored", p.Correspondents)
+	return fmt.Sprintf("%d people exchanged mail with you in both directions; unknown ones are stored",
+		p.Correspondents)
 }
 
 func (p *Preview) count() {

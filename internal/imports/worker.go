@@ -3,39 +3,23 @@ package imports
 import (
 	"context"
 	"errors"
-	"strings"
 	"sync/atomic"
 	"time"
 
-	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
 
 	"kith"
-	"kith/index/fair"
 	"kith/internal/imports/loader"
 	"kith/internal/operation/tasks"
 	"kith/internal/record"
 )
 
-// Args are the arguments of the task of an import. Key is the import's id, or [DeletionKey].
-type Args struct {
-	Key string `json:"key" river:"unique"`
-}
-
-const kind = "import"
-
-// Kind implements [river.JobArgs].
-func (Args) Kind() string { return kind }
-
-// InsertOpts implements [river.JobArgsWithInsertOpts].
-func (Args) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: kind, Priority: tasks.Soon, UniqueOpts: tasks.WhileOpen()}
-}
-
 // Config configures a [Worker].
 type Config struct {
-	Desk    Desk
+	Desk Desk
+	// Open returns the ids of the imports that wait, run or are being deleted, oldest first.
+	Open    func(ctx context.Context) ([]string, error)
 	Records record.Store
 	Network Network
 	Folder  Folder
@@ -49,14 +33,12 @@ type Config struct {
 	Doubtful func(ctx context.Context, user int64) (int64, error)
 	// Quota refuses that many people of a user with a *kith.Error; nil allows all.
 	Quota func(ctx context.Context, user int64, people int) error
-	// Requeue queues tasks for open imports that have lost theirs.
-	Requeue func(ctx context.Context) error
 	// Note writes to the audit log.
 	Note func(ctx context.Context, by kith.Principal, action, subject string, detail any) error
 }
 
-// Worker stores and undoes imports. An import may last longer than a task may. The task therefore only checks on its
-// import, again and again. [Worker.Run] does the work, under a lock that Postgres releases if the process dies.
+// Worker stores and undoes imports: it looks at the open ones again and again, and works on each under a lock that
+// Postgres releases if the process dies, so that another process goes on at once.
 type Worker struct {
 	Config
 	wanted chan string
@@ -68,55 +50,11 @@ func NewWorker(cfg Config) *Worker { return &Worker{cfg, make(chan string)} }
 const (
 	// atOnce is how many imports a process works on at once.
 	atOnce = 2
-	// lookAgain is how long a task waits before it checks again.
-	lookAgain = time.Second
+	// lookAgain is how long a worker waits before it looks at the open imports again.
+	lookAgain = 500 * time.Millisecond
 	// filesAway is how long files may be missing, because another server may have them.
 	filesAway = 24 * time.Hour
 )
-
-// deletion is the key suffix of a task that undoes an import. It has its own key because
-// the task that stored the import may still be ending, and must not be joined.
-const deletion = "/delete"
-
-// DeletionKey is the key of the task that undoes an import. The key of the task that stores it is the import's id.
-func DeletionKey(id string) string { return id + deletion }
-
-// AddWork adds the tasks of imports, in a queue of their own. Without a worker, nil, they are left to other processes.
-func (w *Worker) AddWork(c *river.Config) {
-	river.AddWorker(c.Workers, river.WorkFunc(w.look))
-	if w != nil {
-		c.Queues[kind] = river.QueueConfig{MaxWorkers: atOnce}
-	}
-}
-
-// look passes an import to [Worker.Run] unless it has ended.
-func (w *Worker) look(ctx context.Context, task *river.Job[Args]) error {
-	b, ok, err := w.Desk.Waiting(ctx, strings.TrimSuffix(task.Args.Key, deletion))
-	again := func(delay time.Duration) error {
-		return tasks.Postpone(task.JobRow, delay, &tasks.Failure{Code: "IMPORT_RUNNING", Message: "it is running"})
-	}
-	switch {
-	case err != nil:
-		return again(lookAgain)
-	case !ok || b.Status == Succeeded:
-		return nil
-	case b.Status == Failed:
-		return river.JobCancel(&b.Reason)
-	case b.Status != Deleting && !w.Folder.has(b.ID):
-		if time.Since(b.Created) > filesAway {
-			return w.Desk.End(ctx, b, nil, tasks.Failure{
-				Code:    "FILES_GONE",
-				Message: "the files are no longer there; import them again",
-			})
-		}
-		return again(5 * lookAgain)
-	}
-	select {
-	case w.wanted <- b.ID:
-	default: // all are busy
-	}
-	return again(lookAgain)
-}
 
 // Run works until ctx ends.
 func (w *Worker) Run(ctx context.Context) error {
@@ -135,14 +73,37 @@ func (w *Worker) Run(ctx context.Context) error {
 			}
 		})
 	}
+	group.Go(func() error { return w.look(ctx) })
 	return group.Wait()
 }
 
-// Tidy ensures that open imports have a task, and deletes uploads without an open import.
-func (w *Worker) Tidy(ctx context.Context) error {
-	if err := w.Requeue(ctx); err != nil {
-		return err
+// look offers each open import in turn, until ctx ends. It waits until one is taken, because those in progress are
+// offered again and again, too, and must not keep others out.
+func (w *Worker) look(ctx context.Context) error {
+	tick := time.NewTicker(lookAgain)
+	defer tick.Stop()
+	for {
+		open, err := w.Open(ctx)
+		if err != nil && ctx.Err() == nil {
+			w.Logger.Warn().Err(err).Msg("the open imports cannot be read; retrying")
+		}
+		for _, id := range open {
+			select {
+			case w.wanted <- id:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
+}
+
+// Tidy deletes uploads without an open import.
+func (w *Worker) Tidy(ctx context.Context) error {
 	return w.Folder.Tidy(ctx, func(ctx context.Context, id string) (bool, error) {
 		b, ok, err := w.Desk.Waiting(ctx, id)
 		return ok && b.Status != Succeeded && b.Status != Failed, err
@@ -152,7 +113,7 @@ func (w *Worker) Tidy(ctx context.Context) error {
 // do stores or undoes an import, unless another process does so.
 func (w *Worker) do(ctx context.Context, id string) error {
 	b, ok, err := w.Desk.Waiting(ctx, id)
-	if err != nil || !ok {
+	if err != nil || !ok || w.isElsewhere(b) {
 		return err
 	}
 	release, ok, err := w.Desk.Lock(ctx, b.Actor.UserID)
@@ -163,7 +124,6 @@ func (w *Worker) do(ctx context.Context, id string) error {
 	if b, ok, err = w.Desk.Waiting(ctx, id); err != nil || !ok { // read again under the lock
 		return err
 	}
-	ctx = fair.WithUser(ctx, b.Actor.UserID)
 	switch b.Status {
 	case Succeeded, Failed:
 		return nil
@@ -172,11 +132,22 @@ func (w *Worker) do(ctx context.Context, id string) error {
 			return err
 		}
 	case Queued, Running:
+		if !w.Folder.has(b.ID) {
+			return w.Desk.End(ctx, b, nil, tasks.Failure{
+				Code:    "FILES_GONE",
+				Message: "the files are no longer there; import them again",
+			})
+		}
 		if ended, err := w.store(ctx, b); !ended || err != nil {
 			return err
 		}
 	}
 	return w.Folder.upload(id).Remove()
+}
+
+// isElsewhere reports whether another server presumably has the files of an import, and so stores it.
+func (w *Worker) isElsewhere(b Begun) bool {
+	return b.Status != Deleting && !w.Folder.has(b.ID) && time.Since(b.Created) < filesAway
 }
 
 // store stores an import completely; ended is false if it must be tried again.
@@ -241,7 +212,7 @@ func (a *attempt) run(ctx context.Context) error {
 
 // follow records the progress until ctx ends, and cancels the import if it is deleted.
 func (a *attempt) follow(ctx context.Context, cancel context.CancelCauseFunc) {
-	tick := time.NewTicker(lookAgain / 2)
+	tick := time.NewTicker(lookAgain)
 	defer tick.Stop()
 	for {
 		select {

@@ -24,7 +24,8 @@ const manyEntries = 1 << 30
 
 func newCache(bytes int) *cache {
 	c := &cache{size: bytes, room: bytes}
-	c.list, _ = simplelru.NewLRU(manyEntries, func(_ string, e entry) { c.room += e.bytes }) // fails for a size of 0 only
+	// fails for a size of 0 only
+	c.list, _ = simplelru.NewLRU(manyEntries, func(_ string, e entry) { c.room += e.bytes })
 	return c
 }
 

@@ -71,8 +71,8 @@ func Date(d Day) string {
 func ParseDate(text string) (Day, error) {
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil || t.Year() < 1970 {
-		return 0, kith.Errorf(kith.Invalid, "INVALID_DATE", "must be a day from 1970-01-01 on, written YYYY-MM-DD (got %q)",
-			text)
+		return 0, kith.Errorf(kith.Invalid, "INVALID_DATE", "must be a day from 1970-01-01 on, written YYYY-MM-DD "+
+			"(got %q)", text)
 	}
 	return DayOf(t), nil
 }

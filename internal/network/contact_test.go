@@ -43,7 +43,8 @@ func (d *dataset) contacts(t *testing.T, u kith.Actor) string {
 			text += " since " + network.Date(*r.Since)
 		}
 		for _, h := range r.Contacts {
-			text += fmt.Sprintf(" %s %d/%d %s..%s", h.Kind, h.Outgoing, h.Incoming, network.Date(h.First), network.Date(h.Last))
+			text += fmt.Sprintf(" %s %d/%d %s..%s", h.Kind, h.Outgoing, h.Incoming, network.Date(h.First),
+				network.Date(h.Last))
 		}
 		out = append(out, text)
 	}
@@ -114,7 +115,8 @@ func TestGivenScoreIsKept(t *testing.T) {
 	for name, given := range map[string]bool{"before": true, "after": false} {
 		u := d.user(t, name)
 		give := func() {
-			if _, err := d.svc.Import(t.Context(), u, []network.Element{{Identifier: "p1", Score: score(6)}}, 5); err != nil {
+			if _, err := d.svc.Import(t.Context(), u, []network.Element{{Identifier: "p1", Score: score(6)}},
+				5); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -2,9 +2,6 @@ package network
 
 import "kith"
 
-// Bound sets how many bytes of circles are kept.
-func (c *Circles) Bound(bytes int) { c.kept = newCache(bytes) }
-
 // Ask writes to an introducer who has a bond with a target at a company.
 func Ask(introducer, target kith.Person, b Bond, at kith.Company) IntroductionRequest {
 	n := nouns{companies: map[int64]kith.Company{at.ID: at}}

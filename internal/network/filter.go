@@ -14,8 +14,8 @@ import (
 type Filter struct {
 	// Degrees are 1, 2 or both; empty is both.
 	Degrees []int
-	// Introducers identify the only people who may introduce; empty is anyone. People the caller does not know introduce
-	// no one.
+	// Introducers identify the only people who may introduce; empty is anyone. People the caller does not know
+	// introduce no one.
 	Introducers []string
 	// IntroducerKinds requires one of these kinds of the caller's relationship; empty is any. IntroducerLeast is its
 	// minimum label.
@@ -29,13 +29,13 @@ type Filter struct {
 	// ByStrength orders the people of degree 1 by the score of the relationship: see [Circle.Strengths]. It requires
 	// degree 1 alone.
 	ByStrength bool
-	// LastContact applies to the caller's relationship, too. ByLastContact orders the people of degree 1 by the day of the
-	// last contact that counts, latest first. It requires degree 1 alone.
+	// LastContact applies to the caller's relationship, too. ByLastContact orders the people of degree 1 by the day of
+	// the last contact that counts, latest first. It requires degree 1 alone.
 	LastContact   LastContact
 	ByLastContact bool
-	// Introducing limits degree 1 to these people, who come first, ordered by the score of the relationship, and to those
-	// who know one of them, ordered by the score of the strongest path to any. TargetKinds and TargetLeast apply to the
-	// bond between the two. Degrees and Introducers must be empty.
+	// Introducing limits degree 1 to these people, who come first, ordered by the score of the relationship, and to
+	// those who know one of them, ordered by the score of the strongest path to any. TargetKinds and TargetLeast apply
+	// to the bond between the two. Degrees and Introducers must be empty.
 	Introducing []int64
 }
 

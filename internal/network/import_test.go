@@ -91,7 +91,8 @@ func TestImportOutcomes(t *testing.T) {
 		{
 			"repeats are one, the last score wins",
 			[]network.Element{{Identifier: "p4", Score: score(1)}, {Identifier: "p4@example.com", Score: score(7.5)}},
-			"created 4; created 4", "2 9 [social_contact], 4 7.5 [social_contact], 3 5 [social_contact], 1 0 [social_contact]",
+			"created 4; created 4", "2 9 [social_contact], 4 7.5 [social_contact], 3 5 [social_contact], 1 0 " +
+				"[social_contact]",
 		},
 		{
 			"bad ones fail for themselves",
@@ -109,9 +110,10 @@ func TestImportOutcomes(t *testing.T) {
 			},
 			"failed INVALID_IDENTIFIER; failed PERSON_NOT_FOUND; failed INVALID_SCORE; failed INVALID_SCORE; failed " +
 				"INVALID_IDENTIFIER; " +
-				"failed INVALID_IDENTIFIER; failed INVALID_IDENTIFIER; failed PERSON_NOT_FOUND; failed INVALID_IDENTIFIER; " +
-				"created 5",
-			"5 10 [social_contact], 2 9 [social_contact], 4 7.5 [social_contact], 3 5 [social_contact], 1 0 [social_contact]",
+				"failed INVALID_IDENTIFIER; failed INVALID_IDENTIFIER; failed PERSON_NOT_FOUND; failed " +
+				"INVALID_IDENTIFIER; created 5",
+			"5 10 [social_contact], 2 9 [social_contact], 4 7.5 [social_contact], 3 5 [social_contact], 1 0 " +
+				"[social_contact]",
 		},
 		{
 			"kinds are added",
@@ -120,8 +122,8 @@ func TestImportOutcomes(t *testing.T) {
 				{Identifier: "p5", Score: score(10)},
 			},
 			"updated 5; updated 5",
-			"5 10 [social_contact worked_together], 2 9 [social_contact], 4 7.5 [social_contact], 3 5 [social_contact], 1 0 " +
-				"[social_contact]",
+			"5 10 [social_contact worked_together], 2 9 [social_contact], 4 7.5 [social_contact], 3 5 " +
+				"[social_contact], 1 0 [social_contact]",
 		},
 	}
 	for _, step := range steps {

@@ -34,7 +34,8 @@ func (r *Reach) IntroductionRequest(ctx context.Context, v kith.Viewer, target, 
 	}
 	people, err := r.records.People(ctx, v, []int64{introducer})
 	if err == nil && len(people) == 0 {
-		err = kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "there is no person %d; choose another introducer", introducer)
+		err = kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "there is no person %d; choose another introducer",
+			introducer)
 	}
 	if err != nil {
 		return IntroductionRequest{}, err
@@ -61,7 +62,8 @@ func ask(introducer, target kith.Person, theirs []Reason) IntroductionRequest {
 	}
 	return IntroductionRequest{
 		Introducer: introducer, Subject: "Could you introduce me to " + target.FullName + "?",
-		Text: "Hi " + cmp.Or(introducer.FirstName, introducer.FullName) + ",\n\nI would like to get to know " + who + ". " +
+		Text: "Hi " + cmp.Or(introducer.FirstName, introducer.FullName) + ",\n\nI would like to get to know " + who +
+			". " +
 			know + "\n\nWould you introduce us? I am happy to send you a few lines that you can forward.\n\nThank you!",
 	}
 }

@@ -38,7 +38,8 @@ func TestIntroductionNamesTheBond(t *testing.T) {
 			WorkRelevant: &kith.Job{Title: "CTO", Company: kith.Company{Name: "Acme"}},
 		}
 		got := network.Ask(introducer, target, c.bond, kith.Company{ID: 1, Name: "Initech"})
-		want := "Hi Bob,\n\nI would like to get to know Ann Archer, CTO at Acme. " + c.want + "\n\nWould you introduce us?"
+		want := "Hi Bob,\n\nI would like to get to know Ann Archer, CTO at Acme. " + c.want +
+			"\n\nWould you introduce us?"
 		if got.Subject != "Could you introduce me to Ann Archer?" || !strings.HasPrefix(got.Text, want) {
 			t.Errorf("%s: %q\n%s", name, got.Subject, got.Text)
 		}

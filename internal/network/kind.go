@@ -23,7 +23,10 @@ const (
 
 // Kinds lists the kinds in display order. [KindSet] depends on the order.
 func Kinds() []Kind {
-	return []Kind{SocialContact, WorkedTogether, StudiedTogether, MetInPerson, AttendedEvent, Introduced, Team, Community}
+	return []Kind{
+		SocialContact, WorkedTogether, StudiedTogether, MetInPerson, AttendedEvent, Introduced, Team,
+		Community,
+	}
 }
 
 // ParseKind reads the name of a kind.

@@ -11,8 +11,9 @@ import (
 func TestLabelsOfScoresAndSpellings(t *testing.T) {
 	for score, want := range map[float64]network.Label{
 		10: network.Excellent, 9.5: network.Excellent, 9.49: network.VeryGood, 7.5: network.VeryGood, 7: network.Good,
-		4: network.Good, 3.9: network.Okay, 1: network.Okay, 0.9: network.Maybe, 0.5: network.Maybe, 0.4: network.Unlabelled,
-		0: network.Unlabelled,
+		4: network.Good, 3.9: network.Okay, 1: network.Okay, 0.9: network.Maybe, 0.5: network.Maybe,
+		0.4: network.Unlabelled,
+		0:   network.Unlabelled,
 	} {
 		if got := network.LabelOf(score); got != want {
 			t.Errorf("%v is %q, want %q", score, got, want)

@@ -30,7 +30,7 @@ nonsense
 	read := func() loader.Stats {
 		t.Helper()
 		load := loader.New(d.db)
-		load.Relations = d.db
+		load.Relations = d.db.Network()
 		stats, err := load.File(t.Context(), record.ForEveryone(), "-",
 			loader.Options{Kind: record.Relationships, Stdin: strings.NewReader(lines), Rejects: rejects})
 		expect.NoError(t, err)
@@ -47,7 +47,8 @@ nonsense
 	for _, want := range []string{
 		`"line":4,"reason":"app: there is no app`, `"line":5,"reason":"identifier: nobody`,
 		`"line":6,"reason":"the score must be between 0 and 10`,
-		`"line":7,"reason":"types[0]: must be one of`, `"line":8,"reason":"identifier: is required`, `"line":9`, `"line":10`,
+		`"line":7,"reason":"types[0]: must be one of`, `"line":8,"reason":"identifier: is required`, `"line":9`,
+		`"line":10`,
 	} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the reject file lacks %s:\n%s", want, text)

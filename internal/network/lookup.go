@@ -13,8 +13,8 @@ import (
 
 // Finder looks up people at a source of fresh data.
 type Finder interface {
-	// Find stores the person of a profile URL as the source has them. It returns an error if the source does not have them
-	// or cannot be asked.
+	// Find stores the person of a profile URL as the source has them. It returns an error if the source does not have
+	// them or cannot be asked.
 	Find(ctx context.Context, profileURL string) error
 }
 

@@ -17,8 +17,8 @@ type GraphStore interface {
 	// twice.
 	Employees(ctx context.Context, v kith.Viewer, companies []int64, within func(person int64) bool,
 		f func(person int64)) error
-	// Shared returns the relationships that introducers who are users of the same app share with a user; targets, unless
-	// nil, restricts the people at the other end.
+	// Shared returns the relationships that introducers who are users of the same app share with a user; targets,
+	// unless nil, restricts the people at the other end.
 	Shared(ctx context.Context, user int64, introducers, targets []int64) ([]Shared, error)
 	// LastContacts returns the day of a user's last contact with each person; kind, unless empty, restricts the kind.
 	LastContacts(ctx context.Context, user int64, kind ContactKind) (map[int64]Day, error)

@@ -368,8 +368,8 @@ func (w *world) checkCompanies(t *testing.T, finder *network.Pathfinder, user in
 		reached := len(want)
 		for i, p := range got {
 			if math.Abs(p.Score()-best[p.Person]) > 1e-9 || math.Abs(best[p.Person]-best[want[i]]) > 1e-9 {
-				t.Errorf("company %d, position %d: person %d of %v, want %d of %v", company, i, p.Person, p.Score(), want[i],
-					best[want[i]])
+				t.Errorf("company %d, position %d: person %d of %v, want %d of %v", company, i, p.Person, p.Score(),
+					want[i], best[want[i]])
 			}
 		}
 		if total != reached || len(got) != min(total, 5) {

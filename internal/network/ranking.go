@@ -11,8 +11,8 @@ type ranking struct {
 	limit int
 	// scores are the scores of the people kept.
 	scores map[int64]float64
-	// last is a heap of the people kept, the last first. A person whose score rose is in it once for each score; only the
-	// entry that equals scores counts.
+	// last is a heap of the people kept, the last first. A person whose score rose is in it once for each score; only
+	// the entry that equals scores counts.
 	last lowest
 }
 

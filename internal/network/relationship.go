@@ -89,7 +89,8 @@ type Store interface {
 	Import(ctx context.Context, a kith.Actor, entries []Entry) ([]Imported, error)
 	// Unknown returns the profile URLs that belong to nobody a user may refer to.
 	Unknown(ctx context.Context, user int64, profiles []string) ([]string, error)
-	// List returns at most n relationships after a position, strongest first, equal scores by person id; nil is the start.
+	// List returns at most n relationships after a position, strongest first, equal scores by person id; nil is the
+	// start.
 	List(ctx context.Context, user int64, after *Position, n int) ([]Relationship, error)
 	// Named returns the person with an identifier, among those a viewer may see; 0 if there is none. If several
 	// share an address, the first counts.

@@ -12,8 +12,8 @@ import (
 
 // Stamp is the version of everything that a circle depends on.
 type Stamp struct {
-	// Network changes with the caller's relationships, Records with every write of a person or company, and Sharing when a
-	// user of the app changes their sharing or a team changes its members.
+	// Network changes with the caller's relationships, Records with every write of a person or company, and Sharing
+	// when a user of the app changes their sharing or a team changes its members.
 	Network, Records, Sharing int64
 	// Sharers are the users whose shares count for the caller, ordered by user.
 	Sharers []Sharer
@@ -38,8 +38,8 @@ type SharerStore interface {
 	Stamp(ctx context.Context, a kith.Actor, sharers []Sharer) (Stamp, error)
 	// Sharers returns the users whose shares count for a user.
 	Sharers(ctx context.Context, user int64) ([]Sharer, error)
-	// SharersChanged reports whether people written since a record version may have changed which person a sharer is. It
-	// may return a false positive.
+	// SharersChanged reports whether people written since a record version may have changed which person a sharer is.
+	// It may return a false positive.
 	SharersChanged(ctx context.Context, user int64, sharers []Sharer, records int64) (bool, error)
 }
 

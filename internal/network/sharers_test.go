@@ -10,7 +10,7 @@ import (
 
 	"kith"
 	"kith/internal/network"
-	"kith/internal/postgres"
+	networksql "kith/internal/postgres/network"
 	"kith/internal/record"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
@@ -18,13 +18,13 @@ import (
 
 // counting counts reads of the sharers.
 type counting struct {
-	*postgres.Network
+	*networksql.Store
 	reads int
 }
 
 func (c *counting) Sharers(ctx context.Context, user int64) ([]network.Sharer, error) {
 	c.reads++
-	return c.Network.Sharers(ctx, user)
+	return c.Store.Sharers(ctx, user)
 }
 
 // sharers are two users. The caller knows person 2, who has the address of the other user; that
@@ -65,7 +65,7 @@ func (d *dataset) record(t *testing.T, id int, email string) {
 // Relationships of others, and records of people who do not share, need no new read of the sharers.
 func TestSharersAreReadAgainOnlyAfterRelevantChanges(t *testing.T) {
 	d, caller, sharer := sharers(t)
-	store := &counting{Network: d.db.Network()}
+	store := &counting{Store: d.db.Network()}
 	circles := network.NewCircles(store, nil)
 	stranger := d.userAt(t, "u3", "p5@example.com")
 	for _, step := range []struct {
@@ -82,7 +82,10 @@ func TestSharersAreReadAgainOnlyAfterRelevantChanges(t *testing.T) {
 		{"a record of a stranger", func() { d.record(t, 5, "p5@example.com") }, 0, []int64{2, 3, 4}},
 		{"the stranger shares", func() { d.share(t, stranger, network.ShareCommunity) }, 1, []int64{2, 3, 4}},
 		{"the caller knows the stranger", func() { d.knows(t, caller, "p5") }, 1, []int64{1, 2, 3, 4, 5}},
-		{"the stranger's record has another address", func() { d.record(t, 5, "new@example.com") }, 1, []int64{2, 3, 4, 5}},
+		{"the stranger's record has another address", func() { d.record(t, 5, "new@example.com") }, 1, []int64{
+			2, 3, 4,
+			5,
+		}},
 		{"another has the stranger's address", func() { d.record(t, 2, "p5@example.com") }, 1, []int64{1, 2, 3, 5}},
 		{"the sharer has another address", func() { d.userAt(t, "u2", "new@example.com") }, 1, []int64{1, 2, 3, 4, 5}},
 		{"the sharer stops sharing", func() { d.share(t, sharer, network.ShareNone) }, 1, []int64{1, 2, 3, 5}},
@@ -213,7 +216,8 @@ func TestSimilarFiltersHaveSeparateCircles(t *testing.T) {
 			t.Errorf("%.20q: %v, want %v", step.introducers, got, step.want)
 		}
 		if named := len(strings.Join(step.introducers, "")); circles.Bytes()-before < named {
-			t.Errorf("%.20q: %d bytes are kept, but only %d accounted for", step.introducers, named, circles.Bytes()-before)
+			t.Errorf("%.20q: %d bytes are kept, but only %d accounted for", step.introducers, named,
+				circles.Bytes()-before)
 		}
 	}
 }

@@ -13,8 +13,10 @@ import (
 // A circle ordered by strength is read back unchanged. A truncated one is an error, and never a panic.
 func TestStoredCircleIsReadBackUnchanged(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		scores := rapid.MapOf(rapid.Int64Range(1, 1<<40), rapid.SampledFrom([]float64{0, 0.1, 2.5, 5, 9.999, 10})).Draw(rt,
-			"scores")
+		scores := rapid.MapOf(rapid.Int64Range(1, 1<<40), rapid.SampledFrom([]float64{
+			0, 0.1, 2.5, 5, 9.999,
+			10,
+		})).Draw(rt, "scores")
 		var sets [Classes]*roaring64.Bitmap
 		for i := range sets {
 			sets[i] = roaring64.New()
@@ -31,7 +33,8 @@ func TestStoredCircleIsReadBackUnchanged(t *testing.T) {
 			rt.Fatal(err)
 		}
 		back, err := decodeCircle(c.ID, data)
-		if err != nil || !reflect.DeepEqual(back.Strengths(), c.Strengths()) || !slices.Equal(back.People(), c.People()) {
+		if err != nil || !reflect.DeepEqual(back.Strengths(), c.Strengths()) || !slices.Equal(back.People(),
+			c.People()) {
 			rt.Fatalf("%v: got %v, want %v", err, back, c)
 		}
 		cut := rapid.IntRange(0, len(data)-1).Draw(rt, "cut")

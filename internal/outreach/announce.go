@@ -150,8 +150,8 @@ func NewAnnouncer(cfg AnnouncerConfig) *Announcer {
 const (
 	announceTimeout = 10 * time.Second
 	announceBatch   = 20
-	// announceTurn limits the time that a webhook occupies a worker. With a timeout of the last request, it is below that
-	// of a task.
+	// announceTurn limits the time that a webhook occupies a worker. With a timeout of the last request, it is below
+	// that of a task.
 	announceTurn = 10 * time.Second
 	// announcers is the number of webhooks that a process sends to at once. Nearly all their time is waiting.
 	announcers = 200
@@ -261,7 +261,8 @@ func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err e
 		return false, a.putOff(ctx, e.receiver())
 	}
 	if errors.Is(failed, errNoSecret) {
-		a.cfg.Log.Warn().Err(failed).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook cannot be signed")
+		a.cfg.Log.Warn().Err(failed).Int64("app", e.App).Int64("webhook",
+			e.Webhook.ID).Msg("a webhook cannot be signed")
 	}
 	if e.Attempts+1 >= MaxAttempts {
 		a.cfg.Log.Error().Err(failed).Int64("event", e.ID).Int64("app", e.App).Int64("webhook",
@@ -300,7 +301,10 @@ func (a *Announcer) notice(e Event) any {
 	}
 	n := notice{
 		ID: a.cfg.Seal("event", e.ID), Type: string(e.Subject) + "." + e.To, CreatedAt: e.At,
-		Data: noticeData{ExternalUserID: e.ExternalID, ID: e.Ticket, From: e.From, To: e.To, Reason: e.Reason, By: e.By},
+		Data: noticeData{
+			ExternalUserID: e.ExternalID, ID: e.Ticket, From: e.From, To: e.To, Reason: e.Reason,
+			By: e.By,
+		},
 	}
 	if e.Ticket != "" {
 		return n

@@ -17,7 +17,7 @@ import (
 
 	"kith/internal/operation/tasks"
 	"kith/internal/outreach"
-	"kith/internal/postgres"
+	recordsql "kith/internal/postgres/record"
 	"kith/internal/record/refresh"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
@@ -25,7 +25,7 @@ import (
 
 // working runs a queue whose refresh of "gone" fails, of "broken" has a defect, and of "later" is postponed.
 // Others succeed.
-func working(t *testing.T, d *dataset) *postgres.Tickets {
+func working(t *testing.T, d *dataset) *recordsql.Tickets {
 	t.Helper()
 	work := func(_ context.Context, task *river.Job[refresh.Args]) error {
 		switch task.Args.Key {

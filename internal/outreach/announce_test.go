@@ -241,8 +241,8 @@ func TestSlowWebhooksGetATurn(t *testing.T) {
 	}
 	var waiting, due, tried int
 	err := d.db.Pool().QueryRow(t.Context(),
-		"select count(*), count(*) filter (where next_at <= $1), sum(attempts) from webhook_events", now).Scan(&waiting, &due,
-		&tried)
+		"select count(*), count(*) filter (where next_at <= $1), sum(attempts) from webhook_events", now).Scan(&waiting,
+		&due, &tried)
 	if err != nil || waiting != 48 || due != 48 || tried != 0 {
 		t.Errorf("%d events wait, %d are due, after %d attempts, %v", waiting, due, tried, err)
 	}
@@ -273,8 +273,8 @@ func TestWebhooksWithoutSecretGetNothing(t *testing.T) {
 			t.Fatalf("the good webhook got %v, the bad one %v, %v", good.got, bad.got, bad.bad)
 		}
 	}
-	if list, err := d.outbox.Webhooks(t.Context(), outreach.Subscriber{App: d.user.AppID}); err != nil || len(list) != 2 ||
-		list[0].Secret != "" ||
+	if list, err := d.outbox.Webhooks(t.Context(), outreach.Subscriber{App: d.user.AppID}); err != nil ||
+		len(list) != 2 || list[0].Secret != "" ||
 		list[1].Secret != "s3cret" {
 		t.Errorf("webhooks: %+v, %v", list, err)
 	}

@@ -43,7 +43,8 @@ func (c *Case) checkIntegration(integration int64) ([]kith.FieldError, error) {
 	}
 	return []kith.FieldError{{
 		Field: "user_integration_id", Code: "INTEGRATION_NOT_FOUND",
-		Message: fmt.Sprintf("must be the id of an integration of yours, as GET /v2/user/integrations lists them (got %d)",
+		Message: fmt.Sprintf("must be the id of an integration of yours, as GET /v2/user/integrations lists them (got "+
+			"%d)",
 			integration),
 	}}, nil
 }

@@ -75,7 +75,8 @@ func TestDecisionsMoveEmails(t *testing.T) {
 		expect.NoError(t, c.Decide(a, decide(step.decision)))
 		if a.Decision != step.decision || a.Email.Status != step.email ||
 			(a.ConfirmedAt == nil) != (step.decision == outreach.DecisionPending) {
-			t.Fatalf("%s: decision %s, e-mail %s, confirmed %v", step.decision, a.Decision, a.Email.Status, a.ConfirmedAt)
+			t.Fatalf("%s: decision %s, e-mail %s, confirmed %v", step.decision, a.Decision, a.Email.Status,
+				a.ConfirmedAt)
 		}
 	}
 	if c.Lead.Status != outreach.LeadActive {
@@ -119,7 +120,8 @@ func TestEditsLeaveTheDecisionPending(t *testing.T) {
 		t.Errorf("%+v of %+v", e, a)
 	}
 	if last := c.Moves[len(c.Moves)-1]; last.From != last.To ||
-		last.Reason != "changed subject, body, to_email, user_integration_id, reply_in_thread, note" || last.By != "user:u1" {
+		last.Reason != "changed subject, body, to_email, user_integration_id, reply_in_thread, note" ||
+		last.By != "user:u1" {
 		t.Errorf("history entry of the edit: %+v", last)
 	}
 }

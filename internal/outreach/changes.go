@@ -9,7 +9,7 @@ import (
 
 // begin records who changes the case, and when.
 func (s *Service) begin(c *Case, a kith.Actor) {
-	c.By, c.Now = byUser(a.ExternalID), s.time()
+	c.By, c.Now = byUser(a.ExternalID), now()
 	c.SenderEmail = a.Email
 }
 

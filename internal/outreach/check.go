@@ -66,7 +66,8 @@ const maxKind = 200
 func (s Sequence) Check() []kith.FieldError {
 	var c checker
 	if !kith.HasVisible(s.Name) {
-		c.fail("name", "REQUIRED", "must be given: what you call the sequence, 1 to 200 characters, one of them visible")
+		c.fail("name", "REQUIRED", "must be given: what you call the sequence, 1 to 200 characters, one of them "+
+			"visible")
 	}
 	c.text("name", s.Name, MaxName, false)
 	c.text("description", s.Description, MaxDescription, true)

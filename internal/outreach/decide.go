@@ -31,7 +31,8 @@ func (c *Case) Decide(a *Activity, ch ActivityChange) error {
 	}
 	if len(edits) > 0 || ch.Decision != nil {
 		c.addMove(Move{
-			Subject: OfActivity, activity: a, From: string(from), To: string(a.Decision), Reason: list("changed", edits),
+			Subject: OfActivity, activity: a, From: string(from), To: string(a.Decision), Reason: list("changed",
+				edits),
 		})
 	}
 	return nil
@@ -75,8 +76,8 @@ func (c *Case) address(e *Email, ch *ActivityChange) error {
 		return err
 	}
 	if !kith.ValidEmail(p.Email) {
-		return kith.Errorf(kith.Conflict, "APPROVAL_WITHOUT_ADDRESS", "neither the e-mail nor the record of its person "+
-			"has an e-mail address; edit it and add one (to_email)")
+		return kith.Errorf(kith.Conflict, "APPROVAL_WITHOUT_ADDRESS",
+			"neither the e-mail nor the record of its person "+"has an e-mail address; edit it and add one (to_email)")
 	}
 	ch.To = &p.Email
 	return nil

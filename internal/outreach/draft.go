@@ -51,7 +51,8 @@ func (c *Case) Add(d Draft) (*Activity, error) {
 		}
 		if to = p.Email; to == "" {
 			problems = append(problems, kith.FieldError{
-				Field: "to_email", Code: "REQUIRED", Message: "must be given: the person has no e-mail address on record",
+				Field: "to_email", Code: "REQUIRED",
+				Message: "must be given: the person has no e-mail address on record",
 			})
 		}
 	}
@@ -59,8 +60,9 @@ func (c *Case) Add(d Draft) (*Activity, error) {
 		return nil, err
 	}
 	e := &Email{
-		SequenceID: c.Sequence.ID, LeadID: c.Lead.ID, PersonID: c.Lead.PersonID, Subject: subject, Content: Written(body),
-		From: d.From, To: kith.NormalEmail(to), Status: EmailDraft, ScheduledAt: d.ScheduledAt, CreatedAt: c.Now,
+		SequenceID: c.Sequence.ID, LeadID: c.Lead.ID, PersonID: c.Lead.PersonID, Subject: subject,
+		Content: Written(body),
+		From:    d.From, To: kith.NormalEmail(to), Status: EmailDraft, ScheduledAt: d.ScheduledAt, CreatedAt: c.Now,
 		Integration: d.Integration, InThread: d.InThread,
 	}
 	if d.InThread {

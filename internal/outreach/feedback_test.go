@@ -40,7 +40,8 @@ func TestFeedbackMovesLeadsAndEmails(t *testing.T) {
 		outreach.Feedback{Type: outreach.FeedbackBounced, MessageID: id(2), Hard: true},
 		outreach.Feedback{Type: outreach.FeedbackBounced, MessageID: id(2), Hard: true},
 		outreach.Feedback{Type: outreach.FeedbackForwarded, MessageID: "nobody@acme.example"},
-		outreach.Feedback{Type: outreach.FeedbackComplaint, MessageID: id(0)}, // the lead is finished, and now suppressed
+		// the lead is finished, and now suppressed
+		outreach.Feedback{Type: outreach.FeedbackComplaint, MessageID: id(0)},
 		outreach.Feedback{Type: outreach.FeedbackComplaint, MessageID: id(0)})
 	if got != "applied unchanged applied applied unchanged applied applied unchanged unknown applied unchanged" {
 		t.Error("results of the feedback:", got)
@@ -91,7 +92,8 @@ func TestRepliesCloseReopenedLeads(t *testing.T) {
 	}
 	active := outreach.LeadActive
 	for range 2 {
-		if _, err := d.svc.ChangeLead(t.Context(), d.user, s.ID, leads[0], outreach.LeadChange{Status: &active}); err != nil {
+		if _, err := d.svc.ChangeLead(t.Context(), d.user, s.ID, leads[0],
+			outreach.LeadChange{Status: &active}); err != nil {
 			t.Fatal(err)
 		}
 		last := d.now

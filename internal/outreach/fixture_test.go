@@ -12,7 +12,6 @@ import (
 	"kith/internal/access/auth"
 	"kith/internal/outreach"
 	"kith/internal/postgres"
-	"kith/internal/postgres/outreachdb"
 	"kith/internal/record"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
@@ -39,7 +38,7 @@ func newDatasetAt(t testing.TB, people int) (*dataset, string) {
 	dsn := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, dsn, postgres.Options{})
 	d := &dataset{db: db, svc: outreach.New(outreach.Config{
-		Store: outreachdb.New(db), People: db, SocialID: analysis.SocialID,
+		Store: db.Outreach(), People: db, SocialID: analysis.SocialID,
 	})}
 	var lines strings.Builder
 	for i := 1; i <= people; i++ {
@@ -123,8 +122,8 @@ func recounted(t testing.TB, pool *pgxpool.Pool) {
 // suppress stores that a recipient of a user's e-mail unsubscribed.
 func suppress(t testing.TB, db *postgres.DB, a kith.Actor, address string) {
 	t.Helper()
-	pgtest.Exec(t, db, "insert into suppressions (app_id, user_id, address, reason) values ($1, $2, $3, 'unsubscribed')",
-		a.AppID, a.UserID, address)
+	pgtest.Exec(t, db, "insert into suppressions (app_id, user_id, address, reason) values ($1, $2, $3, "+
+		"'unsubscribed')", a.AppID, a.UserID, address)
 }
 
 func wantCode(t testing.TB, err error, code string) {

@@ -74,7 +74,8 @@ func TestErasureRemovesAddressesFromServerAnswers(t *testing.T) {
 	}
 	var answers string
 	err := d.db.Pool().QueryRow(t.Context(),
-		"select latest_update || '|' || (select string_agg(reason, '|' order by id) from outreach_history where reason "+
+		"select latest_update || '|' || (select string_agg(reason, '|' order by id) from outreach_history where "+
+			"reason "+
 			"like '550%') from leads").Scan(&answers)
 	if want := "E-mail not sent: 550 <[forgotten]>: no such user, nor is p33@example.com|550 <[forgotten]>: no such " +
 		"user, nor is p33@example.com"; err != nil || answers != want {

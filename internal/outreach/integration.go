@@ -149,7 +149,8 @@ func (in Integration) Check() []kith.FieldError {
 func (c *checker) host(host string) {
 	_, err := mail.ParseAddress("x@" + host)
 	if host == "" || err != nil || strings.ContainsAny(host, " ()<>[]\"@,;:/") {
-		c.fail("host", "INVALID_HOST", "must be the name or the IPv4 address of a mail server, such as smtp.example.com")
+		c.fail("host", "INVALID_HOST", "must be the name or the IPv4 address of a mail server, such as "+
+			"smtp.example.com")
 	}
 }
 
@@ -199,16 +200,16 @@ type IntegrationRules struct {
 func (r IntegrationRules) check(in Integration) []kith.FieldError {
 	var c checker
 	if r.Reachable != nil && !r.Reachable(in.Host) {
-		c.fail("host", "PRIVATE_ADDRESS", "must be the public address of a server; the operator of Kith can allow others "+
-			"with --allow-network")
+		c.fail("host", "PRIVATE_ADDRESS", "must be the public address of a server; the operator of Kith can allow "+
+			"others "+"with --allow-network")
 	}
 	for _, t := range []struct {
 		field string
 		on    bool
 	}{{"track_opens", in.TrackOpens}, {"track_clicks", in.TrackClicks}} {
 		if t.on && !r.Track {
-			c.fail(t.field, "NOT_AVAILABLE", "must be false: tracking needs a public address, which the operator sets with "+
-				"--public-url")
+			c.fail(t.field, "NOT_AVAILABLE", "must be false: tracking needs a public address, which the operator sets "+
+				"with "+"--public-url")
 		}
 	}
 	return c.problems

@@ -20,7 +20,6 @@ import (
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 	"kith/internal/postgres"
-	"kith/internal/postgres/outreachdb"
 	"kith/internal/test/effort"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
@@ -48,7 +47,7 @@ func sendFor(dsn string) error {
 		return err
 	}
 	return outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: outreachdb.NewDelivery(db, nil), Cases: outreachdb.New(db), Mailer: mail.Sender{Guard: loopback()},
+		Outbox: db.Delivery(nil), Cases: db.Outreach(), Mailer: mail.Sender{Guard: loopback()},
 		Log:  zerolog.New(os.Stderr),
 		Poll: 20 * time.Millisecond, Lease: 15 * time.Second,
 	}).Run(ctx)
@@ -196,10 +195,11 @@ func newKillDataset(t *testing.T, emails, port int) (*dataset, string) {
 		Host: "127.0.0.1", Port: port, Security: outreach.SecurityNone, From: "me@acme.example",
 		Policy: outreach.Policy{PerHour: outreach.MaxPerHour, PerDay: outreach.MaxPerDay},
 	}
-	integrations := outreach.NewIntegrations(outreachdb.NewDelivery(d.db, vault(t)), outreach.IntegrationRules{})
+	integrations := outreach.NewIntegrations(d.db.Delivery(vault(t)), outreach.IntegrationRules{})
 	_, err := integrations.Create(t.Context(), a, integration)
 	expect.NoError(t, err)
-	pgtest.Exec(t, d.db, `insert into people (id, social_key, social_id, email, record, hash, rank, version, company_ids)
+	pgtest.Exec(t, d.db, `insert into people (id, social_key, social_id, email, record, hash, rank, version,
+		company_ids)
 		select i, 'k' || i, 'k' || i, 'k' || i || '@example.com', '{}', '', 0, 1, '{}'
 		from generate_series(10, 9 + $1::int) i`, emails)
 	pgtest.Exec(t, d.db, `with l as (insert into leads (user_id, sequence_id, person_id, status, created_at)

@@ -10,7 +10,6 @@ import (
 
 	"kith/internal/imports/loader"
 	"kith/internal/outreach"
-	"kith/internal/postgres/outreachdb"
 	"kith/internal/record"
 	"kith/internal/test/expect"
 )
@@ -36,7 +35,7 @@ func (d *dataset) load(t *testing.T, lines ...string) (loader.Stats, string) {
 	}
 	rejects := filepath.Join(t.TempDir(), "rejects")
 	load := loader.New(d.db)
-	load.Sequences = outreachdb.New(d.db)
+	load.Sequences = d.db.Outreach()
 	stats, err := load.File(t.Context(), record.ForEveryone(), "-",
 		loader.Options{Kind: record.Sequences, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: rejects})
 	expect.NoError(t, err)
@@ -108,8 +107,11 @@ func TestBadLinesOfSequencesAreRejected(t *testing.T) {
 		"status":   {`"status":"active","ai`, `"status":"running","ai`, "status must be draft"},
 		"lead":     {`"status":"active","pipe`, `"status":"running","pipe`, "leads[0].status must be active"},
 		"decision": {`"pending"`, `"maybe"`, "leads[0].emails[0].activity.decision must be"},
-		"sent":     {`"status":"draft"`, `"status":"scheduled"`, "leads[0].emails[0].activity.decision must be approved"},
-		"address":  {"me@acme.example", "me", "leads[0].emails[0].from must be a valid"},
+		"sent": {
+			`"status":"draft"`, `"status":"scheduled"`,
+			"leads[0].emails[0].activity.decision must be approved",
+		},
+		"address": {"me@acme.example", "me", "leads[0].emails[0].from must be a valid"},
 		"injection": {
 			`"subject":"Sent"`, `"subject":"Sent\r\nBcc: x@example.com"`,
 			"leads[0].emails[1].subject must not have control",

@@ -173,8 +173,8 @@ func (l LoadedEmail) checkFilled(c *checker, at string) {
 	for _, part := range texts {
 		field, text := part[0], part[1]
 		if found := placeholder.FindString(text); found != "" {
-			c.fail(at+"."+field, "MISSING_VALUE", fmt.Sprintf("has the placeholder %.40s: loaded e-mails are sent as they "+
-				"are; write the value out", found))
+			c.fail(at+"."+field, "MISSING_VALUE", fmt.Sprintf("has the placeholder %.40s: loaded e-mails are sent as "+
+				"they "+"are; write the value out", found))
 			return // both forms derive from the body
 		}
 	}

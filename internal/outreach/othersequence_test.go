@@ -50,7 +50,8 @@ func TestNobodyIsInTwoActiveSequences(t *testing.T) {
 	expect.NoError(t, err)
 	finished := outreach.LeadFinished
 	for _, l := range leads[1:] {
-		if _, err := d.svc.ChangeLead(t.Context(), a, first.ID, l.ID, outreach.LeadChange{Status: &finished}); err != nil {
+		if _, err := d.svc.ChangeLead(t.Context(), a, first.ID, l.ID,
+			outreach.LeadChange{Status: &finished}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -70,7 +70,11 @@ func TestPolicyNextFollowsLimitsAndWindow(t *testing.T) {
 		"whole window is skipped":  {lost, "2026-03-08T06:00:00Z", outreach.Usage{}, "2026-03-09T06:15:00Z"},
 		"over midnight, in":        {night, "2026-11-21T03:00:00Z", outreach.Usage{}, "2026-11-21T03:00:00Z"},
 		"over midnight, out":       {night, "2026-11-21T12:00:00Z", outreach.Usage{}, "2026-11-21T21:00:00Z"},
-		"full until the close":     {office, "2026-11-21T15:58:00Z", outreach.Usage{LastHour: 10}, "2026-11-22T08:00:00Z"},
+		"full until the close": {
+			office, "2026-11-21T15:58:00Z",
+			outreach.Usage{LastHour: 10},
+			"2026-11-22T08:00:00Z",
+		},
 	} {
 		got, err := tt.policy.Next(at(tt.now), tt.usage)
 		if err != nil || !got.Equal(at(tt.want)) {
@@ -97,8 +101,8 @@ func TestPolicyNextIsWithinTheWindow(t *testing.T) {
 		p.Gap = time.Duration(rapid.IntRange(0, 3600).Draw(t, "gap")) * time.Second
 		now := time.Unix(rapid.Int64Range(1_700_000_000, 1_900_000_000).Draw(t, "now"), 0)
 		if rapid.Bool().Draw(t, "around a change") {
-			now = time.Unix(rapid.SampledFrom(changes).Draw(t, "change")+rapid.Int64Range(-36*3600, 4*3600).Draw(t, "from it"),
-				0)
+			now = time.Unix(rapid.SampledFrom(changes).Draw(t, "change")+rapid.Int64Range(-36*3600, 4*3600).Draw(t,
+				"from it"), 0)
 		}
 		u := outreach.Usage{
 			LastHour: rapid.IntRange(0, 12).Draw(t, "hour"),

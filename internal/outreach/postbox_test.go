@@ -12,7 +12,7 @@ import (
 	"kith"
 	"kith/internal/access/netguard"
 	"kith/internal/outreach"
-	"kith/internal/postgres/outreachdb"
+	outreachsql "kith/internal/postgres/outreach"
 	"kith/internal/test/expect"
 	"kith/query/cursor"
 )
@@ -59,7 +59,7 @@ func vault(t testing.TB) *cursor.Sealer {
 type delivery struct {
 	*dataset
 	user   kith.Actor
-	outbox *outreachdb.Delivery
+	outbox *outreachsql.Delivery
 	post   *postbox
 	worker *outreach.Worker
 	now    time.Time
@@ -69,10 +69,10 @@ func newDelivery(t *testing.T) *delivery {
 	t.Helper()
 	d := &delivery{dataset: newDataset(t, 6), post: &postbox{}, now: time.Now().Add(time.Minute)}
 	d.user = d.dataset.user(t, "u1")
-	d.outbox = outreachdb.NewDelivery(d.db, vault(t))
+	d.outbox = d.db.Delivery(vault(t))
 	d.integrate(t, policy())
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: d.outbox, Cases: outreachdb.New(d.db), Mailer: d.post, Now: func() time.Time { return d.now },
+		Outbox: d.outbox, Cases: d.db.Outreach(), Mailer: d.post, Now: func() time.Time { return d.now },
 		Links: links,
 	})
 	return d
@@ -96,8 +96,9 @@ func (d *delivery) integrate(t *testing.T, p outreach.Policy) outreach.Integrati
 	t.Helper()
 	a, err := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true}).Create(t.Context(), d.user,
 		outreach.Integration{
-			Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, Username: "u", Password: "p4ssw0rd",
-			From: "me@acme.example", FromName: "Me", Policy: p,
+			Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, Username: "u",
+			Password: "p4ssw0rd",
+			From:     "me@acme.example", FromName: "Me", Policy: p,
 		})
 	expect.NoError(t, err)
 	return a

@@ -9,7 +9,6 @@ import (
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 	"kith/internal/outreach/mail/mailtest"
-	"kith/internal/postgres/outreachdb"
 	"kith/internal/record"
 	"kith/internal/test/certtest"
 	"kith/internal/test/expect"
@@ -27,13 +26,14 @@ func TestDraftsReachTheMailbox(t *testing.T) {
 	pgtest.Load(t, d.db, record.People, `{"id":1,"full_name":"Zoë \"Zo\" Núñez","first_name":"Zoë",`+
 		`"email":"p1@example.com","social_url":"https://social.example/in/p1"}`)
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: d.outbox, Cases: outreachdb.New(d.db), Now: func() time.Time { return d.now }, Links: links,
+		Outbox: d.outbox, Cases: d.db.Outreach(), Now: func() time.Time { return d.now }, Links: links,
 		Mailer: mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: authority.Roots}},
 	})
 	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true})
 	integration, err := svc.Create(t.Context(), d.user, outreach.Integration{
-		Host: "127.0.0.1", Port: server.Port, Security: outreach.SecuritySTARTTLS, Username: "jane", Password: "p4ssw0rd",
-		From: "me@acme.example", FromName: "Jürgen Müller", Policy: policy(), TrackClicks: true, TrackOpens: true,
+		Host: "127.0.0.1", Port: server.Port, Security: outreach.SecuritySTARTTLS, Username: "jane",
+		Password: "p4ssw0rd",
+		From:     "me@acme.example", FromName: "Jürgen Müller", Policy: policy(), TrackClicks: true, TrackOpens: true,
 	})
 	expect.NoError(t, err)
 	s, leads := d.sequence(t, d.user, "Q3", 1)

@@ -12,7 +12,8 @@ import (
 
 // SeedStore gives sequences to users.
 type SeedStore interface {
-	// Seed stores sequences for a user, once: later calls for the same user do nothing. It calls given after the commit.
+	// Seed stores sequences for a user, once: later calls for the same user do nothing. It calls given after the
+	// commit.
 	Seed(ctx context.Context, user int64, sequences []Loaded, given func()) error
 }
 
@@ -33,6 +34,11 @@ func NewSeeder(store SeedStore, build func(now time.Time) ([]Loaded, error)) *Se
 		panic(err) // lru.New refuses only sizes below 1
 	}
 	return &Seeder{store: store, build: build, seeded: seeded}
+}
+
+// On returns the seeder over another store of the same dataset, such as one in a transaction.
+func (s *Seeder) On(store SeedStore) *Seeder {
+	return &Seeder{store: store, build: s.build, seeded: s.seeded}
 }
 
 // Prepare gives the caller the sequences, unless the caller has them already. Use it as Prepare in [Config].

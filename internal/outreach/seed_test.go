@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"kith/internal/outreach"
-	"kith/internal/postgres/outreachdb"
 )
 
 func TestEveryUserIsSeededOnce(t *testing.T) {
@@ -16,15 +15,18 @@ func TestEveryUserIsSeededOnce(t *testing.T) {
 		return []outreach.Loaded{{
 			Sequence: outreach.Sequence{Name: "Given", Status: outreach.SequenceActive},
 			Leads: []outreach.LoadedLead{{
-				Lead:   outreach.Lead{PersonID: 1, Status: outreach.LeadActive},
-				Emails: []outreach.LoadedEmail{{Email: outreach.Email{Subject: "Hi", Status: outreach.EmailSent, OpenedAt: &now}}},
+				Lead: outreach.Lead{PersonID: 1, Status: outreach.LeadActive},
+				Emails: []outreach.LoadedEmail{{Email: outreach.Email{
+					Subject: "Hi", Status: outreach.EmailSent,
+					OpenedAt: &now,
+				}}},
 			}},
 		}}, nil
 	}
 	// Two processes seed at once.
 	var group sync.WaitGroup
 	for range 4 {
-		g := outreach.NewSeeder(outreachdb.New(d.db), build)
+		g := outreach.NewSeeder(d.db.Outreach(), build)
 		group.Go(func() {
 			for range 3 {
 				if err := g.Prepare(t.Context(), a); err != nil {
@@ -34,14 +36,14 @@ func TestEveryUserIsSeededOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if err := outreach.NewSeeder(outreachdb.New(d.db), build).Prepare(t.Context(), b); err != nil {
+	if err := outreach.NewSeeder(d.db.Outreach(), build).Prepare(t.Context(), b); err != nil {
 		t.Error(err)
 	}
 	for user, want := range map[int64]int{a.UserID: 1, b.UserID: 1} {
 		var n int
 		if err := d.db.Pool().QueryRow(t.Context(),
-			"select count(*) from sequences where user_id = $1 and sent = 1 and opened = 1", user).Scan(&n); err != nil ||
-			n != want {
+			"select count(*) from sequences where user_id = $1 and sent = 1 and opened = 1",
+			user).Scan(&n); err != nil || n != want {
 			t.Errorf("user %d has %d sequences, %v", user, n, err)
 		}
 	}

@@ -228,7 +228,8 @@ type Message struct {
 // message builds the message for a claimed e-mail.
 func (c *Case) message(e *Email, k Claiming) (*Message, error) {
 	m := &Message{
-		FromName: k.Integration.FromName, From: deliverable(e.From), To: deliverable(e.To), Subject: e.Subject, Date: c.Now,
+		FromName: k.Integration.FromName, From: deliverable(e.From), To: deliverable(e.To), Subject: e.Subject,
+		Date:      c.Now,
 		MessageID: e.MessageID, Unsubscribe: k.Links.Unsubscribe,
 	}
 	if e.Content != nil {

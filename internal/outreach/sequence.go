@@ -46,15 +46,15 @@ type Sequence struct {
 	CreatedAt    time.Time
 }
 
-// Template is a text for e-mails, with placeholders.
+// Template is a text for e-mails, with placeholders. Its members are stored under their JSON names.
 type Template struct {
 	// ID is positive and unique within the sequence.
-	ID      int64
-	Name    string
-	UseCase string
-	UsedFor string
-	Subject string
-	Body    string
+	ID      int64  `json:"id"`
+	Name    string `json:"name"`
+	UseCase string `json:"use_case"`
+	UsedFor string `json:"used_for"`
+	Subject string `json:"subject"`
+	Body    string `json:"body"`
 }
 
 // Counts are the totals of a sequence. They exclude deleted leads.

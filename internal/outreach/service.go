@@ -15,8 +15,6 @@ type Config struct {
 	SocialID func(url string) string
 	// Prepare runs for each caller before any of the caller's data is read or changed; nil does nothing.
 	Prepare func(ctx context.Context, a kith.Actor) error
-	// Now is the clock; nil is time.Now.
-	Now func() time.Time
 }
 
 // Service lets callers manage their sequences. Another user's data is NotFound. It is safe for concurrent use.
@@ -25,23 +23,19 @@ type Service struct {
 	people   People
 	socialID func(string) string
 	prepare  func(context.Context, kith.Actor) error
-	now      func() time.Time
 }
 
 // New returns a service.
 func New(cfg Config) *Service {
-	s := &Service{store: cfg.Store, people: cfg.People, socialID: cfg.SocialID, prepare: cfg.Prepare, now: cfg.Now}
-	if s.now == nil {
-		s.now = time.Now
-	}
+	s := &Service{store: cfg.Store, people: cfg.People, socialID: cfg.SocialID, prepare: cfg.Prepare}
 	if s.prepare == nil {
 		s.prepare = func(context.Context, kith.Actor) error { return nil }
 	}
 	return s
 }
 
-// time returns the current time in UTC, in milliseconds, as responses show it.
-func (s *Service) time() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
+// now returns the current time in UTC, in milliseconds, as responses show it.
+func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
 
 // LeadView is a lead with its person.
 type LeadView struct {
@@ -76,7 +70,7 @@ func (s *Service) Create(ctx context.Context, a kith.Actor, ch SequenceChange) (
 	if err := s.prepare(ctx, a); err != nil {
 		return Sequence{}, err
 	}
-	seq := Sequence{Status: SequenceDraft, CreatedAt: s.time()}
+	seq := Sequence{Status: SequenceDraft, CreatedAt: now()}
 	if err := ch.apply(&seq); err != nil {
 		return Sequence{}, err
 	}
@@ -164,5 +158,8 @@ func (s *Service) History(ctx context.Context, a kith.Actor, sequence, lead int6
 	if err := s.prepare(ctx, a); err != nil {
 		return nil, false, err
 	}
-	return page(p, func(p Page) ([]Entry, error) { return s.store.History(ctx, a.UserID, sequence, lead, p.After, p.N) })
+	return page(p, func(p Page) ([]Entry, error) {
+		return s.store.History(ctx, a.UserID, sequence, lead, p.After,
+			p.N)
+	})
 }

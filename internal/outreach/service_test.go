@@ -14,7 +14,6 @@ import (
 	"kith/internal/access/keys"
 	"kith/internal/outreach"
 	"kith/internal/postgres"
-	"kith/internal/postgres/outreachdb"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
 	"kith/query/analysis"
@@ -207,7 +206,7 @@ func TestForeignObjectsLookMissing(t *testing.T) {
 	expect.NoError(t, err)
 	expect.NoError(t, db.UseKeys(keys.Ring{Suppression: make([]byte, 32)}))
 	t.Cleanup(db.Close)
-	d.svc = outreach.New(outreach.Config{Store: outreachdb.New(db), People: db, SocialID: analysis.SocialID})
+	d.svc = outreach.New(outreach.Config{Store: db.Outreach(), People: db, SocialID: analysis.SocialID})
 	a, b := d.user(t, "u1"), d.user(t, "u2")
 	s, leads := d.sequence(t, a, "Q3", 1)
 	second, _ := d.sequence(t, a, "Q4", 2)
@@ -368,7 +367,8 @@ func checkChain(t *testing.T, d *dataset, a kith.Actor, sequence, lead int64) (c
 		if e.From != at[row] {
 			t.Errorf("%s went from %s to %s, but was %s", row, e.From, e.To, at[row])
 		}
-		if e.Subject == outreach.OfEmail && e.From != "" && !outreach.EmailStatus(e.From).May(outreach.EmailStatus(e.To)) {
+		if e.Subject == outreach.OfEmail && e.From != "" &&
+			!outreach.EmailStatus(e.From).May(outreach.EmailStatus(e.To)) {
 			t.Errorf("%s went from %s to %s", row, e.From, e.To)
 		}
 		at[row] = e.To

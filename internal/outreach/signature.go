@@ -37,7 +37,8 @@ func VerifySignature(secret []byte, signature string, body []byte, now time.Time
 	mac, hexErr := hex.DecodeString(given)
 	if !ok || err != nil || hexErr != nil || len(secret) == 0 || !hmac.Equal(mac, sum(secret, t, body)) {
 		return kith.Errorf(kith.Unauthorized, "SIGNATURE_INVALID",
-			"the signature is missing or wrong; send t=<Unix seconds>,v1=<hex HMAC-SHA-256 of the time, a full stop and the "+
+			"the signature is missing or wrong; send t=<Unix seconds>,v1=<hex HMAC-SHA-256 of the time, a full stop "+
+				"and the "+
 				"body>")
 	}
 	if age := now.Sub(time.Unix(seconds, 0)); age > SignatureAge || age < -SignatureAge {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"kith/internal/outreach"
-	"kith/internal/postgres/outreachdb"
 )
 
 // A mail server that does not answer delays only e-mails through that server.
@@ -20,7 +19,7 @@ func TestSlowServersDelayNoOther(t *testing.T) {
 		d.approved(t, s.ID, leads[1], d.integrate(t, policy()).ID, false)
 	arrived := make(chan struct{})
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: d.outbox, Cases: outreachdb.New(d.db), Now: func() time.Time { return d.now },
+		Outbox: d.outbox, Cases: d.db.Outreach(), Now: func() time.Time { return d.now },
 		Mailer: mailer(func(m outreach.Message) error {
 			if m.To == "p2@example.com" {
 				close(arrived)
@@ -50,7 +49,7 @@ func TestHangingServersDelayNoNewEmails(t *testing.T) {
 	quick := d.integrate(t, policy()).ID
 	hanging, arrived := make(chan struct{}), make(chan struct{})
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: d.outbox, Cases: outreachdb.New(d.db), Now: func() time.Time { return d.now }, Poll: time.Millisecond,
+		Outbox: d.outbox, Cases: d.db.Outreach(), Now: func() time.Time { return d.now }, Poll: time.Millisecond,
 		Mailer: mailer(func(m outreach.Message) error {
 			if m.To == "p2@example.com" {
 				close(arrived)
@@ -91,7 +90,10 @@ func TestRefusedSendersKeepTheirOtherEmails(t *testing.T) {
 		return &outreach.Refused{Reason: "553 not your\r\naddress", Sender: true}
 	}
 	d.pass(t)
-	for i, want := range []outreach.EmailStatus{outreach.EmailFailed, outreach.EmailScheduled, outreach.EmailScheduled} {
+	for i, want := range []outreach.EmailStatus{
+		outreach.EmailFailed, outreach.EmailScheduled,
+		outreach.EmailScheduled,
+	} {
 		got, lead := d.state(t, s.ID, emails[i].ID)
 		if got.Status != want || !strings.HasSuffix(lead.LatestUpdate, ": 553 not your address") {
 			t.Errorf("e-mail %d is %s: %s", i, got.Status, lead.LatestUpdate)
@@ -123,7 +125,7 @@ func TestServersThatAcceptNothingGetAPause(t *testing.T) {
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: d.outbox, Cases: outreachdb.New(d.db), Now: func() time.Time { return d.now },
+		Outbox: d.outbox, Cases: d.db.Outreach(), Now: func() time.Time { return d.now },
 		Mailer: unready{func(outreach.Message) error { return errors.New("it was sent") }},
 	})
 	d.pass(t)
@@ -159,7 +161,7 @@ func TestDeliverySurvivesPanics(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	panicking := make(chan struct{})
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: &faultyOutbox{Outbox: d.outbox}, Cases: outreachdb.New(d.db), Now: func() time.Time { return d.now },
+		Outbox: &faultyOutbox{Outbox: d.outbox}, Cases: d.db.Outreach(), Now: func() time.Time { return d.now },
 		Poll: time.Millisecond,
 		Mailer: mailer(func(m outreach.Message) error {
 			if m.To == "p1@example.com" {
@@ -213,7 +215,7 @@ func TestServersAreNotContactedBeyondTheLimit(t *testing.T) {
 	}
 	sent, times := 0, 0
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: d.outbox, Cases: outreachdb.New(d.db), Now: func() time.Time { return d.now },
+		Outbox: d.outbox, Cases: d.db.Outreach(), Now: func() time.Time { return d.now },
 		Mailer: asked{func(outreach.Message) error { sent++; return nil }, &times},
 	})
 	d.pass(t)

@@ -22,8 +22,8 @@ type Sequences interface {
 	// CreateSequence stores a new sequence and returns it with its id. If the user has a
 	// sequence of that name, it is a Conflict.
 	CreateSequence(ctx context.Context, user int64, s Sequence, by string) (Sequence, error)
-	// ChangeSequence changes a sequence under a lock. If change fails, it stores nothing and returns that error. It is a
-	// Conflict to activate a sequence if one of its open leads is also an open lead of another active sequence.
+	// ChangeSequence changes a sequence under a lock. If change fails, it stores nothing and returns that error. It is
+	// a Conflict to activate a sequence if one of its open leads is also an open lead of another active sequence.
 	ChangeSequence(ctx context.Context, user, id int64, by string, change func(*Sequence) error) (Sequence, error)
 	Leads(ctx context.Context, user, sequence int64, q LeadQuery) ([]Lead, error)
 	Emails(ctx context.Context, user, sequence int64, q EmailQuery) ([]Email, error)
@@ -36,8 +36,8 @@ type Cases interface {
 	ChangeLead(ctx context.Context, user, sequence, lead int64, change func(*Case) error) error
 	// ChangeActivity does the same for the lead of an activity.
 	ChangeActivity(ctx context.Context, user, activity int64, change func(*Case, *Activity) error) error
-	// AddLeads adds people to a sequence; result i belongs to request i. It calls admit for each known person who is not
-	// in the sequence yet. admit returns why the person is refused, or nil.
+	// AddLeads adds people to a sequence; result i belongs to request i. It calls admit for each known person who is
+	// not in the sequence yet. admit returns why the person is refused, or nil.
 	AddLeads(ctx context.Context, user, sequence int64, by string, wanted []NewLead,
 		admit func(Standing) *Refusal) ([]AddedLead, error)
 	// History lists the moves of a lead and everything that belongs to it, oldest first, with numbers above after.

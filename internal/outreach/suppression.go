@@ -52,10 +52,11 @@ func (s *Service) Suppressions(ctx context.Context, a kith.Actor, p Page) (list 
 func (s *Service) Suppress(ctx context.Context, a kith.Actor, address string) (Suppression, error) {
 	if !kith.ValidEmail(address) {
 		return Suppression{}, kith.InvalidFields([]kith.FieldError{{
-			Field: "address", Code: "INVALID_EMAIL", Message: "must be a valid e-mail address, such as jane@example.com",
+			Field: "address", Code: "INVALID_EMAIL",
+			Message: "must be a valid e-mail address, such as jane@example.com",
 		}})
 	}
-	return s.store.Suppress(ctx, a.UserID, address, s.time())
+	return s.store.Suppress(ctx, a.UserID, address, now())
 }
 
 // Release lets the app write to an address again, unless the recipient asked for the suppression.

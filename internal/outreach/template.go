@@ -38,8 +38,8 @@ func CheckText(field, text string) []kith.FieldError {
 	known := placeholder.FindAllStringIndex(text, -1)
 	for _, at := range known {
 		if strings.HasSuffix(text[:at[0]], "{") || strings.HasPrefix(text[at[1]:], "}") {
-			refuse("PLACEHOLDER_NESTED", "has a placeholder within braces, %.40q; write it with one pair, such as {first_name}",
-				text[at[0]:at[1]])
+			refuse("PLACEHOLDER_NESTED", "has a placeholder within braces, %.40q; write it with one pair, such as "+
+				"{first_name}", text[at[0]:at[1]])
 		}
 	}
 	// At least maxBraces of so many matches are no placeholders.
@@ -48,8 +48,8 @@ func CheckText(field, text string) []kith.FieldError {
 		if len(known) > 0 && known[0][0] == at[0] {
 			known = known[1:]
 		} else {
-			refuse("PLACEHOLDER_MALFORMED", "has a brace that opens no placeholder, at %.20q; a placeholder is a name in "+
-				"braces, such as {first_name}", text[at[0]:])
+			refuse("PLACEHOLDER_MALFORMED", "has a brace that opens no placeholder, at %.20q; a placeholder is a name "+
+				"in "+"braces, such as {first_name}", text[at[0]:])
 		}
 	}
 	return problems
@@ -89,7 +89,8 @@ func describeMissing(name string, values map[string]string) string {
 	best, distance := "", 3
 	names := slices.Sorted(maps.Keys(values))
 	for _, n := range names {
-		if longer := utf8.RuneCountInString(name) - utf8.RuneCountInString(n); longer >= distance || -longer >= distance {
+		if longer := utf8.RuneCountInString(name) - utf8.RuneCountInString(n); longer >= distance ||
+			-longer >= distance {
 			continue // skip names that cannot be close enough; long names are slow to compare
 		}
 		if d := levenshtein.ComputeDistance(strings.ToLower(name), n); d < distance {
@@ -105,8 +106,10 @@ func describeMissing(name string, values map[string]string) string {
 
 // line puts a value on one line: a line break in a subject would start another header.
 func line(value string) string {
-	return strings.Join(strings.FieldsFunc(value, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }),
-		" ")
+	return strings.Join(strings.FieldsFunc(value, func(r rune) bool {
+		return unicode.IsControl(r) ||
+			unicode.IsSpace(r)
+	}), " ")
 }
 
 // values returns the values of a lead's placeholders for an e-mail through an integration;
@@ -117,8 +120,9 @@ func (c *Case) values(integration int64, own []Variable) (map[string]string, err
 		return nil, err
 	}
 	out := map[string]string{
-		"first_name": p.FirstName, "last_name": p.LastName, "full_name": p.FullName, "headline": p.Headline, "email": p.Email,
-		"city": p.Location.City, "state": p.Location.State, "country": p.Location.Country,
+		"first_name": p.FirstName, "last_name": p.LastName, "full_name": p.FullName, "headline": p.Headline,
+		"email": p.Email,
+		"city":  p.Location.City, "state": p.Location.State, "country": p.Location.Country,
 		"title": "", "company": "", "company_domain": "", "introducer_name": "", "sequence_name": c.Sequence.Name,
 		"sender_name": "", "sender_email": c.SenderEmail,
 	}

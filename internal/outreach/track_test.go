@@ -20,7 +20,8 @@ func (d *delivery) track(t *testing.T, opens, clicks bool) outreach.Integration 
 	t.Helper()
 	a, err := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true}).Create(t.Context(), d.user,
 		outreach.Integration{
-			Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, From: "me@acme.example", Policy: policy(),
+			Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, From: "me@acme.example",
+			Policy:     policy(),
 			TrackOpens: opens, TrackClicks: clicks,
 		})
 	expect.NoError(t, err)
@@ -60,7 +61,8 @@ func TestEmailsAreTrackedOnRequest(t *testing.T) {
 	}
 	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{})
 	_, err = svc.Create(t.Context(), d.user, outreach.Integration{
-		Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, From: "me@acme.example", Policy: policy(),
+		Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, From: "me@acme.example",
+		Policy:     policy(),
 		TrackOpens: true,
 	})
 	wantField(t, err, "track_opens", "NOT_AVAILABLE")
@@ -132,12 +134,13 @@ func hrefs(t interface{ Fatal(...any) }, text string) (links []string, rest stri
 // Tracked links lead to the original address, and the rest of the text is unchanged.
 func TestTrackedLinksLeadToTheOriginal(t *testing.T) {
 	pieces := []string{
-		`<a href="https://a.example/x?y=1&amp;z=2">`, `<a class=b href='http://b.example'>`, `<A HREF=https://c.example/>`,
+		`<a href="https://a.example/x?y=1&amp;z=2">`, `<a class=b href='http://b.example'>`,
+		`<A HREF=https://c.example/>`,
 		`<a href="mailto:x@example.com">`,
 		`<a href="#top">`, `<a href="javascript:alert(1)">`, `<a href="https://kith.example/v2/unsubscribe/x">`,
 		`<a name="x">`, `<area href="https://d.example">`,
-		`</a>`, "text & more ", "<p>", "</p>", `<img src="https://e.example/i.png">`, "<!-- <a href='https://f.example'> -->",
-		"</body></html>", "<a href=", "İ",
+		`</a>`, "text & more ", "<p>", "</p>", `<img src="https://e.example/i.png">`,
+		"<!-- <a href='https://f.example'> -->", "</body></html>", "<a href=", "İ",
 		`<a href="//g.example">`, `<a href=" https://h.example ">`,
 		`<a href="https://i.example/` + strings.Repeat("x", 2000) + `">`,
 	}

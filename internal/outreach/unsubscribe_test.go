@@ -55,7 +55,8 @@ func TestUnsubscribeLinksCloseTheirOwnLead(t *testing.T) {
 				d.now.Add(time.Duration(n)*time.Hour)))
 		}
 		e, lead := d.state(t, s.ID, next[i].ID)
-		if e.Status != outreach.EmailCanceled || lead.Status != outreach.LeadFinished || lead.LatestUpdateAt.After(d.now) {
+		if e.Status != outreach.EmailCanceled || lead.Status != outreach.LeadFinished ||
+			lead.LatestUpdateAt.After(d.now) {
 			t.Errorf("%s: %s, %+v", s.Name, e.Status, lead)
 		}
 	}
@@ -135,7 +136,10 @@ func TestSuppressionsHoldInEverySpelling(t *testing.T) {
 		"jim@xn--bcher-kva.example": "jim@xn--bcher-kva.example",
 	} {
 		suppress(t, d.db, d.user, stored)
-		a, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0], outreach.Draft{Subject: "Hi", Body: "Hello", To: asked})
+		a, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0], outreach.Draft{
+			Subject: "Hi", Body: "Hello",
+			To: asked,
+		})
 		expect.NoError(t, err)
 		_, err = d.svc.Decide(t.Context(), d.user, a.Activity.ID, decide(outreach.DecisionApproved))
 		wantCode(t, err, "SUPPRESSED")

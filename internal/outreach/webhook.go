@@ -57,8 +57,8 @@ func (h *Webhooks) Check(ctx context.Context, address string) error {
 	}
 	u, err := url.Parse(address)
 	if err == nil && !h.reachable(ctx, u.Hostname()) {
-		return kith.Errorf(kith.Invalid, "PRIVATE_ADDRESS", "%s is not a public address: choose a public one, or have the "+
-			"operator name its network (--allow-network, of serve and of kith webhook)", u.Hostname())
+		return kith.Errorf(kith.Invalid, "PRIVATE_ADDRESS", "%s is not a public address: choose a public one, or have "+
+			"the "+"operator name its network (--allow-network, of serve and of kith webhook)", u.Hostname())
 	}
 	return nil
 }

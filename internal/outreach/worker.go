@@ -261,7 +261,8 @@ func (w *Worker) readIntegration(ctx context.Context, d Due,
 	}
 	if next, err = in.Policy.Next(w.now(), usage); err != nil {
 		w.warn(d, err, "an integration cannot be used")
-		return in, next, fmt.Sprintf("the time zone %q of the integration is unknown on this server", in.Policy.Zone), nil
+		return in, next, fmt.Sprintf("the time zone %q of the integration is unknown on this server", in.Policy.Zone),
+			nil
 	}
 	return in, next, "", nil
 }

@@ -9,7 +9,6 @@ import (
 
 	"kith"
 	"kith/internal/outreach"
-	"kith/internal/postgres/outreachdb"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
 )
@@ -227,7 +226,8 @@ func TestDeferredEmailsAreRetriedForADay(t *testing.T) {
 		t.Fatal(err)
 	}
 	if e, lead := d.state(t, s.ID, taken.ID); e.Status != outreach.EmailScheduled ||
-		lead.LatestUpdate != "E-mail waits: the mail server asks to try again later: 450 later please" || tries[e.To] != 1 {
+		lead.LatestUpdate != "E-mail waits: the mail server asks to try again later: 450 later please" ||
+		tries[e.To] != 1 {
 		t.Errorf("the e-mail is %s after %d tries: %s", e.Status, tries[e.To], lead.LatestUpdate)
 	}
 	for d.now.Before(began.Add(24 * time.Hour)) {
@@ -239,7 +239,8 @@ func TestDeferredEmailsAreRetriedForADay(t *testing.T) {
 		tries  int
 	}{taken: {outreach.EmailSent, 3}, never: {outreach.EmailFailed, 7}, closed: {outreach.EmailCanceled, 1}} {
 		if got, _ := d.state(t, s.ID, e.ID); got.Status != want.status || tries[got.To] != want.tries {
-			t.Errorf("%s is %s after %d tries, want %s after %d", got.To, got.Status, tries[got.To], want.status, want.tries)
+			t.Errorf("%s is %s after %d tries, want %s after %d", got.To, got.Status, tries[got.To], want.status,
+				want.tries)
 		}
 	}
 	recounted(t, d.db.Pool())
@@ -272,7 +273,8 @@ func TestPostponementsHoldForEveryProcess(t *testing.T) {
 	d.pass(t)
 	before, _ := d.state(t, s.ID, e.ID)
 	another := outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: stale{d.outbox, due}, Cases: outreachdb.New(d.db), Mailer: d.post, Now: func() time.Time { return d.now },
+		Outbox: stale{d.outbox, due}, Cases: d.db.Outreach(), Mailer: d.post,
+		Now: func() time.Time { return d.now },
 	})
 	if _, err := another.Pass(t.Context()); err != nil {
 		t.Fatal(err)
@@ -297,7 +299,10 @@ func TestClaimsFromTheFutureDelayNothing(t *testing.T) {
 	pgtest.Exec(t, d.db,
 		"update emails set status = 'sending', claimed_at = $2 where id = $1", stuck.ID, d.now.Add(365*24*time.Hour))
 	d.pass(t)
-	for e, want := range map[*outreach.Email]outreach.EmailStatus{stuck: outreach.EmailFailed, next: outreach.EmailSent} {
+	for e, want := range map[*outreach.Email]outreach.EmailStatus{
+		stuck: outreach.EmailFailed,
+		next:  outreach.EmailSent,
+	} {
 		if got, lead := d.state(t, s.ID, e.ID); got.Status != want {
 			t.Errorf("%s, want %s: %s, due %s", got.Status, want, lead.LatestUpdate, got.DueAt)
 		}

@@ -106,7 +106,8 @@ func TestAuditDetectsTampering(t *testing.T) {
 			}
 			pgtest.Exec(t, db, "alter table audit disable trigger audit_kept")
 			pgtest.Exec(t, db, change)
-			if _, err := audit.Verify(t.Context(), db.Audit(), head.Hash); err == nil || !strings.Contains(err.Error(), name) {
+			if _, err := audit.Verify(t.Context(), db.Audit(), head.Hash); err == nil || !strings.Contains(err.Error(),
+				name) {
 				t.Errorf("got %v", err)
 			}
 		})

@@ -21,7 +21,7 @@ import (
 	"kith/internal/imports/loader"
 	"kith/internal/operation/backup"
 	"kith/internal/postgres"
-	"kith/internal/postgres/outreachdb"
+	"kith/internal/postgres/operation"
 	"kith/internal/record"
 	"kith/internal/record/privacy"
 	"kith/internal/search/saved"
@@ -48,7 +48,7 @@ func restore(ctx context.Context, url string, archive []byte, replace bool) erro
 		return err
 	}
 	defer r.Close()
-	return postgres.Restore(ctx, url, r, postgres.RestoreOptions{Replace: replace})
+	return operation.Restore(ctx, url, r, operation.RestoreOptions{Replace: replace})
 }
 
 // filled returns a dataset with rows in many of its tables.
@@ -59,9 +59,11 @@ func filled(t *testing.T) *postgres.DB {
 	var people, relations, sequences []string
 	for i := range 30 {
 		url := fmt.Sprintf("https://social.example/in/p-%d", i)
-		people = append(people, fmt.Sprintf(`{"full_name":"Jané %d \\N\r\nx","social_url":%q,"email":"p%[1]d@example.com",`+
-			`"work_relevant":{"title":"CEO","company":{"id":7},"start_date":"2020"}}`, i, url))
-		relations = append(relations, fmt.Sprintf(`{"app":"acme","external_user_id":"u1","identifier":%q,"score":8}`, url))
+		people = append(people,
+			fmt.Sprintf(`{"full_name":"Jané %d \\N\r\nx","social_url":%q,"email":"p%[1]d@example.com",`+
+				`"work_relevant":{"title":"CEO","company":{"id":7},"start_date":"2020"}}`, i, url))
+		relations = append(relations, fmt.Sprintf(`{"app":"acme","external_user_id":"u1","identifier":%q,"score":8}`,
+			url))
 		sequences = append(sequences, fmt.Sprintf(`{"app":"acme","external_user_id":"u2","name":"Q%d",`+
 			`"leads":[{"social_url":%q,"emails":[{"subject":"Hello","content":{"body":"Hi\tthere\\."}}]}]}`, i, url))
 	}
@@ -70,7 +72,7 @@ func filled(t *testing.T) *postgres.DB {
 	pgtest.User(t, db, app, "u1", "u1@example.com")
 	pgtest.Load(t, db, record.Relationships, relations...)
 	load := loader.New(db)
-	load.Sequences = outreachdb.New(db)
+	load.Sequences = db.Outreach()
 	stats, err := load.File(t.Context(), record.ForEveryone(), "-",
 		loader.Options{
 			Kind: record.Sequences, Stdin: strings.NewReader(strings.Join(sequences, "\n")),
@@ -141,9 +143,12 @@ func TestRestoreEqualsTheOriginal(t *testing.T) {
 func TestBackupsContainNoStoredAnswers(t *testing.T) {
 	db := pgtest.NewDataset(t)
 	request := idempotency.Of("user 1", "POST /v2/lists", "k1", []byte("{}"))
-	work := func(context.Context) (idempotency.Answer, error) { return idempotency.Answer{Status: 200}, nil }
+	work := func(context.Context, *postgres.DB) (idempotency.Answer, error) {
+		return idempotency.Answer{Status: 200}, nil
+	}
 	once := func(db *postgres.DB) (bool, error) {
-		_, replayed, err := idempotency.New(db.Answers(), keeper(t, db, nil).Sealer, nil).Once(t.Context(), request, work)
+		answers := postgres.NewAnswers(db, func(tx *postgres.DB) *postgres.DB { return tx })
+		_, replayed, err := idempotency.New(answers, keeper(t, db, nil).Sealer, nil).Once(t.Context(), request, work)
 		return replayed, err
 	}
 	if _, err := once(db); err != nil {

@@ -18,8 +18,9 @@ import (
 // janes are people of one name, each at their own company.
 func janes(n int, city string) (lines []string) {
 	for i := range n {
-		lines = append(lines, fmt.Sprintf(`{"full_name":"Jane Doe","email":"jane%d@c%[1]d.example","location":{"city":%q},`+
-			`"work_relevant":{"title":"CTO","company":{"name":"Company %[1]d"}}}`, i, city))
+		lines = append(lines,
+			fmt.Sprintf(`{"full_name":"Jane Doe","email":"jane%d@c%[1]d.example","location":{"city":%q},`+
+				`"work_relevant":{"title":"CTO","company":{"name":"Company %[1]d"}}}`, i, city))
 	}
 	return lines
 }

@@ -44,7 +44,8 @@ func TestEveryDemoUserStartsWithTheSameNetwork(t *testing.T) {
 			summary, err := nets.Summary(t.Context(), who)
 			sharers, err2 := db.Network().Sharers(t.Context(), who.UserID)
 			expect.Values(t, fmt.Sprintf("network of user %d at start %d", who.UserID, start),
-				[]any{err, err2, summary.Relationships, summary.UpdatedAt.IsZero(), len(sharers)}, nil, nil, 400, false, 6)
+				[]any{err, err2, summary.Relationships, summary.UpdatedAt.IsZero(), len(sharers)}, nil, nil, 400, false,
+				6)
 		}
 		list, _, err := nets.List(t.Context(), early, nil, 1)
 		expect.NoError(t, err)

@@ -36,7 +36,8 @@ func TestConcurrentWritersAndDrainersLoseNothing(t *testing.T) {
 		writers.Go(func() {
 			for i := range 15 {
 				pgtest.Load(t, db, record.People,
-					person(fmt.Sprintf("P%d", i), fmt.Sprintf(`,"headline":"%d","work_relevant":{"company":{"name":"C%d"}}`, w, i%4)),
+					person(fmt.Sprintf("P%d", i),
+						fmt.Sprintf(`,"headline":"%d","work_relevant":{"company":{"name":"C%d"}}`, w, i%4)),
 					person(fmt.Sprintf("W%d-%d", w, i), ""))
 				if i%5 == 4 {
 					_, err := indexer.NewKeeper(db).Delete(t.Context(), fmt.Sprintf("w%d-%d", w, i-1))
@@ -76,7 +77,8 @@ func TestReindexWhileWriting(t *testing.T) {
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	var lines []string
 	for i := range 3000 {
-		lines = append(lines, person(fmt.Sprintf("P%d", i), fmt.Sprintf(`,"work_relevant":{"company":{"name":"C%d"}}`, i%30)))
+		lines = append(lines, person(fmt.Sprintf("P%d", i), fmt.Sprintf(`,"work_relevant":{"company":{"name":"C%d"}}`,
+			i%30)))
 	}
 	pgtest.Load(t, db, record.People, lines...)
 	d := indexer.NewDrainer(db, ix, zerolog.Nop())

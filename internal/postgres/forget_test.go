@@ -17,7 +17,6 @@ import (
 	"kith/internal/network"
 	"kith/internal/outreach"
 	"kith/internal/postgres"
-	"kith/internal/postgres/outreachdb"
 	"kith/internal/record"
 	"kith/internal/record/privacy"
 	"kith/internal/test/expect"
@@ -111,14 +110,17 @@ func TestErasureDuringImportsIsComplete(t *testing.T) {
 	}
 	pgtest.Load(t, db, record.People, lines...)
 	user, ctx := firstUser(t, db), t.Context()
-	s, err := outreachdb.New(db).CreateSequence(ctx, user, outreach.Sequence{Name: "Q3", Status: outreach.SequenceActive},
-		"test")
+	s, err := db.Outreach().CreateSequence(ctx, user, outreach.Sequence{
+		Name:   "Q3",
+		Status: outreach.SequenceActive,
+	}, "test")
 	expect.NoError(t, err)
 	everyone := func(outreach.Standing) *outreach.Refusal { return nil }
 	name := func(profile string) error {
 		_, err := db.Network().Import(ctx, kith.Actor{UserID: user}, []network.Entry{{Identifier: profile, Score: 5}})
 		if err == nil {
-			_, err = outreachdb.New(db).AddLeads(ctx, user, s.ID, "test", []outreach.NewLead{{Identifier: profile}}, everyone)
+			_, err = db.Outreach().AddLeads(ctx, user, s.ID, "test", []outreach.NewLead{{Identifier: profile}},
+				everyone)
 		}
 		return err
 	}
@@ -133,7 +135,7 @@ func TestErasureDuringImportsIsComplete(t *testing.T) {
 	}
 	summary, err := db.Network().Summary(ctx, user)
 	expect.NoError(t, err)
-	left, err := outreachdb.New(db).Leads(ctx, user, s.ID, outreach.LeadQuery{Page: outreach.Page{N: people}})
+	left, err := db.Outreach().Leads(ctx, user, s.ID, outreach.LeadQuery{Page: outreach.Page{N: people}})
 	if err != nil || len(left) > 0 || summary.Relationships > 0 {
 		t.Errorf("%d leads and %d relationships are left, %v", len(left), summary.Relationships, err)
 	}
@@ -163,7 +165,8 @@ func TestMissingSuppressionKeyStopsImports(t *testing.T) {
 	for name, do := range map[string]func() error{
 		"load": func() error {
 			_, err := loader.New(db).File(t.Context(), record.ForEveryone(), "-", loader.Options{
-				Kind: record.People, Stdin: strings.NewReader(person("P1", "")), Rejects: filepath.Join(t.TempDir(), "r"),
+				Kind: record.People, Stdin: strings.NewReader(person("P1", "")), Rejects: filepath.Join(t.TempDir(),
+					"r"),
 			})
 			return err
 		},

@@ -189,7 +189,8 @@ func TestSplitUndoesAMerge(t *testing.T) {
 func TestDoubtfulPairsAreListedUntilDecided(t *testing.T) {
 	db := pgtest.NewDataset(t)
 	unite(t, db, 1,
-		`{"full_name":"Jane Doe","email":"j1@example.com","work_relevant":{"title":"Engineer","company":{"name":"Acme"}}}`,
+		`{"full_name":"Jane Doe","email":"j1@example.com","work_relevant":{"title":"Engineer",`+
+			`"company":{"name":"Acme"}}}`,
 		`{"full_name":"Jane Doe","email":"j2@example.org","work_relevant":{"title":"Head of Sales",`+
 			`"company":{"name":"Acme"}}}`,
 		`{"full_name":"Max Roe","email":"max@example.org","work_relevant":{"title":"Head of Sales",`+
@@ -234,7 +235,8 @@ func TestMergedPeopleAreErasedUnderAllMarks(t *testing.T) {
 	}
 	var left int
 	expect.NoError(t, connect(t, url).QueryRow(t.Context(),
-		"select (select count(*) from kith.person_records) + (select count(*) from kith.person_identifiers)").Scan(&left))
+		"select (select count(*) from kith.person_records) + (select count(*) from "+
+			"kith.person_identifiers)").Scan(&left))
 	if left > 0 {
 		t.Errorf("%d records and marks are left", left)
 	}

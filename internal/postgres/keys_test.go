@@ -14,7 +14,6 @@ import (
 	"kith/internal/access/keys"
 	"kith/internal/outreach"
 	"kith/internal/postgres"
-	"kith/internal/postgres/outreachdb"
 	"kith/internal/record"
 	"kith/internal/record/privacy"
 	"kith/internal/test/expect"
@@ -88,9 +87,12 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 	k := keeper(t, db, nil)
 	var user int64
 	expect.NoError(t, db.Pool().QueryRow(t.Context(), "select min(id) from users").Scan(&user))
-	delivery := outreachdb.NewDelivery(db, k.Sealer)
+	delivery := db.Delivery(k.Sealer)
 	integration, err := delivery.CreateIntegration(t.Context(),
-		outreach.Integration{User: user, Host: "mail.example.com", Port: 587, Security: "starttls", Password: "hunter2"})
+		outreach.Integration{
+			User: user, Host: "mail.example.com", Port: 587, Security: "starttls",
+			Password: "hunter2",
+		})
 	expect.NoError(t, err)
 	app := pgtest.App(t, db, "hooked")
 	_, err = delivery.AddWebhook(t.Context(), outreach.Subscriber{App: app.ID, By: kith.OperatorPrincipal()},
@@ -115,7 +117,7 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 	r := again.Ring()
 	expect.Len(t, "keys after the rotation", r.Keys, 1)
 	expect.Values(t, "ring after the rotation", []any{string(r.IDs), r.Keys[0].ID, r.Next == nil}, ids, 3, true)
-	delivery = outreachdb.NewDelivery(db, again.Sealer)
+	delivery = db.Delivery(again.Sealer)
 	hooks, err := delivery.Webhooks(t.Context(), outreach.Subscriber{App: app.ID})
 	expect.NoError(t, err)
 	secret, err := delivery.FeedbackSecret(t.Context(), user, integration.ID)
@@ -133,8 +135,10 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 	for _, e := range entries(t, db, audit.Filter{Action: "keys."}) {
 		actions = append(actions, e.Action)
 	}
-	if want := []string{"keys.added", "keys.rotated", "keys.added", "keys.rotated", "keys.dropped"}; !slices.Equal(actions,
-		want) {
+	if want := []string{
+		"keys.added", "keys.rotated", "keys.added", "keys.rotated",
+		"keys.dropped",
+	}; !slices.Equal(actions, want) {
 		t.Errorf("the audit has %v", actions)
 	}
 }
@@ -193,7 +197,8 @@ func TestMasterKeyProtectsTheDatabase(t *testing.T) {
 	pgtest.Load(t, db, record.Companies, `{"id":7,"name":"Acme"}`)
 	k := keeper(t, db, nil)
 	given, first, second := k.Sealer.Seal("page", "", nil), master(t, "a"), master(t, "b")
-	if _, err := keys.Open(t.Context(), db.Keys(), first); err == nil || !strings.Contains(err.Error(), "kith keys move") {
+	if _, err := keys.Open(t.Context(), db.Keys(), first); err == nil || !strings.Contains(err.Error(),
+		"kith keys move") {
 		t.Errorf("with an unused master key: %v", err)
 	}
 	expect.NoError(t, k.Move(t.Context(), first))
@@ -204,7 +209,8 @@ func TestMasterKeyProtectsTheDatabase(t *testing.T) {
 		t.Errorf("with a master key the database has the ring %s, %v", text, err)
 	}
 	for name, m := range map[string]*keys.Master{"none": nil, "another": second} {
-		if _, err := keys.Open(t.Context(), db.Keys(), m); err == nil || !strings.Contains(err.Error(), first.Fingerprint) {
+		if _, err := keys.Open(t.Context(), db.Keys(), m); err == nil || !strings.Contains(err.Error(),
+			first.Fingerprint) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -38,7 +38,10 @@ func TestKnownEqualsAFullScan(t *testing.T) {
 			n := rapid.IntRange(1, 3).Draw(t, "people")
 			counts[term] += n
 			for range n {
-				terms = append(terms, indexer.RecordTerms{Kind: record.People, ID: id, Fresh: true, Terms: []analysis.Term{term}})
+				terms = append(terms, indexer.RecordTerms{
+					Kind: record.People, ID: id, Fresh: true,
+					Terms: []analysis.Term{term},
+				})
 			}
 		}
 		check(db.CountTerms(context.Background(), terms))

@@ -94,7 +94,8 @@ func TestOldDeletionsAreForgottenAfterABuild(t *testing.T) {
 		want   int
 	}{{now.Add(-time.Hour), 1}, {now.Add(time.Hour), 0}} {
 		expect.NoError(t, db.SetBuilt(t.Context(), "next", 0, time.Unix(0, 0), c.before))
-		if ids, err := db.Deleted(t.Context(), record.People, time.Unix(0, 0), 0, 10); err != nil || len(ids) != c.want {
+		if ids, err := db.Deleted(t.Context(), record.People, time.Unix(0, 0), 0, 10); err != nil ||
+			len(ids) != c.want {
 			t.Errorf("after forgetting deletions before %v: %v are left, %v, want %d", c.before, ids, err, c.want)
 		}
 	}

@@ -116,7 +116,8 @@ func TestMergedPeopleKeepTheListsOfBoth(t *testing.T) {
 	service := identity.NewService(db)
 	expect.NoError(t, service.Merge(t.Context(), kith.Operator(), fmt.Sprint(jane), fmt.Sprint(janet)))
 	merged := min(jane, janet)
-	if a, b := both.names(), one.names(); a != b || !strings.HasSuffix(a, fmt.Sprint(merged)) || strings.Contains(a, ",") {
+	if a, b := both.names(), one.names(); a != b || !strings.HasSuffix(a, fmt.Sprint(merged)) || strings.Contains(a,
+		",") {
 		t.Errorf("after the merge: %s; %s", a, b)
 	}
 	if unseen, err := db.Saved().Unseen(t.Context(), kept.ID, []int64{merged, 7}); err != nil ||

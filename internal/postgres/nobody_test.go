@@ -1,19 +1,16 @@
 package postgres_test
 
 import (
-	"context"
 	"io"
 	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/rs/zerolog"
 
 	"kith"
 	"kith/index"
 	"kith/index/memindex"
-	"kith/internal/imports/loader"
 	"kith/internal/network"
 	"kith/internal/postgres"
 	"kith/internal/record"
@@ -33,42 +30,46 @@ func reads(t *testing.T, db *postgres.DB, ids, companies []int64) map[string]fun
 	t.Helper()
 	ctx, nets, janes := t.Context(), db.Network(), []string{"j1@example.com"}
 	return map[string]func(v kith.Viewer) (any, error){
-		"DB.ByIdentifier": func(v kith.Viewer) (any, error) { return db.ByIdentifier(ctx, v, janes) },
-		"DB.ByProfile": func(v kith.Viewer) (any, error) {
+		"postgres.DB.ByIdentifier": func(v kith.Viewer) (any, error) { return db.ByIdentifier(ctx, v, janes) },
+		"postgres.DB.ByProfile": func(v kith.Viewer) (any, error) {
 			return db.ByProfile(ctx, v, []string{"social.example/in/ann"})
 		},
-		"DB.CompaniesAt": func(v kith.Viewer) (any, error) { return db.CompaniesAt(ctx, v, "acme.example", "") },
-		"DB.Decided":     func(v kith.Viewer) (any, error) { return db.Decided(ctx, v, 10) },
-		"DB.Duplicates":  func(v kith.Viewer) (any, error) { return db.Duplicates(ctx, v, nil, 10) },
-		"DB.Identify":    func(v kith.Viewer) (any, error) { return db.Identify(ctx, v, "j1@example.com") },
-		"DB.Known":       func(v kith.Viewer) (any, error) { return db.Known(ctx, v, []string{"acme"}, nil) },
-		"DB.MayDecide": func(v kith.Viewer) (any, error) {
+		"postgres.DB.CompaniesAt": func(v kith.Viewer) (any, error) {
+			return db.CompaniesAt(ctx, v, "acme.example", "")
+		},
+		"postgres.DB.Decided":    func(v kith.Viewer) (any, error) { return db.Decided(ctx, v, 10) },
+		"postgres.DB.Duplicates": func(v kith.Viewer) (any, error) { return db.Duplicates(ctx, v, nil, 10) },
+		"postgres.DB.Identify":   func(v kith.Viewer) (any, error) { return db.Identify(ctx, v, "j1@example.com") },
+		"postgres.DB.Known":      func(v kith.Viewer) (any, error) { return db.Known(ctx, v, []string{"acme"}, nil) },
+		"postgres.DB.MayDecide": func(v kith.Viewer) (any, error) {
 			err := db.MayDecide(v, record.Everyone)
 			return err == nil, err
 		},
-		"DB.People":          func(v kith.Viewer) (any, error) { return db.People(ctx, v, ids) },
-		"DB.PeopleByAddress": func(v kith.Viewer) (any, error) { return db.PeopleByAddress(ctx, v, janes) },
-		"DB.RecordOf": func(v kith.Viewer) (any, error) {
+		"postgres.DB.People":          func(v kith.Viewer) (any, error) { return db.People(ctx, v, ids) },
+		"postgres.DB.PeopleByAddress": func(v kith.Viewer) (any, error) { return db.PeopleByAddress(ctx, v, janes) },
+		"postgres.DB.RecordOf": func(v kith.Viewer) (any, error) {
 			id, _, err := db.RecordOf(ctx, v, "j1@example.com")
 			return id, err
 		},
-		"DB.Starting": func(v kith.Viewer) (any, error) {
+		"postgres.DB.Starting": func(v kith.Viewer) (any, error) {
 			return db.Starting(ctx, v, suggest.Lookup{
 				Texts: []string{"acm"}, Kinds: []analysis.TermKind{analysis.TermCompany}, Limit: 5,
 			})
 		},
-		"DB.Visible": func(v kith.Viewer) (any, error) {
+		"postgres.DB.Visible": func(v kith.Viewer) (any, error) {
 			owners, all, _, err := db.Visible(ctx, v)
 			return all || len(owners) > 0, err
 		},
-		"DB.VisibleCompanies": func(v kith.Viewer) (any, error) { return db.VisibleCompanies(ctx, v, companies) },
-		"Network.Employees": func(v kith.Viewer) (any, error) {
+		"postgres.DB.VisibleCompanies": func(v kith.Viewer) (any, error) {
+			return db.VisibleCompanies(ctx, v, companies)
+		},
+		"network.Store.Employees": func(v kith.Viewer) (any, error) {
 			var found []int64
 			err := nets.Employees(ctx, v, companies, func(int64) bool { return true },
 				func(id int64) { found = append(found, id) })
 			return found, err
 		},
-		"Network.Named": func(v kith.Viewer) (any, error) { return nets.Named(ctx, v, "j1@example.com") },
+		"network.Store.Named": func(v kith.Viewer) (any, error) { return nets.Named(ctx, v, "j1@example.com") },
 	}
 }
 
@@ -85,9 +86,9 @@ func TestZeroViewerSeesNothing(t *testing.T) {
 	companies, err := db.IDs(t.Context(), record.Companies, 0, 10)
 	expect.NoError(t, err)
 	all := reads(t, db, ids, companies)
-	for _, of := range []any{db, db.Network(), db.Saved(), db.Imports(nil), db.Auth(), db.Tickets(nil)} {
+	for _, of := range []any{db, db.Network(), db.Saved(), db.Imports(), db.Auth(), db.Tickets(nil)} {
 		for name := range takingViewers(reflect.TypeOf(of)) {
-			if all[name] == nil && name != "DB.Export" { // refused without a user, below
+			if all[name] == nil && name != "postgres.DB.Export" { // refused without a user, below
 				t.Errorf("%s takes a viewer: add it to reads", name)
 			}
 		}
@@ -97,12 +98,11 @@ func TestZeroViewerSeesNothing(t *testing.T) {
 		if kind := kith.KindOf(err); err != nil && kind != kith.NotFound && kind != kith.Forbidden || !isEmpty(seen) {
 			t.Errorf("%s shows nobody %v, %v", name, seen, err)
 		}
-		if seen, err := read(kith.Operator()); err != nil || isEmpty(seen) && name != "DB.Decided" {
+		if seen, err := read(kith.Operator()); err != nil || isEmpty(seen) && name != "postgres.DB.Decided" {
 			t.Errorf("%s shows the operator %v, %v", name, seen, err)
 		}
 	}
-	none := func(context.Context, pgx.Tx, int64, map[int64]string, *loader.ExportWriter) error { return nil }
-	if err := db.Export(t.Context(), kith.Viewer{}, io.Discard, none); kith.KindOf(err) != kith.Unauthorized {
+	if err := db.Export(t.Context(), kith.Viewer{}, io.Discard); kith.KindOf(err) != kith.Unauthorized {
 		t.Errorf("an export of nobody: %v", err)
 	}
 	searchedBy(t, db, engine)
@@ -145,7 +145,7 @@ func takingViewers(of reflect.Type) map[string]bool {
 	for i := range of.NumMethod() {
 		for m, j := of.Method(i), 0; j < m.Type.NumIn(); j++ {
 			if m.Type.In(j) == reflect.TypeFor[kith.Viewer]() {
-				out[strings.TrimPrefix(of.String(), "*postgres.")+"."+m.Name] = true
+				out[strings.TrimPrefix(of.String(), "*")+"."+m.Name] = true
 			}
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"kith/internal/imports/loader"
 	"kith/internal/network"
 	"kith/internal/postgres"
+	"kith/internal/postgres/conn"
 	"kith/internal/record"
 	"kith/internal/record/identity"
 	"kith/internal/test/expect"
@@ -127,7 +128,7 @@ func TestPublicRecordsReplacePrivateOnes(t *testing.T) {
 	if known := knownTo(t, db, ann.UserID); !slices.Equal(known, jane) {
 		t.Errorf("ann knows %v, want %v", known, jane)
 	}
-	listed, err := postgres.Value[int64](t.Context(), db.Pool(), "list", "select person_id from list_people")
+	listed, err := conn.Value[int64](t.Context(), db.Pool(), "list", "select person_id from list_people")
 	if err != nil || listed != jane[0] {
 		t.Errorf("the list has %d, want %v, %v", listed, jane, err)
 	}
@@ -183,7 +184,7 @@ func TestErasureDeletesRecordsOfAllOwners(t *testing.T) {
 	if _, err := forget(t.Context(), db, "jane@example.com"); err != nil {
 		t.Fatal(err)
 	}
-	if readable, err := postgres.Value[int64](t.Context(), db.Pool(), "suppressions",
+	if readable, err := conn.Value[int64](t.Context(), db.Pool(), "suppressions",
 		"select count(*) from suppressions where address like '%@%'"); err != nil || readable > 0 {
 		t.Errorf("%d suppressed addresses are readable, %v", readable, err)
 	}

@@ -1,216 +1,125 @@
-// Package postgres stores everything that must not be lost: records of people and companies, the queue of index writes,
-// settings, and the data of the domains. Its only rules are those of transactions. One [DB] serves one dataset in one
-// schema, so table names are never qualified. Each domain has a store over the DB.
+// Package postgres stores everything that must not be lost, in one schema for each dataset. [DB] has a store for each
+// noun, from a package of its own: access, records, networks, imports, outreach, lists and operation. They share a
+// connection (package conn), and may use only the stores of packages before them in this order: access, network,
+// record, the others. Their only rules are those of transactions.
 package postgres
 
 import (
-	"cmp"
 	"context"
-	"errors"
-	"fmt"
-	"sync"
-	"time"
-
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
-	"golang.org/x/sync/semaphore"
+	"io"
 
 	"kith"
-	"kith/index/fair"
-	"kith/index/pgfault"
+	"kith/internal/operation/tasks"
+	"kith/internal/postgres/access"
+	"kith/internal/postgres/conn"
+	importsql "kith/internal/postgres/imports"
+	networksql "kith/internal/postgres/network"
+	"kith/internal/postgres/operation"
+	outreachsql "kith/internal/postgres/outreach"
+	recordsql "kith/internal/postgres/record"
+	searchsql "kith/internal/postgres/search"
+	"kith/internal/record/indexer"
+	"kith/query/cursor"
 )
 
 // Options configure a database connection.
-type Options struct {
-	// Schema holds every table of the dataset; empty is "kith".
-	Schema string
-	// MaxConns is the size of the pool; 0 is 20. Each listener and each held lock occupies one connection.
-	MaxConns int
-	// Name is shown as application_name in pg_stat_activity; empty is "kith".
-	Name string
-}
-
-// DB is the connection pool of one dataset. It is safe for concurrent use. [pgfault.Classify] classifies the errors of
-// its stores.
-type DB struct {
-	pool   *pool
-	schema string
-
-	companies companyCache
-	reads     auditQueue
-	// suppressionKey and auditKey are set once: see [DB.UseKeys].
-	suppressionKey, auditKey []byte
-
-	// writing is held by the process's only writer: see [DB.Write].
-	writing *semaphore.Weighted
-
-	// listener receives notifications of queued entries; nil until the first [DB.Wait].
-	listening sync.Mutex
-	listener  *pgxpool.Conn
-}
-
-// Open creates the pool and checks that Postgres answers. It changes nothing in the database: see [DB.Migrate].
-func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
-	cfg, err := parse(dsn)
-	if err != nil {
-		return nil, err
-	}
-	db := &DB{schema: cmp.Or(opts.Schema, "kith"), writing: semaphore.NewWeighted(1)}
-	configure(cfg, db.schema, opts)
-	all, err := pgxpool.NewWithConfig(ctx, cfg)
-	if err != nil {
-		return nil, fmt.Errorf("open database: %w", classify(err))
-	}
-	users := max(2, int(cfg.MaxConns)-keptFree)
-	db.pool = &pool{all, fair.New(users, users*2/3)}
-	if err := db.Ping(ctx); err != nil {
-		db.pool.Close()
-		return nil, err
-	}
-	return db, nil
-}
+type Options = conn.Options
 
 // CheckAddress checks the syntax of a database address, without connecting to it.
-func CheckAddress(dsn string) error {
-	_, err := parse(dsn)
-	return err
+func CheckAddress(dsn string) error { return conn.CheckAddress(dsn) }
+
+// DB is the stores of one dataset: its records by itself, the others by the methods below. It is safe for concurrent
+// use, except in a transaction.
+type DB struct {
+	*recordsql.Store
+	recordsql.Queue
+	recordsql.Vocabulary
+
+	audit *access.Audit
 }
 
-func parse(dsn string) (*pgxpool.Config, error) {
-	cfg, err := pgxpool.ParseConfig(dsn)
+var _ indexer.Source = (*DB)(nil)
+
+// Open connects to Postgres. It changes nothing in the database: see [operation.Store.Migrate].
+func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
+	db, err := conn.Open(ctx, dsn, opts)
 	if err != nil {
-		return nil, fmt.Errorf("database address: %w", withoutPassword(err))
+		return nil, err
 	}
-	return cfg, nil
+	return over(recordsql.New(db), access.NewAudit(db)), nil
 }
 
-// configure sets what all connections of the pool share.
-func configure(cfg *pgxpool.Config, schema string, opts Options) {
-	cfg.MaxConns = connections
-	if opts.MaxConns > 0 {
-		cfg.MaxConns = int32(opts.MaxConns)
-	}
-	cfg.MaxConnIdleTime = 5 * time.Minute
-	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
-	params := cfg.ConnConfig.RuntimeParams
-	params["search_path"] = pgx.Identifier{schema}.Sanitize()
-	params["application_name"] = cmp.Or(opts.Name, "kith")
-	params["timezone"] = "UTC"
-	// Compiling a statement takes longer than running any of ours.
-	params["jit"] = "off"
-	// A statement or transaction that takes longer is stuck: better an error than locks held forever.
-	setDefault(params, "statement_timeout", "120s")
-	setDefault(params, "idle_in_transaction_session_timeout", "120s")
-	// The role may have shorter ones for interactive use. Here, listeners and lock holders are idle for long, and others
-	// wait for those locks.
-	setDefault(params, "idle_session_timeout", "0")
-	setDefault(params, "lock_timeout", "0")
+func over(records *recordsql.Store, audit *access.Audit) *DB {
+	return &DB{records, recordsql.Queue{Store: records}, recordsql.Vocabulary{Store: records}, audit}
 }
 
-func setDefault(params map[string]string, key, value string) {
-	if _, set := params[key]; !set {
-		params[key] = value
-	}
-}
+// In returns the stores in a transaction of db.
+func (db *DB) In(tx *conn.DB) *DB { return over(db.Store.In(tx), db.audit.In(tx)) }
 
-// withoutPassword drops the address from a parse error, which repeats it.
-func withoutPassword(err error) error {
-	why := "it cannot be read"
-	if inner := errors.Unwrap(err); inner != nil {
-		why = inner.Error()
-	}
-	return errors.New(why + "; it should look like postgres://user:password@host:5432/database")
-}
-
-// Close waits for connections in use and closes them. No call of [DB.Wait] may be under way.
+// Close waits for connections in use and closes them. No call of [recordsql.Queue.Wait] may be under way.
 func (db *DB) Close() {
-	db.listening.Lock()
-	if db.listener != nil {
-		drop(db.listener)
-		db.listener = nil
-	}
-	db.listening.Unlock()
-	db.pool.Close()
+	db.StopListening()
+	db.Store.Close()
 }
 
-// Schema is the schema with the tables of this dataset.
-func (db *DB) Schema() string { return db.schema }
+// Access: who may use the dataset, and what they did.
 
-// Pool is the underlying pool, for the search engine that keeps its tables in the same schema. It belongs to db: do not
-// close it.
-func (db *DB) Pool() *pgxpool.Pool { return db.pool.Pool }
+// Auth stores apps, keys, users and tokens.
+func (db *DB) Auth() *access.Auth { return access.NewAuth(db.DB) }
 
-// Querier is the pool with the fair limiter, for single statements. In a unit of ctx they are part of its transaction.
-func (db *DB) Querier() Querier { return db.pool }
+// Audit is the audit log.
+func (db *DB) Audit() *access.Audit { return db.audit }
 
-// Limiter is the fair limiter that users of [DB.Pool] must pass first.
-func (db *DB) Limiter() *fair.Limiter { return db.pool.limiter }
+// Keys stores the sealing keys.
+func (db *DB) Keys() *access.Keys { return access.NewKeys(db.DB) }
 
-// ServerVersion returns the version of the server, such as "17.2".
-func (db *DB) ServerVersion(ctx context.Context) (string, error) {
-	return Value[string](ctx, db.pool, "postgres", "show server_version")
+// Limits stores what limits users on all servers.
+func (db *DB) Limits() *access.Limits { return access.NewLimits(db.DB) }
+
+// NewAnswers returns the store of first answers. services returns what requests work with, over db in a transaction.
+func NewAnswers[T any](db *DB, services func(tx *DB) T) *access.Answers[T] {
+	return access.NewAnswers(db.DB, func(tx *conn.DB) T { return services(db.In(tx)) })
 }
 
-// Ping returns nil when Postgres answers.
-func (db *DB) Ping(ctx context.Context) error {
-	if err := db.pool.Ping(ctx); err != nil {
-		return fmt.Errorf("postgres: %w", classify(err))
-	}
-	return nil
+// Network stores what users know about people.
+func (db *DB) Network() *networksql.Store { return networksql.New(db.DB, db.People) }
+
+// Saved stores lists and saved searches.
+func (db *DB) Saved() *searchsql.Saved { return searchsql.NewSaved(db.Store) }
+
+// Imports stores imports.
+func (db *DB) Imports() *importsql.Store { return importsql.New(db.Store) }
+
+// Tickets stores refresh jobs; their tasks are in the queue.
+func (db *DB) Tickets(queue *tasks.Queue) *recordsql.Tickets {
+	return recordsql.NewTickets(db.Store, queue)
 }
 
-// InTx runs f in one transaction and rolls back if f fails. If the outcome of the commit is unknown, the error is a
-// [kith.ErrMaybeDone].
-func (db *DB) InTx(ctx context.Context, f func(pgx.Tx) error) error {
-	return db.inTxWith(ctx, pgx.TxOptions{}, f)
+// Privacy stores erasures. The vault seals what can be restored.
+func (db *DB) Privacy(vault *cursor.Sealer) *recordsql.Privacy {
+	return recordsql.NewPrivacy(db.Store, db.audit, vault)
 }
 
-// inSnapshot is [DB.InTx] for reading: all statements see the same snapshot.
-func (db *DB) inSnapshot(ctx context.Context, f func(pgx.Tx) error) error {
-	return db.inTxWith(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, f)
+// Outreach stores sequences.
+func (db *DB) Outreach() *outreachsql.Store { return outreachsql.New(db.Store) }
+
+// Delivery stores what is sent and received. The vault seals passwords of mail servers and secrets of webhooks.
+func (db *DB) Delivery(vault *cursor.Sealer) *outreachsql.Delivery {
+	return outreachsql.NewDelivery(db.Store, vault)
 }
 
-func (db *DB) inTxWith(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) error) error {
-	if db.pool.unit(ctx) != nil {
-		return db.begin(ctx, opts, f)
-	}
-	return db.pool.limited(ctx, func() error { return db.begin(ctx, opts, f) })
+// Export writes a user's data as load files: see [importsql.Export].
+func (db *DB) Export(ctx context.Context, v kith.Viewer, w io.Writer) error {
+	return importsql.Export(ctx, db.Store, db.audit, v, w, outreachsql.ExportSequences)
 }
 
-// inUnit is [DB.InTx] across domains: everything their stores do with f's context is part of this transaction, with
-// their own transactions as savepoints. Two goroutines must not use that context concurrently.
-func (db *DB) inUnit(ctx context.Context, f func(context.Context, pgx.Tx) error) error {
-	var u *unit
-	err := db.InTx(ctx, func(tx pgx.Tx) error {
-		ctx, u = db.pool.withUnit(ctx, tx)
-		return f(ctx, tx)
-	})
-	if err != nil {
-		return err
-	}
-	for _, after := range u.after {
-		after()
-	}
-	return nil
-}
+// Operation is the database as its operator sees it.
+func (db *DB) Operation() *operation.Store { return operation.New(db.DB) }
 
-// begin is [DB.inTxWith] without the limiter. Inside a unit, which decides the commit and the isolation level, it makes
-// a savepoint.
-func (db *DB) begin(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) error) error {
-	if u := db.pool.unit(ctx); u != nil {
-		return classify(pgx.BeginFunc(ctx, u.tx, f))
-	}
-	committing := false
-	err := classify(pgx.BeginTxFunc(ctx, db.pool, opts, func(tx pgx.Tx) error {
-		err := f(tx)
-		committing = err == nil
-		return err
-	}))
-	if committing && pgfault.Code(err) == "" && !errors.Is(err, pgx.ErrTxCommitRollback) {
-		return kith.MaybeDone(err)
-	}
-	return err
-}
+// Migrate creates or updates the schema: see [operation.Store.Migrate].
+func (db *DB) Migrate(ctx context.Context) error { return db.Operation().Migrate(ctx) }
 
-// classify converts the error of a statement to an error kind.
-func classify(err error) error { return pgfault.Classify(err) }
+// Snapshot is the source of a backup by a version of the program.
+func (db *DB) Snapshot(version string) *operation.Snapshot {
+	return operation.NewSnapshot(db.DB, version)
+}

@@ -193,7 +193,8 @@ func TestNewIDsDoNotCollideWithThoseOfFiles(t *testing.T) {
 		companies := pgtest.Load(t, db, record.Companies, `{"name":"Second"}`)
 		people := pgtest.Load(t, db, record.People, person("Ben", ""), person("Cem", ""))
 		if companies.Created != 1 || people.Created != 2 {
-			t.Errorf("beside id %d: %d companies and %d people are new, want 1 and 2", kept, companies.Created, people.Created)
+			t.Errorf("beside id %d: %d companies and %d people are new, want 1 and 2", kept, companies.Created,
+				people.Created)
 		}
 		if ids := identify(t, db, "https://social.example/in/ann"); !slices.Equal(ids, []int64{kept}) {
 			t.Errorf("Ann of id %d: %v", kept, ids)

@@ -26,7 +26,8 @@ type dayRecord struct {
 func (x dayRecord) merge(t *testing.T, db *postgres.DB, profile string) record.Merged {
 	t.Helper()
 	done, err := loader.NewMerger(db).Merge(t.Context(), record.Fresh{
-		Line: []byte(`{"full_name":"Ann"` + x.members + `}`), ProfileURL: profile, AsOf: day(x.day), Refreshed: day(x.day),
+		Line: []byte(`{"full_name":"Ann"` + x.members + `}`), ProfileURL: profile, AsOf: day(x.day),
+		Refreshed: day(x.day),
 	}, refresh.Merge)
 	expect.NoError(t, err)
 	return done
@@ -51,11 +52,15 @@ func TestMergeInTheDatabaseDoesNotDependOnOrder(t *testing.T) {
 	records := []dayRecord{
 		{3, `,"headline":"March","work_relevant":{"title":"CTO","company":{"name":"Acme"},"start_date":"2024-02"}`},
 		{2, `,"headline":"February","about_me":"February","skills":["Go"]`},
-		{1, `,"about_me":"January","email":"ann@x.example","work_relevant":{"title":"Engineer","company":{"name":"Acme"},` +
+		{1, `,"about_me":"January","email":"ann@x.example","work_relevant":{` +
+			`"title":"Engineer","company":{"name":"Acme"},` +
 			`"start_date":"2019"}`},
 	}
 	var first kith.Person
-	for n, order := range [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}, {2, 1, 0, 1, 2, 0}} {
+	for n, order := range [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}, {
+		2, 1, 0, 1, 2,
+		0,
+	}} {
 		profile := fmt.Sprintf("https://social.example/in/ann-%d", n)
 		var id int64
 		for _, i := range order {
@@ -64,9 +69,10 @@ func TestMergeInTheDatabaseDoesNotDependOnOrder(t *testing.T) {
 		got := stored(t, db, id)
 		if n == 0 {
 			first = got
-			if got.Headline != "March" || got.AboutMe != "February" || got.Email != "ann@x.example" || len(got.Skills) != 1 ||
-				len(got.WorkHistory) != 2 ||
-				got.WorkRelevant.Title != "CTO" || got.WorkHistory[1].EndDate == nil || *got.WorkHistory[1].EndDate != "2024-02" {
+			if got.Headline != "March" || got.AboutMe != "February" || got.Email != "ann@x.example" ||
+				len(got.Skills) != 1 || len(got.WorkHistory) != 2 ||
+				got.WorkRelevant.Title != "CTO" || got.WorkHistory[1].EndDate == nil ||
+				*got.WorkHistory[1].EndDate != "2024-02" {
 				t.Errorf("stored %+v", got)
 			}
 		}

@@ -70,7 +70,8 @@ func TestLargeRefreshesDoNotDelayOtherUsers(t *testing.T) {
 			key := fmt.Sprintf("social.example/in/%s-%d", name, i)
 			profiles[i] = refresh.Profile{Key: key, URL: "https://" + key}
 		}
-		_, err := tickets.Open(t.Context(), pgtest.User(t, db, app, user, user+"@example.com").UserID, profiles, priority)
+		_, err := tickets.Open(t.Context(), pgtest.User(t, db, app, user, user+"@example.com").UserID, profiles,
+			priority)
 		expect.NoError(t, err)
 	}
 	order := func() (names []string) {
@@ -117,7 +118,8 @@ func TestOpenRefreshesOfAUserAreBounded(t *testing.T) {
 	}
 	expect.NoError(t, open(user, "first"))
 	pgtest.Exec(t, db, `insert into jobs (id, user_id, kind, work_id, social_key)
-		select id || n, user_id, kind, work_id, social_key || n from jobs, generate_series(3, $1::int) n`, refresh.MaxOpen)
+		select id || n, user_id, kind, work_id, social_key || n from jobs, generate_series(3,
+		$1::int) n`, refresh.MaxOpen)
 	if err := open(user, "first", "two", "more"); kith.KindOf(err) != kith.RateLimited {
 		t.Errorf("two more than allowed: %v", err)
 	}

@@ -78,7 +78,8 @@ func TestUncertainCommitsAreReported(t *testing.T) {
 			return tt.result
 		})
 		cancel()
-		if got := errors.Is(err, kith.ErrMaybeDone); got != tt.perhaps || (err == nil) != (tt.result == nil && !tt.cancel) {
+		if got := errors.Is(err, kith.ErrMaybeDone); got != tt.perhaps || (err == nil) != (tt.result == nil &&
+			!tt.cancel) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -23,11 +23,12 @@ func writePeople(b *testing.B, path string, n int) {
 	dice := rand.New(rand.NewPCG(1, 2))
 	for range n {
 		first, last, company := dice.IntN(1500), dice.IntN(20_000), dice.IntN(4000)
-		line := fmt.Sprintf(`{"full_name":"%s %s","first_name":"%[1]s","last_name":"%[2]s","work_relevant":{"title":"%s",`+
-			`"company":{"name":"Company %s"}},`+
-			`"email":"p%d@c%d.example","location":{"city":"Berlin","country":"Germany"}}`,
-			word(first), word(last), []string{"Engineer", "Head of Sales", "CTO", "Designer"}[dice.IntN(4)], word(company),
-			dice.IntN(4*n), company)
+		line := fmt.Sprintf(
+			`{"full_name":"%s %s","first_name":"%[1]s","last_name":"%[2]s","work_relevant":{"title":"%s",`+
+				`"company":{"name":"Company %s"}},`+
+				`"email":"p%d@c%d.example","location":{"city":"Berlin","country":"Germany"}}`,
+			word(first), word(last), []string{"Engineer", "Head of Sales", "CTO", "Designer"}[dice.IntN(4)],
+			word(company), dice.IntN(4*n), company)
 		_, err := fmt.Fprintln(f, line)
 		expect.NoError(b, err)
 	}

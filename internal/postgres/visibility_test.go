@@ -48,7 +48,8 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 	nets := db.Network()
 	as := map[string]kith.Viewer{"operator": kith.Operator(), "public": kith.Public(), "nobody": {}}
 	users := map[string]kith.Actor{
-		"ann": pgtest.User(t, db, acme, "ann", "ann@example.com"), "bob": pgtest.User(t, db, acme, "bob", "bob@example.com"),
+		"ann": pgtest.User(t, db, acme, "ann", "ann@example.com"), "bob": pgtest.User(t, db, acme, "bob",
+			"bob@example.com"),
 		"eve": pgtest.User(t, db, globex, "eve", "eve@example.com"),
 	}
 	owners := map[string]string{}

@@ -79,7 +79,10 @@ func bigVocabulary(b *testing.B, db *postgres.DB) []string {
 		return one(r, "senior ", "junior ", "staff ", "head ", "") + name(r, 2) +
 			one(r, " engineer", " manager", " analyst", " consultant", "")
 	})
-	fill(prompt.Skill, 20_000, func() string { return name(r, 2) + one(r, "", "", " management", " analysis", " design") })
+	fill(prompt.Skill, 20_000, func() string {
+		return name(r, 2) + one(r, "", "", " management", " analysis",
+			" design")
+	})
 	expect.NoError(b, db.BeginVocabulary(b.Context()))
 	texts := make([]string, len(all))
 	began := time.Now()
@@ -101,12 +104,12 @@ func one(r *rand.Rand, of ...string) string { return of[r.IntN(len(of))] }
 func name(r *rand.Rand, syllables int) string {
 	var text strings.Builder
 	for range syllables {
-		text.WriteString(one(r, "b", "br", "c", "ch", "cl", "d", "dr", "f", "fl", "fr", "g", "gr", "h", "j", "k", "kl", "kr",
-			"l", "m", "n", "p", "ph", "pl", "q",
+		text.WriteString(one(r, "b", "br", "c", "ch", "cl", "d", "dr", "f", "fl", "fr", "g", "gr", "h", "j", "k", "kl",
+			"kr", "l", "m", "n", "p", "ph", "pl", "q",
 			"r", "s", "sch", "sh", "st", "t", "th", "tr", "v", "w", "wh", "x", "y", "z", "zh", ""))
 		text.WriteString(one(r, "a", "e", "i", "o", "u", "y", "ai", "ei", "ia", "ou", "ee", "oa"))
-		text.WriteString(one(r, "", "", "", "n", "r", "s", "l", "ck", "tt", "m", "nd", "ng", "rt", "x", "ff", "sk", "p", "th",
-			"gh", "lm"))
+		text.WriteString(one(r, "", "", "", "n", "r", "s", "l", "ck", "tt", "m", "nd", "ng", "rt", "x", "ff", "sk", "p",
+			"th", "gh", "lm"))
 	}
 	return text.String()
 }

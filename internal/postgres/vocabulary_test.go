@@ -310,7 +310,8 @@ func TestVocabularyOfConcurrentWritersIsExact(t *testing.T) {
 	for range 2 {
 		group.Go(func() error {
 			for range 20 {
-				_, err := db.Known(t.Context(), kith.Operator(), []string{"skill number 7"}, []string{"skil number 299"})
+				_, err := db.Known(t.Context(), kith.Operator(), []string{"skill number 7"},
+					[]string{"skil number 299"})
 				if err != nil {
 					return err
 				}

@@ -28,10 +28,12 @@ func filterValues() map[query.FilterName][]string {
 		query.FilterSkills:       {"Go", "Negotiation", "go negotiation", "negotiation go", `"go negotiation"`},
 		query.FilterFieldOfStudy: {"computer science", "science computer", "science", `"science computer"`},
 		query.FilterSchool:       {"TU Munich", "Munich TU", "Munich", "MIT"},
-		query.FilterKeywords:     {"engineer heart", "heart engineer", "heart", "stripe engineer", `"at heart"`, "berlin"},
-		query.FilterPersonName:   {"Pat Number3", "Number3 Pat", "Pat", "number1", "Patricia"},
-		query.FilterSeniority:    {"senior", "vp", "entry"},
-		query.FilterFunction:     {"engineering", "sales", "design"},
+		query.FilterKeywords: {
+			"engineer heart", "heart engineer", "heart", "stripe engineer", `"at heart"`,
+			"berlin",
+		}, query.FilterPersonName: {"Pat Number3", "Number3 Pat", "Pat", "number1", "Patricia"},
+		query.FilterSeniority: {"senior", "vp", "entry"},
+		query.FilterFunction:  {"engineering", "sales", "design"},
 	}
 }
 

@@ -44,7 +44,10 @@ func TestEnginesAgreeOnCareers(t *testing.T) {
 	} {
 		f := on.planning(going(t, engineersBefore()))
 		for _, limit := range []int{1, 2, 100} {
-			if got := f.walk(t, search.Request{Prompt: "people", Limit: limit}); !slices.Equal(got, []int64{4, 7, 8, 9}) {
+			if got := f.walk(t, search.Request{Prompt: "people", Limit: limit}); !slices.Equal(got, []int64{
+				4, 7, 8,
+				9,
+			}) {
 				t.Errorf("%s, pages of %d: got %v", name, limit, got)
 			}
 		}
@@ -145,7 +148,8 @@ func TestPeopleWithinReachComeFirstInCareers(t *testing.T) {
 				want, near := n.byNearness(u, nil, all)
 				got, gotNear := walkNear(t, on, u, search.Request{Prompt: "people", Limit: 4}, nil)
 				if !slices.Equal(got, want) || gotNear != near {
-					t.Errorf("%s, %s, user %d:\ngot  %v, %d near\nwant %v, %d near", engine, way, u.person, got, gotNear, want, near)
+					t.Errorf("%s, %s, user %d:\ngot  %v, %d near\nwant %v, %d near", engine, way, u.person, got,
+						gotNear, want, near)
 				}
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"kith"
 	"kith/query/analysis"
 	"kith/query/indexed"
+	"kith/query/prompt"
 )
 
 // maxReported is the number of bad list entries reported individually.
@@ -48,6 +49,12 @@ func (c *checker) request(req Request) {
 	c.requireSubject(req)
 	if n := utf8.RuneCountInString(req.Prompt); n > kith.MaxPromptLength {
 		c.add("prompt", "TOO_LONG", "the prompt has %d characters and may have at most %d", n, kith.MaxPromptLength)
+	}
+	if req.Reading < 0 || req.Reading > prompt.MaxAlternatives+1 {
+		c.add("reading", "OUT_OF_RANGE", "must be between 1 and %d (got %d)", prompt.MaxAlternatives+1, req.Reading)
+	}
+	if req.Reading > 0 && req.Prompt == "" {
+		c.add("reading", "READING_WITHOUT_PROMPT", "says how to read a prompt; give the prompt, or leave reading out")
 	}
 	if req.Limit < 0 || req.Limit > MaxLimit {
 		c.add("limit", "OUT_OF_RANGE", "must be between 1 and %d (got %d)", MaxLimit, req.Limit)
@@ -133,8 +140,8 @@ func (c *checker) entries(entries []ListEntry) {
 		field := fmt.Sprintf("specific_list_data[%d]", i)
 		if n := utf8.RuneCountInString(e.ID); n < 1 || n > maxEntryLength || strings.TrimSpace(e.ID) == "" {
 			c.add(field+".id", "INVALID_IDENTIFIER",
-				"an entry must be a social identifier, a profile URL, an e-mail address or a person id of 1 to %d characters",
-				maxEntryLength)
+				"an entry must be a social identifier, a profile URL, an e-mail address or a person id of 1 to %d "+
+					"characters", maxEntryLength)
 		}
 		if e.Score != nil && (math.IsNaN(*e.Score) || math.IsInf(*e.Score, 0)) {
 			c.add(field+".score", "INVALID_SCORE", "a score must be a finite number")

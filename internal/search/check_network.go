@@ -15,11 +15,13 @@ func (c *checker) network(req Request) {
 		return
 	}
 	if req.Scope == ScopeGlobal || req.Scope == ScopeList {
-		c.add("network_filters", "NETWORK_FILTERS_WITHOUT_SCOPE", "network_filters require scope network (got %q)", req.Scope)
+		c.add("network_filters", "NETWORK_FILTERS_WITHOUT_SCOPE", "network_filters require scope network (got %q)",
+			req.Scope)
 	}
 	for i, d := range n.ConnectionDegrees {
 		if d != 1 && d != 2 {
-			c.add(fmt.Sprintf("network_filters.connection_degrees[%d]", i), "OUT_OF_RANGE", "must be 1 or 2 (got %d)", d)
+			c.add(fmt.Sprintf("network_filters.connection_degrees[%d]", i), "OUT_OF_RANGE", "must be 1 or 2 (got %d)",
+				d)
 		}
 	}
 	for i, id := range n.IntroducerSocialIDs {

@@ -58,8 +58,14 @@ func TestInvalidRequestsAreRefused(t *testing.T) {
 		"list scope alone":   {search.Request{Prompt: "x", Scope: "specific_list"}, []string{"specific_list_data"}},
 		"list scope only":    {search.Request{Scope: "specific_list"}, []string{"specific_list_data"}},
 		"list without scope": {search.Request{List: entries(1)}, []string{"specific_list_data"}},
-		"empty list":         {search.Request{Scope: "specific_list", List: entries(0)}, []string{"specific_list_data"}},
-		"long list":          {search.Request{Scope: "specific_list", List: entries(50001)}, []string{"specific_list_data"}},
+		"empty list": {
+			search.Request{Scope: "specific_list", List: entries(0)},
+			[]string{"specific_list_data"},
+		},
+		"long list": {
+			search.Request{Scope: "specific_list", List: entries(50001)},
+			[]string{"specific_list_data"},
+		},
 		"bad entries": {search.Request{Scope: "specific_list", List: []search.ListEntry{
 			{ID: "ok"},
 			{ID: " "},

@@ -31,8 +31,8 @@ const (
 	nearestPeople = 2000
 	// countedWithout is the cap on counts of people who would match without a filter.
 	countedWithout = 200
-	// mostDropped is how many filters are left out on trial, one at a time; each is also paired with the first mostPaired
-	// of them.
+	// mostDropped is how many filters are left out on trial, one at a time; each is also paired with the first
+	// mostPaired of them.
 	mostDropped, mostPaired = 6, 4
 )
 
@@ -94,7 +94,7 @@ func (r *execution) closestPeople(ctx context.Context) error {
 		return err
 	}
 	ladder.Counts, ladder.CountTo = append(counts, asked...), countedWithout
-	if len(ladder.Stages) < 2 && len(ladder.Counts) == 0 {
+	if r.isEmptyLadder(ladder) {
 		return nil
 	}
 	got, err := r.svc.cfg.Index.Climb(ctx, ladder)
@@ -107,8 +107,37 @@ func (r *execution) closestPeople(ctx context.Context) error {
 			r.meta.Unknown = append(r.meta.Unknown, name)
 		}
 	}
-	return r.yieldClosest(ctx, r.ahead(closer(got.People, variants)), variants)
+	found := closer(got.People, variants)
+	if len(found) > 0 || matches > 0 || !r.mayLeaveNetwork() {
+		return r.yieldClosest(ctx, r.ahead(found), variants)
+	}
+	return r.lookOutside(ctx, ladder)
 }
+
+// isEmptyLadder reports whether there is nothing to ask for.
+func (s *search) isEmptyLadder(l index.Ladder) bool {
+	return len(l.Stages) < 2 && len(l.Counts) == 0 && !s.mayLeaveNetwork()
+}
+
+// mayLeaveNetwork reports whether people outside the part of the caller's network that a prompt asks for come close.
+func (s *search) mayLeaveNetwork() bool {
+	return s.within != nil && !s.introducing() && !s.filter.LastContact.Asked && len(s.plan.Values()) > 0
+}
+
+// lookOutside yields the people who satisfy everything but what the prompt asks of the network.
+func (r *execution) lookOutside(ctx context.Context, l index.Ladder) error {
+	missing := []relax.Missing{{Field: missingNetwork, Value: r.within.Text}}
+	got, err := r.svc.cfg.Index.Climb(ctx, index.Ladder{
+		Stages: []query.Query{query.None{}, r.asked.query}, Skipped: 1, SortBy: l.SortBy, Limit: l.Limit,
+	})
+	if err != nil {
+		return fmt.Errorf("looking outside the network: %w", err)
+	}
+	return r.yieldClosest(ctx, r.ahead(got.People), []relax.Variant{{Missing: missing}})
+}
+
+// missingNetwork is named instead of a filter if a near miss is outside the network.
+const missingNetwork query.FilterName = "network"
 
 // ladder builds the request for near misses: the matches, which are skipped, then the people of each variant. dropped
 // are the filter combinations to count people without.

@@ -31,7 +31,8 @@ func nearTerm(text string, similarity float64) semantic.Neighbour {
 func (f *fixture) withNear() *fixture {
 	out := *f
 	out.config.Neighbours = neighbours{
-		"title sommelier": {nearTerm("software engineer", 0.7)}, "title programmer": {nearTerm("software engineer", 0.81)},
+		"title sommelier": {nearTerm("software engineer", 0.7)}, "title programmer": {nearTerm("software engineer",
+			0.81)},
 		"skill golang": {nearTerm("go", 0.9)},
 	}
 	out.Service = search.New(out.config)
@@ -115,24 +116,28 @@ var closestCases = []struct {
 		[]string{"skills: Rust; "},
 	},
 	{
-		"no near misses if only the title would be left",
+		"the title alone is left if nobody comes closer",
 		query.Filters{query.FilterPosition: "designer", query.FilterSkills: "Rust"},
-		nil, nil, nil,
+		nil,
+		[]int64{4, 8, 12, 16, 20, 24, 28, 32, 36, 40},
+		[]string{"skills: Rust; "},
 	},
 	{
-		"near misses lack at most one specialty",
+		"near misses lack two specialties only if nobody comes closer",
 		query.Filters{
 			query.FilterPosition: "designer", query.FilterSkills: "Rust", query.FilterCompanyIndustry: "banking",
 			query.FilterCountry: "Portugal",
 		},
-		nil, nil, nil,
+		nil,
+		[]int64{4, 8, 12, 16, 20, 24, 28, 32, 36, 40},
+		[]string{"country: Portugal; companyIndustry: banking; skills: Rust; "},
 	},
 	{
-		"a named company is kept, the title widens to its function",
+		"at a named company the title widens to its function, then to anyone",
 		query.Filters{query.FilterPosition: "ux researcher", query.FilterCompany: "Siemens"},
 		nil,
-		[]int64{12, 32},
-		[]string{"position: ux researcher → function: design; "},
+		[]int64{12, 32, 2, 7, 17, 22, 27, 37},
+		[]string{"position: ux researcher → function: design; ", "position: ux researcher; "},
 	},
 }
 
@@ -193,7 +198,11 @@ func TestNearMissesAppearOnlyWhereUseful(t *testing.T) {
 		{"a prompt without closest", search.Request{Prompt: "sommeliers in Berlin", Closest: closest(false)}, false},
 		{"many matches", search.Request{Prompt: "software engineers"}, false},
 		{"a name", search.Request{Prompt: "Jane Roe"}, false},
-		{"a company", search.Request{Filters: query.Filters{query.FilterCompany: "Nonesuch"}, Closest: closest(true)}, false},
+		{
+			"a company",
+			search.Request{Filters: query.Filters{query.FilterCompany: "Nonesuch"}, Closest: closest(true)},
+			false,
+		},
 		{"a list", search.Request{
 			Prompt: "sommeliers in Berlin", Scope: search.ScopeList, List: []search.ListEntry{{ID: "1", Number: true}},
 			Closest: closest(true),
@@ -256,7 +265,8 @@ func TestStreamAnnouncesNearMisses(t *testing.T) {
 				announced = []any{e.Complete, e.Results}
 			}
 		case search.Result:
-			expect.Values(t, "result after its stage", []any{announced != nil, e.Cursor != "", e.Index}, true, true, results)
+			expect.Values(t, "result after its stage", []any{announced != nil, e.Cursor != "", e.Index}, true, true,
+				results)
 			results++
 		case search.Done:
 			end = []any{e.Pagination.HasNextPage, e.Pagination.Count, e.Metadata.Closest != nil}
@@ -289,12 +299,16 @@ func TestNearMissesOfSlowClientsAreFetchedAgain(t *testing.T) {
 func TestAnswerCountsMatchesWithoutAFilter(t *testing.T) {
 	f := newFixture(t, dataset(40)...).withNear()
 	p := f.page(t, search.Request{
-		Filters: query.Filters{query.FilterPosition: "Designer", query.FilterCity: "Lisbon", query.FilterCompany: "Siemens"},
+		Filters: query.Filters{
+			query.FilterPosition: "Designer", query.FilterCity: "Lisbon",
+			query.FilterCompany: "Siemens",
+		},
 		Closest: closest(true),
 	})
 	got, _ := json.Marshal(p.Metadata.Without)
 	want := `[{"fields":["company"],"count":3,"is_capped":false},{"fields":["city"],"count":2,"is_capped":false},` +
-		`{"fields":["position"],"count":2,"is_capped":false},{"fields":["position","company"],"count":13,"is_capped":false}]`
+		`{"fields":["position"],"count":2,"is_capped":false},` +
+		`{"fields":["position","company"],"count":13,"is_capped":false}]`
 	if string(got) != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -319,7 +333,10 @@ func TestAnswerListsUnknownNames(t *testing.T) {
 			query.Filters{query.FilterSchool: "Nonesuch University", query.FilterCompany: "Siemens"},
 			`[{"field":"school","value":"Nonesuch University"}]`,
 		},
-		{query.Filters{query.FilterPosition: "Designer", query.FilterCity: "Lisbon", query.FilterCompany: "Siemens"}, `null`},
+		{
+			query.Filters{query.FilterPosition: "Designer", query.FilterCity: "Lisbon", query.FilterCompany: "Siemens"},
+			`null`,
+		},
 		{query.Filters{query.FilterCompany: "-Nonesuch", query.FilterPosition: "Sommelier"}, `null`},
 	} {
 		p := f.page(t, search.Request{Filters: c.filters, Closest: closest(true)})

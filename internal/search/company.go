@@ -29,7 +29,8 @@ func (c *Companies) Named(ctx context.Context, v kith.Viewer, name string, most 
 	if err != nil {
 		return nil, err
 	}
-	hits, err := c.index.Companies(ctx, narrow(query.Term{Field: query.CompanyNameExact, Value: key}, seen.visible), most)
+	hits, err := c.index.Companies(ctx, narrow(query.Term{Field: query.CompanyNameExact, Value: key}, seen.visible),
+		most)
 	if err != nil {
 		return nil, fmt.Errorf("companies of a name: %w", err)
 	}

@@ -41,8 +41,10 @@ func (r *execution) countNear(ctx context.Context) (NetworkCount, error) {
 	sample := circle.Sample(sampled)
 	n, _, err := r.svc.cfg.Index.Count(ctx, index.Within(q, sample), 0)
 	share := float64(n) / float64(len(sample))
-	return NetworkCount{Value: int(math.Round(share * float64(circle.Size()))), IsEstimated: len(sample) < circle.Size()},
-		err
+	return NetworkCount{
+		Value:       int(math.Round(share * float64(circle.Size()))),
+		IsEstimated: len(sample) < circle.Size(),
+	}, err
 }
 
 func contained(circle *network.Circle, ids []int64) int {

@@ -13,7 +13,8 @@ import (
 // newcomers orders by the first day of the first job, the latest first.
 var newcomers = prompt.Criterion{
 	// 2015-12-31
-	Source: said("newcomers"), Name: "newcomer", Formula: "day of the first job", Field: query.Experience, AtLeast: 16800,
+	Source: said("newcomers"), Name: "newcomer", Formula: "day of the first job", Field: query.Experience,
+	AtLeast: 16800,
 }
 
 // A judgement orders people on every engine and across pages, whatever their rank and match. People
@@ -58,7 +59,13 @@ func TestCriteriaComeAfterTheScoresOfAList(t *testing.T) {
 	f := newFixture(t, cast(t)...).planning(prompt.Plan{Criteria: []prompt.Criterion{newcomers}})
 	p := f.page(t, search.Request{
 		Prompt: "newcomers", Scope: search.ScopeList,
-		List: []search.ListEntry{{ID: "1"}, {ID: "15"}, {ID: "5", Score: score(1)}, {ID: "12"}, {ID: "16", Score: score(1)}},
+		List: []search.ListEntry{
+			{ID: "1"},
+			{ID: "15"},
+			{ID: "5", Score: score(1)},
+			{ID: "12"},
+			{ID: "16", Score: score(1)},
+		},
 	})
 	if got := personIDs(t, p.People); !slices.Equal(got, []int64{16, 5, 12, 1, 15}) {
 		t.Errorf("got %v", got)

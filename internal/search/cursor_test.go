@@ -121,7 +121,10 @@ func TestCountsTokenReturnsTheCounts(t *testing.T) {
 	}
 	expect.Values(t, "counts", []any{*c.Global, *c.Network},
 		search.GlobalCount{Value: 10, Cap: 10000}, search.NetworkCount{})
-	later := search.Request{Cursor: first.Pagination.Cursor, CountsToken: first.Metadata.CountsToken, IncludeCounts: "all"}
+	later := search.Request{
+		Cursor: first.Pagination.Cursor, CountsToken: first.Metadata.CountsToken,
+		IncludeCounts: "all",
+	}
 	again := f.page(t, later).Metadata
 	if again.Counts == nil || *again.Counts.Global != *c.Global || again.CountsToken != first.Metadata.CountsToken {
 		t.Errorf("a later page: %+v", again.Counts)
@@ -229,7 +232,8 @@ func TestTooManyIntroducersAreRefused(t *testing.T) {
 	noise := rand.New(rand.NewPCG(1, 2))
 	var ids []string
 	for range 1000 {
-		ids = append(ids, fmt.Sprintf("%016x%016x%016x%016x", noise.Uint64(), noise.Uint64(), noise.Uint64(), noise.Uint64()))
+		ids = append(ids, fmt.Sprintf("%016x%016x%016x%016x", noise.Uint64(), noise.Uint64(), noise.Uint64(),
+			noise.Uint64()))
 	}
 	e := f.refusal(t, search.Request{Prompt: "pat", Network: &search.NetworkFilters{IntroducerSocialIDs: ids}})
 	if len(e.Fields) != 1 || e.Fields[0].Field != "network_filters" {

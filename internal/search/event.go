@@ -86,8 +86,8 @@ type Unknown struct {
 
 // Closest says which people of a page are near misses.
 type Closest struct {
-	// BeginsAt is the index of the first near miss in the answer, from 0: 0 if the search resumes among near misses. Near
-	// misses come last.
+	// BeginsAt is the index of the first near miss in the answer, from 0: 0 if the search resumes among near misses.
+	// Near misses come last.
 	BeginsAt int `json:"begins_at"`
 	Count    int `json:"count"`
 }
@@ -149,10 +149,18 @@ type Interpretation struct {
 	Network *UnderstoodNetwork `json:"network,omitempty"`
 	// Corrections are the spelling corrections of the prompt.
 	Corrections []prompt.Correction `json:"corrections"`
+	// Confidence is how sure the planner is of its reading, and Probability the probability that it is right. Both are
+	// empty for a search without a prompt, and where the request takes a reading.
+	Confidence  prompt.Confidence `json:"confidence,omitempty"`
+	Probability float64           `json:"probability,omitempty"`
+	// Reading is the number of the reading that the request takes, 0 if it takes none.
+	Reading int `json:"reading,omitempty"`
 	// Alternatives are other readings of the prompt, likeliest first.
 	Alternatives []UnderstoodAlternative `json:"alternatives,omitempty"`
-	Ignored      []string                `json:"ignored"`
-	Notes        []string                `json:"notes"`
+	// Question asks which reading is meant; nil unless the confidence is low.
+	Question *Question `json:"question,omitempty"`
+	Ignored  []string  `json:"ignored"`
+	Notes    []string  `json:"notes"`
 	// Reader is who read the prompt, "" for a search without one.
 	Reader prompt.Reader `json:"reader,omitempty"`
 }
@@ -170,11 +178,27 @@ type UnderstoodCondition struct {
 	Excluded bool                `json:"excluded"`
 }
 
-// UnderstoodAlternative is another reading of a prompt, as filters that a client can send.
+// UnderstoodAlternative is another reading of a prompt. The same request with its number in Reading searches for it.
 type UnderstoodAlternative struct {
+	Reading int    `json:"reading"`
+	Says    string `json:"says"`
+	// Words are the words of the prompt that it reads in another way.
+	Words []string `json:"words"`
+	// Filters and Network express the whole reading; Filters is null if they cannot.
 	Filters query.Filters      `json:"filters"`
 	Network *UnderstoodNetwork `json:"network"`
-	Says    string             `json:"says"`
+}
+
+// Question asks the caller which reading of a prompt is meant. The first answer is the reading that was searched for.
+type Question struct {
+	Text    string   `json:"text"`
+	Answers []Answer `json:"answers"`
+}
+
+// Answer is one answer to a question. The same request with its number in Reading gives it.
+type Answer struct {
+	Reading int    `json:"reading"`
+	Says    string `json:"says"`
 }
 
 // UnderstoodNetwork is a prompt's question about the caller's network.
@@ -219,8 +243,8 @@ type UnderstoodStep struct {
 	// Found is the number of people taken, and People the first of them.
 	Found  int           `json:"found"`
 	People []FoundPerson `json:"people"`
-	// SQL is the statement of the step, like generated_sql. On later pages of a walk it selects the people that the first
-	// page found.
+	// SQL is the statement of the step, like generated_sql. On later pages of a walk it selects the people that the
+	// first page found.
 	SQL string `json:"sql"`
 }
 

@@ -173,7 +173,8 @@ func joinTexts(glue string, texts ...string) string {
 // conditionEvidence returns the jobs and education entries that satisfy a condition, or the present job if it needs
 // none or asks for absence.
 func conditionEvidence(q query.Query, asked analysis.Compiled, p kith.Person, doc indexed.Document) string {
-	if text := joinTexts("; ", timelineEvidence(q, p, doc), nestedEvidence(q, asked.OfOne, p, doc, jobText)); text != "" {
+	if text := joinTexts("; ", timelineEvidence(q, p, doc), nestedEvidence(q, asked.OfOne, p, doc,
+		jobText)); text != "" {
 		return text
 	}
 	return personEvidence(p, query.Text)

@@ -22,8 +22,8 @@ type execution struct {
 	count int    // matches yielded
 	nears int    // near misses yielded
 	last  string // the cursor after the last person
-	// whole is true if the answer is collected in one piece: without [Started], and with one cursor for the page instead
-	// of one per person. reached is the position of that cursor.
+	// whole is true if the answer is collected in one piece: without [Started], and with one cursor for the page
+	// instead of one per person. reached is the position of that cursor.
 	whole   bool
 	reached position
 	// after is the index position of the last person yielded.

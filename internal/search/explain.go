@@ -44,7 +44,8 @@ type closeness struct {
 	Degree *int `json:"degree"`
 	// Introducers are the strongest, at most ten; none for degree 1.
 	Introducers []connection `json:"introducers"`
-	// Introduces are people the caller asks to be introduced to and this person knows: strongest path first, at most ten.
+	// Introduces are people the caller asks to be introduced to and this person knows: strongest path first, at most
+	// ten.
 	Introduces []acquaintance `json:"introduces,omitempty"`
 }
 

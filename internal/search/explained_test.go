@@ -48,18 +48,18 @@ func TestExplanationsGiveEvidence(t *testing.T) {
 	}{
 		"where and when they overlapped": {
 			relating(acmeJane, to(prompt.WorkedWith)), 2,
-			"worked at the same company at the same time as Jane Doe = yes: Globex, since 2018-02, with Jane Doe; Acme, " +
-				"2016-01 to 2017-08, with Jane Doe",
+			"worked at the same company at the same time as Jane Doe = yes: Globex, since 2018-02, with Jane Doe; " +
+				"Acme, 2016-01 to 2017-08, with Jane Doe",
 		},
 		"a month": {
 			relating(acmeJane, to(prompt.WorkedWith, at("Acme"))), 4,
-			"worked at the same company at the same time as Jane Doe (company: Acme) = yes: Acme, 2015-03 to 2015-03, with " +
-				"Jane Doe",
+			"worked at the same company at the same time as Jane Doe (company: Acme) = yes: Acme, " +
+				"2015-03 to 2015-03, with Jane Doe",
 		},
 		"former": {
 			relating(acmeJane, to(prompt.FormerColleague)), 9,
-			"worked at the same company at the same time as Jane Doe, and no longer does = yes: Globex, 2017-09 to 2017-09, " +
-				"with Jane Doe",
+			"worked at the same company at the same time as Jane Doe, and no longer does = yes: Globex, 2017-09 to " +
+				"2017-09, with Jane Doe",
 		},
 		"not": {
 			relating(acmeJane, to(prompt.WorkedWith, excluded)), 14,
@@ -93,7 +93,8 @@ func TestExplanationsGiveEvidence(t *testing.T) {
 				}},
 			}}},
 			9,
-			"designed, and engineered = yes: Engineer at Globex, 2016-01 to 2017-09; Designer at Initech, since 2018-02",
+			"designed, and engineered = yes: Engineer at Globex, 2016-01 to 2017-09; Designer at Initech, since " +
+				"2018-02",
 		},
 		"school condition": {
 			prompt.Plan{Conditions: []prompt.Condition{{
@@ -137,7 +138,8 @@ func TestEveryResultSatisfiesItsConditions(t *testing.T) {
 		p := f.planning(tt.plan).page(t, search.Request{Prompt: "people", Explain: new(true), Limit: 100})
 		for id, said := range matchOf(t, p.People) {
 			for _, line := range said {
-				if !strings.Contains(line, " = yes: ") || strings.HasSuffix(line, ": ") && !strings.HasPrefix(line, "not: ") {
+				if !strings.Contains(line, " = yes: ") || strings.HasSuffix(line, ": ") && !strings.HasPrefix(line,
+					"not: ") {
 					t.Errorf("%s, person %d: %s", tt.name, id, line)
 				}
 			}
@@ -158,7 +160,8 @@ func TestInterpretationShowsThePlan(t *testing.T) {
 	})
 	p := f.page(t, search.Request{Prompt: "people", Scope: search.ScopeGlobal})
 	about := p.Metadata.Interpretation
-	if p.Metadata.Mode != search.Complex || len(about.Filters) != 1 || !slices.Equal(about.Ignored, []string{"please"}) {
+	if p.Metadata.Mode != search.Complex || len(about.Filters) != 1 || !slices.Equal(about.Ignored,
+		[]string{"please"}) {
 		t.Errorf("mode %s, %+v", p.Metadata.Mode, about)
 	}
 	for i := range about.Steps {

@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"kith"
-	"kith/index"
-	"kith/index/fair"
 	"kith/internal/search"
 	"kith/internal/test/expect"
 	"kith/query"
@@ -75,38 +73,6 @@ func TestExceededBudgetIsATimeout(t *testing.T) {
 		errors.Is(e, context.Canceled) {
 		t.Errorf("got %v", e)
 	}
-}
-
-// The error must not ask the caller for a smaller search: the caller's own searches took all slots.
-func TestTooManyConcurrentSearchesAreRateLimited(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		f := newFixture(t, dataset(3)...)
-		working, end := make(chan struct{}), make(chan struct{})
-		f.engine.before = func(context.Context, int64) error { close(working); <-end; return nil }
-		cfg := f.config
-		cfg.Index = index.NewLimited(f.engine, fair.New(2, 1))
-		patient := search.New(cfg)
-		cfg.Budget = 10 * time.Millisecond
-		f.Service = search.New(cfg)
-		ctx, first := fair.WithUser(t.Context(), 1), make(chan error)
-		go func() {
-			results, err := patient.Search(ctx, caller(), search.Request{Prompt: "pat"})
-			if err == nil {
-				_, err = search.Collect(ctx, results)
-			}
-			first <- err
-		}()
-		<-working
-		_, err := f.try(ctx, search.Request{Prompt: "pat"})
-		if e, ok := errors.AsType[*kith.Error](err); !ok || e.Kind != kith.RateLimited || e.Code != "TOO_MUCH_AT_ONCE" ||
-			e.RetryAfter == 0 {
-			t.Errorf("got %v", err)
-		}
-		close(end)
-		if err := <-first; err != nil {
-			t.Errorf("the running search: %v", err)
-		}
-	})
 }
 
 // The budget is for the engine. Waiting for a slow reader does not count.

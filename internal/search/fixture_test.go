@@ -150,8 +150,9 @@ func dataset(n int) []kith.Person {
 			SocialURL: fmt.Sprintf("https://social.example/in/pat-%d", id), Headline: titles[i%4] + " at heart",
 			Location: cities[i%3],
 			WorkRelevant: &kith.Job{
-				Title:   titles[i%4],
-				Company: kith.Company{ID: int64(i%5 + 1), Name: companies[i%5], EmployeeCount: 100 * (i%5 + 1)}, StartDate: &start,
+				Title:     titles[i%4],
+				Company:   kith.Company{ID: int64(i%5 + 1), Name: companies[i%5], EmployeeCount: 100 * (i%5 + 1)},
+				StartDate: &start,
 			},
 			WorkHistory: []kith.Job{{
 				Title: titles[(i+1)%4], Company: kith.Company{

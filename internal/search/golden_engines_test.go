@@ -92,7 +92,8 @@ func goldenPrompts(t *testing.T) []string {
 // namedDemo is a small demo dataset with the companies and schools in the golden prompts, and Jane Doe.
 func namedDemo(t *testing.T, n int) ([]kith.Person, []kith.Company) {
 	t.Helper()
-	d, err := demo.New(demo.Config{Seed: demo.Default().Seed, People: n, Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
+	d, err := demo.New(demo.Config{Seed: demo.Default().Seed, People: n, Now: time.Date(2026, 1, 1, 0, 0, 0, 0,
+		time.UTC)})
 	expect.NoError(t, err)
 	employers, schools := goldenTerms(t, "company"), goldenTerms(t, "school")
 	companies := slices.Collect(d.Companies())

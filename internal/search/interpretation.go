@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"kith/query"
 	"kith/query/prompt"
@@ -19,7 +20,8 @@ func interpretation(plan prompt.Plan, steps []step, to related, filters query.Fi
 		Steps:       []UnderstoodStep{},
 		Corrections: append([]prompt.Correction{}, plan.Corrections...),
 		Ignored:     orEmpty(plan.Ignored), Notes: orEmpty(slices.Concat(plan.Notes, notes(steps, to))),
-		Reader: plan.Reader,
+		Reader: plan.Reader, Confidence: plan.Confidence, Probability: plan.Probability, Reading: plan.Reading,
+		Question: question(plan),
 	}
 	for _, f := range plan.Filters {
 		span := f.Span
@@ -29,7 +31,10 @@ func interpretation(plan prompt.Plan, steps []step, to related, filters query.Fi
 	}
 	for _, info := range query.FilterTable() {
 		if value, given := filters[info.Name]; given {
-			about.Filters = append(about.Filters, UnderstoodFilter{Field: info.Name, Value: value, Excluded: allExcluded(value)})
+			about.Filters = append(about.Filters, UnderstoodFilter{
+				Field: info.Name, Value: value,
+				Excluded: allExcluded(value),
+			})
 		}
 	}
 	for _, f := range plan.Preferred {
@@ -51,10 +56,25 @@ func interpretation(plan prompt.Plan, steps []step, to related, filters query.Fi
 	about.Network = understoodNetwork(plan.Network)
 	for _, a := range plan.Alternatives {
 		about.Alternatives = append(about.Alternatives, UnderstoodAlternative{
-			Filters: a.Filters, Network: understoodNetwork(a.Network), Says: a.Says,
+			Reading: a.Reading, Says: a.Says, Words: orEmpty(a.Words), Filters: a.Filters,
+			Network: understoodNetwork(a.Network),
 		})
 	}
 	return about
+}
+
+// question asks which reading is meant if the planner is not sure of any.
+func question(plan prompt.Plan) *Question {
+	if plan.Confidence != prompt.Low || len(plan.Alternatives) == 0 {
+		return nil
+	}
+	answers := []Answer{{Reading: 1, Says: plan.Says()}}
+	says := []string{answers[0].Says}
+	for _, a := range plan.Alternatives {
+		answers = append(answers, Answer{Reading: a.Reading, Says: a.Says})
+		says = append(says, a.Says)
+	}
+	return &Question{Text: "Do you mean " + strings.Join(says, ", or ") + "?", Answers: answers}
 }
 
 // relationConditions returns relations as conditions.
@@ -101,10 +121,11 @@ func notes(steps []step, to related) []string {
 		case len(s.people) == 0:
 			notes = append(notes, fmt.Sprintf("nobody was found for %q, so no one matches", s.Says))
 		case s.more:
-			notes = append(notes, fmt.Sprintf("more than %d people were found for %q; the first %d are used", s.Limit, s.Says,
-				s.Limit))
+			notes = append(notes, fmt.Sprintf("more than %d people were found for %q; the first %d are used", s.Limit,
+				s.Says, s.Limit))
 		case len(s.people) > 1:
-			notes = append(notes, fmt.Sprintf("%d people were found for %q; all of them are used", len(s.people), s.Says))
+			notes = append(notes, fmt.Sprintf("%d people were found for %q; all of them are used", len(s.people),
+				s.Says))
 		}
 	}
 	return append(notes, to.notes...)

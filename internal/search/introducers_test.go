@@ -110,7 +110,10 @@ func TestIntroducersKnowThePeopleOfAStep(t *testing.T) {
 				nearWays[way](s)
 				for _, u := range n.users {
 					step := prompt.Step{Says: "them", Filters: steps[r.IntN(len(steps))]}
-					pick, some := r.IntN(3), []query.Filters{{"country": "Germany, France"}, {"position": "Software Engineer"}}
+					pick, some := r.IntN(3), []query.Filters{
+						{"country": "Germany, France"},
+						{"position": "Software Engineer"},
+					}
 					filters := append([]query.Filters{nil}, some...)[pick]
 					among := append([]query.Filters{{"country": "Germany, France, Japan"}}, some...)[pick]
 					p["p"] = asking(introducers(), filters, step)
@@ -123,7 +126,8 @@ func TestIntroducersKnowThePeopleOfAStep(t *testing.T) {
 					want := byScore(everyoneOf(t, s, u, among), best)
 					page := n.page(t, s, u, search.Request{Prompt: "p", Limit: 100, IncludeCounts: "network"})
 					if got := personIDs(t, page.People); !slices.Equal(got, want) {
-						t.Fatalf("%s, user %d, %v of %v: got %v, want %v", way, u.person, filters, step.Filters, got, want)
+						t.Fatalf("%s, user %d, %v of %v: got %v, want %v", way, u.person, filters, step.Filters, got,
+							want)
 					}
 					expect.Values(t, "count of the network", []any{page.Metadata.Counts.Network.Value}, len(want))
 					for id, got := range introducedBy(t, page.People) {
@@ -137,8 +141,8 @@ func TestIntroducersKnowThePeopleOfAStep(t *testing.T) {
 							n.meet(t, r, u, 1+r.Int64N(nearPeople))
 						}
 					}
-					if got, _ := walkNear(t, s, u, search.Request{Prompt: "p", Limit: 1 + r.IntN(4)}, meanwhile); !slices.Equal(got,
-						want) {
+					if got, _ := walkNear(t, s, u, search.Request{Prompt: "p", Limit: 1 + r.IntN(4)},
+						meanwhile); !slices.Equal(got, want) {
 						t.Fatalf("user %d walks over %v, want %v", u.person, got, want)
 					}
 					found += len(want)
@@ -169,7 +173,8 @@ func TestKnowsFindsColleaguesClassmatesAndSharedContacts(t *testing.T) {
 				for _, whom := range []string{"Number4", "Number17", "Number90, Number12"} {
 					step := prompt.Step{Says: whom, Filters: query.Filters{"name": whom}}
 					p["p"] = prompt.Plan{
-						Mode: prompt.Complex, Steps: []prompt.Step{step}, Relations: []prompt.Relation{to(prompt.Knows)},
+						Mode: prompt.Complex, Steps: []prompt.Step{step},
+						Relations: []prompt.Relation{to(prompt.Knows)},
 					}
 					targets := everyoneOf(t, s, u, step.Filters)
 					var want []int64
@@ -179,14 +184,20 @@ func TestKnowsFindsColleaguesClassmatesAndSharedContacts(t *testing.T) {
 						}
 						_, contact := u.knows[id]
 						bonds := slices.Concat(n.bondsTo(u, id, targets)...)
-						if i := slices.IndexFunc(bonds, func(b network.Bond) bool { return contact || isOwn(b) }); i >= 0 {
+						if i := slices.IndexFunc(bonds, func(b network.Bond) bool {
+							return contact ||
+								isOwn(b)
+						}); i >= 0 {
 							want = append(want, id)
 							if !isOwn(bonds[i]) {
 								shared++
 							}
 						}
 					}
-					page := n.page(t, s, u, search.Request{Prompt: "p", Limit: 100, Scope: search.ScopeGlobal, Explain: new(true)})
+					page := n.page(t, s, u, search.Request{
+						Prompt: "p", Limit: 100, Scope: search.ScopeGlobal,
+						Explain: new(true),
+					})
 					if got := personIDs(t, page.People); !slices.Equal(got, want) {
 						t.Errorf("user %d, %s: got %v, want %v", u.person, whom, got, want)
 					}

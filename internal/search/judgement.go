@@ -17,7 +17,8 @@ func criterionPart(c prompt.Criterion, now time.Time) part {
 		if !known {
 			return unclear, ""
 		}
-		evidence := fmt.Sprintf("%s; holds from %s on", measured(c.Field, value, now), measured(c.Field, c.AtLeast, now))
+		evidence := fmt.Sprintf("%s; holds from %s on", measured(c.Field, value, now), measured(c.Field, c.AtLeast,
+			now))
 		if value < c.AtLeast {
 			return no, evidence
 		}

@@ -27,9 +27,12 @@ func TestLastContactSelectsAndOrdersPeople(t *testing.T) {
 				last  prompt.LastContact
 				order prompt.NetworkOrder
 			}{
-				"quiet":   {prompt.LastContact{Before: "2026-03-01"}, prompt.ByStrength},
-				"lately":  {prompt.LastContact{After: "2026-03-01"}, prompt.ByLastContact},
-				"mailed":  {prompt.LastContact{After: "2026-01-01", Before: "2026-07-01", Channel: "email"}, prompt.ByLastContact},
+				"quiet":  {prompt.LastContact{Before: "2026-03-01"}, prompt.ByStrength},
+				"lately": {prompt.LastContact{After: "2026-03-01"}, prompt.ByLastContact},
+				"mailed": {
+					prompt.LastContact{After: "2026-01-01", Before: "2026-07-01", Channel: "email"},
+					prompt.ByLastContact,
+				},
 				"written": {prompt.LastContact{Before: "2026-03-01", Channel: "email"}, prompt.ByStrength},
 			} {
 				ask := within(1)
@@ -48,12 +51,16 @@ func TestLastContactSelectsAndOrdersPeople(t *testing.T) {
 					t.Errorf("%s: got %v, want %v", what, got, want)
 				}
 				understood := page.Metadata.Interpretation.Network
-				if understood.Order == nil || *understood.Order != tt.order || len(page.Metadata.Interpretation.Notes) != 0 {
+				if understood.Order == nil || *understood.Order != tt.order ||
+					len(page.Metadata.Interpretation.Notes) != 0 {
 					t.Errorf("%s: order %v, notes %v", what, understood.Order, page.Metadata.Interpretation.Notes)
 				}
 				same := n.page(t, s, u, search.Request{Prompt: what, Network: &search.NetworkFilters{
 					ConnectionDegrees: []int{1}, Order: string(tt.order),
-					LastContact: &search.LastContactFilter{After: tt.last.After, Before: tt.last.Before, Channel: tt.last.Channel},
+					LastContact: &search.LastContactFilter{
+						After: tt.last.After, Before: tt.last.Before,
+						Channel: tt.last.Channel,
+					},
 				}, Limit: 100})
 				if filtered := personIDs(t, same.People); !slices.Equal(filtered, want) {
 					t.Errorf("%s: network_filters find %v, want %v", what, filtered, want)

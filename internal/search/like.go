@@ -28,7 +28,8 @@ func likeKeys(value string) (keys []string, err error) {
 		number, notNumber := strconv.ParseInt(alt.Text, 10, 64)
 		switch {
 		case alt.Excluded, alt.Required, alt.Whole:
-			return nil, fmt.Errorf("%q has a sign: name people by their id, profile URL or e-mail address alone", alt.String())
+			return nil, fmt.Errorf("%q has a sign: name people by their id, profile URL or e-mail address alone",
+				alt.String())
 		case notNumber == nil && number > 0:
 			keys = append(keys, "p:"+strconv.FormatInt(number, 10))
 		case kind == analysis.ProfileIdentifier:

@@ -21,7 +21,8 @@ func TestPeopleLikeSomeoneDoTheSameElsewhere(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			req := search.Request{
-				Filters: query.Filters{query.FilterLike: "1"}, Scope: search.ScopeGlobal, Limit: 7, Explain: closest(true),
+				Filters: query.Filters{query.FilterLike: "1"}, Scope: search.ScopeGlobal, Limit: 7,
+				Explain: closest(true),
 			}
 			p := f.page(t, req)
 			if p.Metadata.Mode != search.Complex || !strings.Contains(string(p.People[0]), "the same title, ") {

@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// listPage is how many people of a list are fetched at once: somewhat more than chunkKeys, so that one page holds all
-	// of a chunk.
+	// listPage is how many people of a list are fetched at once: somewhat more than chunkKeys, so that one page holds
+	// all of a chunk.
 	listPage = chunkKeys + 100
 	// listBatch is how many people of a list are yielded at once.
 	listBatch = 500

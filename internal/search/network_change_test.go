@@ -50,7 +50,8 @@ func TestNetworkSearchNamesIntroducersAndCounts(t *testing.T) {
 		page := n.page(t, s, u, req)
 		all := everyoneOf(t, s, u, filters)
 		_, near := n.byNearness(u, f, all)
-		if got := page.Metadata.Counts; got.Network.Value != near || got.Network.IsEstimated || got.Global.Value != len(all) {
+		if got := page.Metadata.Counts; got.Network.Value != near || got.Network.IsEstimated ||
+			got.Global.Value != len(all) {
 			t.Errorf("%s, user %d: counts %+v %+v, want %d near of %d", name, u.person, *got.Network, *got.Global, near,
 				len(all))
 		}
@@ -102,8 +103,8 @@ func (n *neighbourhood) checkConnection(t *testing.T, u *user, f *search.Network
 	}
 	slices.Sort(got)
 	if degree != wantDegree || len(want.introducers) <= network.MaxIntroducers && !slices.Equal(got, want.introducers) {
-		t.Errorf("%+v, user %d, person %d: degree %d, introducers %v, want %d, %v", filters, u.person, p.ID, degree, got,
-			wantDegree, want.introducers)
+		t.Errorf("%+v, user %d, person %d: degree %d, introducers %v, want %d, %v", filters, u.person, p.ID, degree,
+			got, wantDegree, want.introducers)
 	}
 	return len(got)
 }
@@ -124,8 +125,8 @@ func TestNetworkWalkSeesEveryoneOnceDuringChanges(t *testing.T) {
 				}
 				n.part(t, r, u, 9)
 			}
-			got, _ := walkNear(t, s, u, search.Request{Filters: filters, Scope: search.ScopeNetwork, Limit: 4 + r.IntN(20)},
-				change)
+			got, _ := walkNear(t, s, u, search.Request{Filters: filters, Scope: search.ScopeNetwork, Limit: 4 +
+				r.IntN(20)}, change)
 			slices.Sort(got)
 			slices.Sort(all)
 			if !slices.Equal(got, all) {
@@ -203,7 +204,8 @@ func TestNetworkSearchFollowsEveryChange(t *testing.T) {
 			want, wantNear := n.byNearness(u, nil, everyoneOf(t, s, u, everyone))
 			got, near := walkNear(t, s, u, search.Request{Filters: everyone, Limit: 100}, nil)
 			if !slices.Equal(got, want) || near != wantNear {
-				t.Fatalf("step %d, after %s, user %d:\ngot  %v (%d)\nwant %v (%d)", step, what, u.person, got, near, want, wantNear)
+				t.Fatalf("step %d, after %s, user %d:\ngot  %v (%d)\nwant %v (%d)", step, what, u.person, got, near,
+					want, wantNear)
 			}
 		}
 	}
@@ -269,7 +271,8 @@ func TestNetworkSearchFollowsARerank(t *testing.T) {
 			take(s)
 			for _, u := range n.users {
 				want, _ := n.byNearness(u, nil, everyoneOf(t, s, u, everyone))
-				got, _ := walkNear(t, s, u, search.Request{Filters: everyone, Scope: search.ScopeNetwork, Limit: 7}, nil)
+				got, _ := walkNear(t, s, u, search.Request{Filters: everyone, Scope: search.ScopeNetwork, Limit: 7},
+					nil)
 				if !slices.Equal(got, want) {
 					t.Errorf("%s, user %d:\ngot  %v\nwant %v", way, u.person, got, want)
 				}

@@ -67,13 +67,15 @@ func TestEnginesAgreeOnNetworkFilters(t *testing.T) {
 					got, near := walkNear(t, s, u,
 						search.Request{Filters: everyone, Scope: search.ScopeNetwork, Network: f, Limit: 100}, nil)
 					if !slices.Equal(got, want) || near != wantNear {
-						t.Errorf("%s, user %d:\ngot  %v (%d near)\nwant %v (%d near)", name, u.person, got, near, want, wantNear)
+						t.Errorf("%s, user %d:\ngot  %v (%d near)\nwant %v (%d near)", name, u.person, got, near, want,
+							wantNear)
 					}
 					_, unfiltered := n.byNearness(u, nil, all[i])
 					through, within = through+near, within+unfiltered
 				}
 				// Some users may know people that most do not.
-				if empty := slices.Contains(nobody(), name); empty != (through == 0) && name != "introducers who are foreign" {
+				if empty := slices.Contains(nobody(), name); empty != (through == 0) &&
+					name != "introducers who are foreign" {
 					t.Errorf("%s passes %d of %d people", name, through, within)
 				}
 				if says(f) != nil && through == within && name != "degrees 1 and 2" {

@@ -66,7 +66,8 @@ func walkNear(t *testing.T, s *search.Service, u *user, req search.Request, betw
 			onlyNear := says(req.Network) != nil || !ended || anyNear && len(people) == near
 			expect.Values(t, "source", []any{m.Source}, sourceOf(req, anyNear, onlyNear))
 		}
-		expect.Values(t, "end of a page", []any{m.NetworkStageComplete, done.Pagination.Count}, ended, len(people)-before)
+		expect.Values(t, "end of a page", []any{m.NetworkStageComplete, done.Pagination.Count}, ended,
+			len(people)-before)
 		if !done.Pagination.HasNextPage {
 			return people, near
 		}
@@ -179,7 +180,10 @@ func nearFilters() map[string]*search.NetworkFilters {
 		"all of them": {
 			ConnectionDegrees: []int{1, 2}, IntroducerSocialIDs: []string{"p1", "p2", "p3", "p4"},
 			UserToIntroducerTypes:    []string{"social_contact", "worked_together", "met_in_person", "team"},
-			UserToIntroducerMinScore: "okay", IntroducerToTargetTypes: []string{"worked_together", "studied_together", "team"},
+			UserToIntroducerMinScore: "okay", IntroducerToTargetTypes: []string{
+				"worked_together", "studied_together",
+				"team",
+			},
 			IntroducerToTargetMinScore: "maybe",
 			ExcludeTeams:               false, ExcludeCommunity: true,
 			LastContact: &search.LastContactFilter{Before: "2030-01-01"},
@@ -243,8 +247,8 @@ func (n *neighbourhood) compareAll(t *testing.T, s *search.Service, r *rand.Rand
 			req := search.Request{Filters: filters, Scope: search.ScopeNetwork, Network: f, Limit: 1 + r.IntN(40)}
 			got, gotNear := walkNear(t, s, u, req, nil)
 			if !slices.Equal(got, want) || gotNear != wantNear {
-				t.Fatalf("%s, %s, user %d, %v:\ngot  %v (%d near)\nwant %v (%d near)", way, name, u.person, filters, got, gotNear,
-					want, wantNear)
+				t.Fatalf("%s, %s, user %d, %v:\ngot  %v (%d near)\nwant %v (%d near)", way, name, u.person, filters,
+					got, gotNear, want, wantNear)
 			}
 			near += gotNear
 		}

@@ -3,10 +3,12 @@ package search
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
 
+	"kith"
 	"kith/index"
 	"kith/query"
 	"kith/query/analysis"
@@ -131,7 +133,7 @@ func (s *checkedRequest) planPrompt(ctx context.Context) (prompt.Plan, error) {
 		if isEmpty(plan) {
 			plan.Nothing = true // an empty plan must not match everyone
 		}
-		return plan, nil
+		return s.taken(plan)
 	}
 	plan := prompt.Plan{Mode: mode}
 	switch mode {
@@ -148,6 +150,22 @@ func (s *checkedRequest) planPrompt(ctx context.Context) (prompt.Plan, error) {
 	return plan, nil
 }
 
+// taken returns the plan of the reading that the request takes.
+func (s *checkedRequest) taken(plan prompt.Plan) (prompt.Plan, error) {
+	if s.walk.Reading == 0 {
+		return plan, nil
+	}
+	taken, ok := plan.Take(s.walk.Reading)
+	if !ok {
+		return plan, kith.InvalidFields([]kith.FieldError{{
+			Field: "reading", Code: "NO_SUCH_READING", Message: fmt.Sprintf("the prompt has %s (got %d); "+
+				"interpretation.alternatives lists all but the first",
+				kith.Counted(int64(1+len(plan.Alternatives)), "reading", "readings"), s.walk.Reading),
+		}})
+	}
+	return taken, nil
+}
+
 func isEmpty(p prompt.Plan) bool {
 	return len(p.Filters)+len(p.Conditions)+len(p.Relations)+len(p.Criteria) == 0 && p.Network == nil
 }
@@ -159,7 +177,8 @@ func namesOnePerson(filters query.Filters) bool {
 	} {
 		alternatives, _ := query.ParseFilter(filters[name]) // an absent filter has none
 		alternatives = slices.DeleteFunc(alternatives, func(a query.Alternative) bool { return a.Excluded })
-		if len(alternatives) == 1 && (name != query.FilterPersonName || len(analysis.NameTokens(alternatives[0].Text)) > 1) {
+		if len(alternatives) == 1 && (name != query.FilterPersonName ||
+			len(analysis.NameTokens(alternatives[0].Text)) > 1) {
 			return true
 		}
 	}

@@ -169,8 +169,9 @@ func TestInvalidPlansAreDefects(t *testing.T) {
 			Relations: []prompt.Relation{to(prompt.WorkedWith)},
 		},
 		"no such jobs": {
-			Steps:     step,
-			Relations: []prompt.Relation{to(prompt.WorkedWith, func(r *prompt.Relation) { r.Jobs = query.Filters{"x": "y"} })},
+			Steps: step,
+			Relations: []prompt.Relation{to(prompt.WorkedWith,
+				func(r *prompt.Relation) { r.Jobs = query.Filters{"x": "y"} })},
 		},
 		"everyone": {
 			Steps:     []prompt.Step{{Says: "everyone"}},

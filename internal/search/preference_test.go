@@ -17,7 +17,10 @@ func TestPreferencesOrderPeople(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			all := personIDs(t, f.page(t, search.Request{Prompt: "software engineers", Limit: 100}).People)
-			p := f.page(t, search.Request{Prompt: "software engineers, preferably in Paris", Limit: 3, Explain: closest(true)})
+			p := f.page(t, search.Request{
+				Prompt: "software engineers, preferably in Paris", Limit: 3,
+				Explain: closest(true),
+			})
 			if p.Metadata.Interpretation.Preferences == nil ||
 				!strings.Contains(string(p.People[0]), `"criterion":"preferred: city: Paris","satisfied":"yes"`) {
 				t.Errorf("preferences are %v, and the first is %s", p.Metadata.Interpretation.Preferences, p.People[0])

@@ -186,7 +186,8 @@ func (r *execution) introduce(ctx context.Context, matches map[int64]*match, peo
 			if p, there := records[way.Introducer.Person]; there {
 				m := matches[id]
 				m.Network.Introducers = append(m.Network.Introducers, connection{
-					SocialIdentifier: analysis.SocialID(p.SocialURL), Name: p.FullName, Rank: len(m.Network.Introducers) + 1,
+					SocialIdentifier: analysis.SocialID(p.SocialURL), Name: p.FullName,
+					Rank:     len(m.Network.Introducers) + 1,
 					IsDirect: true,
 				})
 			}

@@ -117,7 +117,10 @@ func (b *bound) bind(jobs query.Query) (notes []string, err error) {
 	if b.Excluded {
 		holds = query.Not{Part: holds}
 	}
-	b.query = query.Simplify(query.And{Parts: []query.Query{holds, query.Not{Part: query.IDs{Values: idsOf(b.members)}}}})
+	b.query = query.Simplify(query.And{Parts: []query.Query{
+		holds,
+		query.Not{Part: query.IDs{Values: idsOf(b.members)}},
+	}})
 	return notes, nil
 }
 

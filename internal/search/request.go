@@ -42,13 +42,16 @@ type Request struct {
 	Filters   query.Filters
 	// Limit is 0 for the default.
 	Limit int
+	// Reading is the number of the reading of the prompt to search for; 0 for the planner's choice.
+	Reading int
 	// Mode and Scope are empty for their defaults.
 	Mode  Mode
 	Scope string
 	// Cursor continues an earlier search; no other member is needed.
 	Cursor string
 	// Resume is the cursor of the last person received of an interrupted page. The search resumes up to the end of that
-	// page, which begins at Cursor. Counts and facets of a first page are sent again, because they may not have arrived.
+	// page, which begins at Cursor. Counts and facets of a first page are sent again, because they may not have
+	// arrived.
 	Resume  string
 	Network *NetworkFilters
 	// IncludeCounts is "", "global", "network" or "all".
@@ -61,8 +64,8 @@ type Request struct {
 	KeptList bool
 	// Explain keeps the setting of the page before if nil; on a first page nil means false.
 	Explain *bool
-	// Closest says whether near misses follow if there are few matches. If nil, it keeps the setting of the page before;
-	// on a first page, nil means true if there is a prompt.
+	// Closest says whether near misses follow if there are few matches. If nil, it keeps the setting of the page
+	// before; on a first page, nil means true if there is a prompt.
 	Closest *bool
 	Facets  []indexed.Facet
 	// Refused is true if the request is already refused for its shape: Search then only looks for further problems and

@@ -70,7 +70,10 @@ func TestStreamsResumeAfterAnyPerson(t *testing.T) {
 		"memory": memory, "postgres": onPostgres(t, memory), "elasticsearch": onElasticsearch(t, memory),
 	} {
 		for i, req := range []search.Request{
-			{Filters: query.Filters{"position": "designer", "city": "Lisbon", "companySize": "200"}, Closest: new(true)},
+			{
+				Filters: query.Filters{"position": "designer", "city": "Lisbon", "companySize": "200"},
+				Closest: new(true),
+			},
 			{
 				Filters: query.Filters{"position": "designer", "city": "Lisbon", "name": "Number12, Number4, Number8"},
 				Closest: new(true),
@@ -90,7 +93,8 @@ func TestStreamsResumeAfterAnyPerson(t *testing.T) {
 				req.Limit = limit
 				page := f.resumable(t, req)
 				for k, cursor := range page.cursors {
-					name := fmt.Sprintf("%s, search %d, %d a page, after %d of %d", name, i, limit, k+1, len(page.people))
+					name := fmt.Sprintf("%s, search %d, %d a page, after %d of %d", name, i, limit, k+1,
+						len(page.people))
 					again := req
 					again.Resume = cursor
 					checkRest(t, name, f.resumable(t, again), page.rest(k+1))

@@ -95,27 +95,6 @@ func TestExactBeforeClose(t *testing.T) {
 	}
 }
 
-func TestEveryResultHasACursorThatResumesAfterIt(t *testing.T) {
-	f := newFixture(t, dataset(30)...)
-	req := search.Request{Filters: query.Filters{query.FilterPosition: "Software Engineer"}, Limit: 30}
-	all := personIDs(t, f.page(t, req).People)
-	n := 0
-	for _, e := range f.events(t, req) {
-		r, is := e.(search.Result)
-		if !is {
-			continue
-		}
-		rest := f.page(t, search.Request{Cursor: r.Cursor})
-		if got := personIDs(t, rest.People); !slices.Equal(got, all[n+1:]) {
-			t.Errorf("after result %d: got %v, want %v", n, got, all[n+1:])
-		}
-		n++
-	}
-	if n != len(all) {
-		t.Errorf("%d results, want %d", n, len(all))
-	}
-}
-
 func TestOrderOfEvents(t *testing.T) {
 	f := newFixture(t, dataset(10)...)
 	all := query.Filters{query.FilterPersonName: "pat"}
@@ -123,10 +102,16 @@ func TestOrderOfEvents(t *testing.T) {
 		req  search.Request
 		want []string
 	}{
-		"global":       {search.Request{Filters: all, Scope: "global"}, []string{"metadata", "result", "stage", "done"}},
-		"network":      {search.Request{Filters: all}, []string{"metadata", "stage", "result", "stage", "done"}},
-		"more to come": {search.Request{Filters: all, Scope: "global", Limit: 3}, []string{"metadata", "result", "done"}},
-		"no one":       {search.Request{Prompt: "xyzzy", Scope: "global"}, []string{"metadata", "stage", "done"}},
+		"global": {search.Request{Filters: all, Scope: "global"}, []string{
+			"metadata", "result", "stage",
+			"done",
+		}},
+		"network": {search.Request{Filters: all}, []string{"metadata", "stage", "result", "stage", "done"}},
+		"more to come": {search.Request{Filters: all, Scope: "global", Limit: 3}, []string{
+			"metadata", "result",
+			"done",
+		}},
+		"no one": {search.Request{Prompt: "xyzzy", Scope: "global"}, []string{"metadata", "stage", "done"}},
 		"network only": {
 			search.Request{Filters: all, Network: &search.NetworkFilters{ExcludeTeams: true}},
 			[]string{"metadata", "stage", "done"},
@@ -193,7 +178,11 @@ func TestRequestsGetTheirModeAndSource(t *testing.T) {
 		{search.Request{Filters: query.Filters{query.FilterSocialID: "-pat-3"}}, search.Simple, "global", 9},
 		{search.Request{Filters: query.Filters{query.FilterSocialID: "pat-3, pat-4"}}, search.Simple, "global", 2},
 		{search.Request{Filters: query.Filters{query.FilterPersonName: "Pat Number3"}}, search.Lookup, "global", 1},
-		{search.Request{Filters: query.Filters{query.FilterPersonName: "Pat Number3, -Jane"}}, search.Lookup, "global", 1},
+		{
+			search.Request{Filters: query.Filters{query.FilterPersonName: "Pat Number3, -Jane"}},
+			search.Lookup, "global",
+			1,
+		},
 		{search.Request{Filters: query.Filters{query.FilterPersonName: "Pat"}}, search.Simple, "global", 10},
 		{search.Request{Filters: query.Filters{query.FilterPersonName: "-Jane"}}, search.Simple, "global", 10},
 		{search.Request{Filters: berliners, Mode: search.Complex}, search.Simple, "global", 4},
@@ -203,7 +192,10 @@ func TestRequestsGetTheirModeAndSource(t *testing.T) {
 			"network", 0,
 		},
 		{
-			search.Request{Prompt: "pat", Mode: search.Lookup, Network: &search.NetworkFilters{ConnectionDegrees: []int{1}}},
+			search.Request{
+				Prompt: "pat", Mode: search.Lookup,
+				Network: &search.NetworkFilters{ConnectionDegrees: []int{1}},
+			},
 			search.Lookup, "network", 0,
 		},
 		{search.Request{Prompt: "pat", Network: &search.NetworkFilters{}}, search.Simple, "global", 10},
@@ -241,7 +233,8 @@ func TestInterpretationNamesTheFilters(t *testing.T) {
 	text, err := json.Marshal(p.Metadata.Interpretation)
 	expect.NoError(t, err)
 	want := `{"filters":[{"field":"name","value":"pat","text":"","span":null,"excluded":false},` +
-		`{"field":"city","value":"-Paris","text":"","span":null,"excluded":true}],"conditions":[],"criteria":[],"steps":[],` +
+		`{"field":"city","value":"-Paris","text":"","span":null,"excluded":true}],` +
+		`"conditions":[],"criteria":[],"steps":[],` +
 		`"corrections":[],"ignored":[],"notes":[]}`
 	if string(text) != want {
 		t.Errorf("got  %s\nwant %s", text, want)

@@ -28,8 +28,8 @@ type Addresses interface {
 
 // Settings provides what cursors depend on.
 type Settings interface {
-	// RankEpoch changes whenever the order of people may have changed. Each returning cursor asks for it; first pages ask
-	// at most once a second.
+	// RankEpoch changes whenever the order of people may have changed. Each returning cursor asks for it; first pages
+	// ask at most once a second.
 	RankEpoch(ctx context.Context) (int64, error)
 }
 

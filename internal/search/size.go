@@ -56,8 +56,8 @@ func (s *search) checkCursor() error {
 		return nil
 	}
 	return kith.InvalidFields([]kith.FieldError{{Field: s.walk.longest(), Code: "TOO_LONG", Message: fmt.Sprintf(
-		"the search is too long for its cursors: they would have %d bytes and may have at most %d; give shorter lists", n,
-		MaxCursor)}})
+		"the search is too long for its cursors: they would have %d bytes and may have at most %d; give shorter lists",
+		n, MaxCursor)}})
 }
 
 // textLength is the length of filters and network filters, in bytes.

@@ -25,7 +25,8 @@ type stay struct {
 	id, name string
 	// label is the company's name as written.
 	label string
-	// from is the first day and to the last, in days since 1970; nil if the first is unknown, or if the job is still held.
+	// from is the first day and to the last, in days since 1970; nil if the first is unknown, or if the job is still
+	// held.
 	from, to *int64
 	founder  bool
 	// left is true if the person no longer has a job at the company.
@@ -49,12 +50,18 @@ func (m member) at(path query.Path, jobs query.Query) []stay {
 	var stays []stay
 	for i, fields := range m.doc.Nested[path] {
 		// The condition is written for current jobs; test it on any job.
-		alone := indexed.Document{Nested: map[query.Path][]indexed.Fields{query.Current: {fields}, query.Past: {fields}}}
+		alone := indexed.Document{Nested: map[query.Path][]indexed.Fields{
+			query.Current: {fields},
+			query.Past:    {fields},
+		}}
 		if i >= len(m.jobs[path]) || !indexed.Match(alone, jobs) {
 			continue
 		}
 		job := m.jobs[path][i]
-		s := stay{path: path, label: job.Company.Name, name: analysis.CompanyKey(job.Company.Name), member: m.id, who: m.name}
+		s := stay{
+			path: path, label: job.Company.Name, name: analysis.CompanyKey(job.Company.Name), member: m.id,
+			who: m.name,
+		}
 		if ids := fields.Keywords[query.CompanyID]; len(ids) > 0 {
 			s.id = ids[0]
 		}

@@ -40,7 +40,8 @@ func stepCases() []stepCase {
 			Filters: designers, Steps: []prompt.Step{acmeJane}, Relations: []prompt.Relation{to(prompt.WorkedWith)},
 		}, []int64{4, 9}, ""},
 		{"not worked with", prompt.Plan{
-			Filters: designers, Steps: []prompt.Step{acmeJane}, Relations: []prompt.Relation{to(prompt.WorkedWith, excluded)},
+			Filters: designers, Steps: []prompt.Step{acmeJane}, Relations: []prompt.Relation{to(prompt.WorkedWith,
+				excluded)},
 		}, []int64{7, 8, 10}, ""},
 		{
 			"worked with, where nothing is dated", relating(named("Eve Undated"), to(prompt.WorkedWith)), nil,
@@ -63,7 +64,10 @@ func stepCases() []stepCase {
 			[]int64{2, 5, 9, 16},
 			"",
 		},
-		{"no school is known", relating(named("Ann Both"), to(prompt.SameSchool)), nil, "no school of Ann Both is known"},
+		{
+			"no school is known", relating(named("Ann Both"), to(prompt.SameSchool)), nil,
+			"no school of Ann Both is known",
+		},
 		{"at their company", relating(acmeJane, to(prompt.AtTheirCompany)), []int64{2}, ""},
 		{"left their company", relating(acmeJane, to(prompt.AtTheirCompany, past)), []int64{8, 9, 16}, ""},
 		{
@@ -76,7 +80,10 @@ func stepCases() []stepCase {
 			[]int64{13},
 			"2 people were found",
 		},
-		{"founded nothing", relating(acmeJane, to(prompt.AtCompanyFounded)), nil, "no such company of Jane Doe is known"},
+		{
+			"founded nothing", relating(acmeJane, to(prompt.AtCompanyFounded)), nil,
+			"no such company of Jane Doe is known",
+		},
 		{"at their past company", relating(acmeJane, to(prompt.AtTheirPastCompany)), []int64{5, 6}, ""},
 		{
 			"at a past company to which they came back", relating(named("Max Moved"), to(prompt.AtTheirPastCompany)),
@@ -94,7 +101,8 @@ func stepCases() []stepCase {
 			Steps: []prompt.Step{
 				named("Jay Brolly"),
 				{
-					Says: "founder of their company", Filters: query.Filters{query.FilterPastSeniority: "founder"}, Limit: 3,
+					Says: "founder of their company", Filters: query.Filters{query.FilterPastSeniority: "founder"},
+					Limit:     3,
 					Relations: []prompt.Relation{to(prompt.AtTheirCompany, past)},
 				},
 			},
@@ -133,7 +141,10 @@ func TestEnginesAgreeOnRelations(t *testing.T) {
 	for _, tt := range stepCases() {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, engine := range slices.Sorted(maps.Keys(engines)) {
-				p := engines[engine].planning(tt.plan).page(t, search.Request{Prompt: "people", Scope: search.ScopeGlobal})
+				p := engines[engine].planning(tt.plan).page(t, search.Request{
+					Prompt: "people",
+					Scope:  search.ScopeGlobal,
+				})
 				ids := personIDs(t, p.People)
 				slices.Sort(ids)
 				if !slices.Equal(ids, tt.want) {

@@ -21,6 +21,7 @@ const purposePage = "page 2"
 // share it.
 type walk struct {
 	Prompt  string          `json:"p,omitempty"`
+	Reading int             `json:"r,omitempty"`
 	Filters query.Filters   `json:"f,omitempty"`
 	Mode    Mode            `json:"m,omitempty"`
 	Scope   string          `json:"s,omitempty"`
@@ -51,7 +52,7 @@ func (w walk) known(step int) []int64 {
 
 func newWalk(req Request, now time.Time) walk {
 	return walk{
-		Prompt: req.Prompt, Filters: req.Filters, Mode: req.Mode, Scope: req.Scope,
+		Prompt: req.Prompt, Reading: req.Reading, Filters: req.Filters, Mode: req.Mode, Scope: req.Scope,
 		Network: meaningful(req.Network), Limit: req.Limit, Began: now.Unix(),
 	}
 }
@@ -61,8 +62,8 @@ type position struct {
 	Epoch int64
 	// Cursor is the position among the matches or, after the first near miss, among the near misses.
 	Cursor index.Cursor
-	// Number is how many people came before. Network is how many of them came from the network, and Closest how many were
-	// near misses.
+	// Number is how many people came before. Network is how many of them came from the network, and Closest how many
+	// were near misses.
 	Number, Network, Closest int
 }
 
@@ -120,15 +121,17 @@ func openCursor(seal *cursor.Sealer, binding, token string) (w walk, p position,
 	return w, p, err
 }
 
-// sameSearch reports whether a request with a cursor matches the walk's search. A request without prompt, filters and
-// network filters always does; one with any of them must repeat all three. [checkedRequest.sameModeAndScope] compares
-// mode and scope once they are resolved. Limit and explain are free: they do not change who matches.
+// sameSearch reports whether a request with a cursor matches the walk's search. A request without prompt, reading,
+// filters and network filters always does; one with any of them must repeat all four.
+// [checkedRequest.sameModeAndScope] compares mode and scope once they are resolved. Limit and explain are free: they
+// do not change who matches.
 func (w walk) sameSearch(req Request) bool {
 	network := meaningful(req.Network)
-	if req.Prompt == "" && len(req.Filters) == 0 && network == nil {
+	if req.Prompt == "" && req.Reading == 0 && len(req.Filters) == 0 && network == nil {
 		return true
 	}
-	return req.Prompt == w.Prompt && maps.Equal(req.Filters, w.Filters) && reflect.DeepEqual(network, w.Network)
+	return req.Prompt == w.Prompt && req.Reading == w.Reading && maps.Equal(req.Filters, w.Filters) &&
+		reflect.DeepEqual(network, w.Network)
 }
 
 func mismatch() error {

@@ -12,8 +12,8 @@ import (
 
 // networkPart is the part of the caller's network that a search is about.
 type networkPart struct {
-	// within is what the prompt asks of the caller's network; nil if it asks nothing, or if the request itself sets where
-	// to search.
+	// within is what the prompt asks of the caller's network; nil if it asks nothing, or if the request itself sets
+	// where to search.
 	within *prompt.Network
 	filter network.Filter
 	// circle holds the people within the caller's reach; nil if there are none. circleID identifies it for later pages.
@@ -257,7 +257,10 @@ func understoodNetwork(n *prompt.Network) *UnderstoodNetwork {
 		Degrees: n.Degrees, IntroducersOf: n.IntroducersOf, Order: orNull(orderIn(n)), Text: n.Text, Span: n.Span,
 	}
 	if l := n.LastContact; l != nil {
-		u.LastContact = &UnderstoodLastContact{After: orNull(l.After), Before: orNull(l.Before), Channel: orNull(l.Channel)}
+		u.LastContact = &UnderstoodLastContact{
+			After: orNull(l.After), Before: orNull(l.Before),
+			Channel: orNull(l.Channel),
+		}
 	}
 	return u
 }

@@ -334,7 +334,8 @@ func TestNetworkPromptsNeverFindEveryone(t *testing.T) {
 			if (len(page.People) > 0) != tt.some || len(page.People) > 50 {
 				t.Errorf("found %d people", len(page.People))
 			}
-			if notes := strings.Join(about.Notes, "; "); !strings.Contains(notes, tt.note) || (notes != "") != (tt.note != "") {
+			if notes := strings.Join(about.Notes, "; "); !strings.Contains(notes, tt.note) ||
+				(notes != "") != (tt.note != "") {
 				t.Errorf("notes %q, want %q", notes, tt.note)
 			}
 			if about.Network == nil || about.Network.Text != "people I know" {

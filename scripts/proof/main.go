@@ -58,13 +58,13 @@ func elasticsearch(ctx context.Context, url string) error {
 	indexed, searched := 0, 0
 	for id, n := range about.Nodes {
 		did := done.Nodes[id].Indices
-		fmt.Printf("elasticsearch %s, node %s: %d documents indexed, %d searches\n", n.Version, n.Name, did.Indexing.Total,
-			did.Search.Total)
+		fmt.Printf("elasticsearch %s, node %s: %d documents indexed, %d searches\n", n.Version, n.Name,
+			did.Indexing.Total, did.Search.Total)
 		indexed, searched = indexed+did.Indexing.Total, searched+did.Search.Total
 	}
 	if indexed == 0 || searched == 0 {
-		return fmt.Errorf("elasticsearch: %d nodes have indexed %d documents and made %d searches: the tests did not use "+
-			"them", len(about.Nodes), indexed, searched)
+		return fmt.Errorf("elasticsearch: %d nodes have indexed %d documents and made %d searches: the tests did not "+
+			"use "+"them", len(about.Nodes), indexed, searched)
 	}
 	return nil
 }

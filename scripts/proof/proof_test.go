@@ -17,14 +17,17 @@ func TestIdleServersAreNoProof(t *testing.T) {
 	for name, c := range map[string]struct{ about, done, says string }{
 		"at work": {
 			`{"nodes":{"a":{"name":"n","version":"8"},"b":{}}}`,
-			`{"nodes":{"a":{"indices":{"indexing":{"index_total":5}}},"b":{"indices":{"search":{"query_total":1}}}}}`, "<nil>",
+			`{"nodes":{"a":{"indices":{"indexing":{"index_total":5}}},"b":{"indices":{"search":{"query_total":1}}}}}`,
+			"<nil>",
 		},
 		"another node at work": {
-			`{"nodes":{"a":{}}}`, `{"nodes":{"b":{"indices":{"indexing":{"index_total":5},"search":{"query_total":1}}}}}`,
+			`{"nodes":{"a":{}}}`,
+			`{"nodes":{"b":{"indices":{"indexing":{"index_total":5},"search":{"query_total":1}}}}}`,
 			"1 nodes have indexed 0 documents and made 0 searches",
 		},
 		"no search": {
-			`{"nodes":{"a":{}}}`, `{"nodes":{"a":{"indices":{"indexing":{"index_total":5}}}}}`, "5 documents and made 0",
+			`{"nodes":{"a":{}}}`, `{"nodes":{"a":{"indices":{"indexing":{"index_total":5}}}}}`,
+			"5 documents and made 0",
 		},
 		"no JSON": {"hello", "{}", "invalid character"},
 	} {
@@ -49,8 +52,9 @@ func TestIdleDatabasesAreNoProof(t *testing.T) {
 		t.Errorf("without a file: %v", err)
 	}
 	for text, says := range map[string]string{
-		"170004 5 0\n170004 0 7\n": "<nil>", "170004 5 0\n": "the tests did not use it", "170004 0 7\n": "did not use it",
-		"": "did not use it", "170004 5 1\n17 x 1\n": `"17 x 1\n"`,
+		"170004 5 0\n170004 0 7\n": "<nil>", "170004 5 0\n": "the tests did not use it",
+		"170004 0 7\n": "did not use it",
+		"":             "did not use it", "170004 5 1\n17 x 1\n": `"17 x 1\n"`,
 	} {
 		expect.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		if err := postgres(path); !strings.Contains(fmt.Sprint(err), says) {

@@ -33,7 +33,8 @@ func newLog(entries int) kept {
 	prev := ""
 	for i := range entries {
 		e := audit.Entry{
-			Seq: int64(i + 1), At: time.Date(2026, 5, 1, 12, 0, i, 5000, time.UTC), Actor: "operator", App: int64(i % 2),
+			Seq: int64(i + 1), At: time.Date(2026, 5, 1, 12, 0, i, 5000, time.UTC), Actor: "operator",
+			App:    int64(i % 2),
 			Action: "key.created", Subject: fmt.Sprint("key ", i), Detail: json.RawMessage(`{"name":"x"}`), Prev: prev,
 		}
 		e.Hash = e.Sum(log.Key())

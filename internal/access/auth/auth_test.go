@@ -78,7 +78,8 @@ func TestTokensBelongToTheirUser(t *testing.T) {
 	s := newService(pgtest.NewDataset(t), c)
 	app, _ := createApp(t, s, "acme")
 	first := issue(t, s, app, "u1")
-	if !strings.HasPrefix(first.Token, "kt_") || len(first.Token) != 46 || !first.Expires.Equal(c.at.Add(24*time.Hour)) {
+	if !strings.HasPrefix(first.Token, "kt_") || len(first.Token) != 46 ||
+		!first.Expires.Equal(c.at.Add(24*time.Hour)) {
 		t.Errorf("issued %+v", first)
 	}
 	actor, err := s.Verify(t.Context(), first.Token)
@@ -271,7 +272,8 @@ func TestIdentityEmailsAreChecked(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{
-		"", "jane", "@example.com", "jane@", "a@b@c", "Jane <jane@example.com>", "<jane@example.com>", "jane@example..com",
+		"", "jane", "@example.com", "jane@", "a@b@c", "Jane <jane@example.com>", "<jane@example.com>",
+		"jane@example..com",
 		"jane@-example.com",
 		"jane@exa_mple.com", "ja\u0081ne@example.com", ".jane@example.com", "ja..ne@example.com", "jane @example.com",
 		"jane@example.com\n", `"a b"@example.com`, "a@[127.0.0.1]",

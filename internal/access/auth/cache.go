@@ -5,6 +5,7 @@ import (
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2/simplelru"
+	"golang.org/x/sync/singleflight"
 )
 
 // cacheTTL is how long a token revoked by another process may still pass here. It is short because revocation is a
@@ -21,7 +22,8 @@ type grantCache struct {
 	mu      sync.Mutex
 	entries *lru.LRU[Hash, cachedGrant]
 	// mark grows with every removal, so that a grant read before a removal is not cached after it.
-	mark uint64
+	mark    uint64
+	lookups singleflight.Group
 }
 
 type cachedGrant struct {

@@ -42,6 +42,14 @@ func New(store Store, cfg Config) *Service {
 	return &Service{AppList: store, store: store, ttl: cfg.TTL, now: cfg.Now, cache: newGrantCache(cfg.Now)}
 }
 
+// On returns the service over another store of the same dataset, such as one in a transaction. Both share what they
+// remember of tokens.
+func (s *Service) On(store Store) *Service {
+	on := *s
+	on.AppList, on.store = store, store
+	return &on
+}
+
 // CheckAppName checks the name of an app.
 func CheckAppName(name string) error { return kith.CheckName(name, "an app", "INVALID_APP_NAME") }
 

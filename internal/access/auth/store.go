@@ -134,8 +134,8 @@ type Keys interface {
 	UseKey(ctx context.Context, key Hash, now time.Time) (Key, error)
 	// KeysOf lists the keys of an app, oldest first.
 	KeysOf(ctx context.Context, app int64) ([]Key, error)
-	// RenewKey stores a key with the name and scopes of an old one and returns its id. The old key is renamed and expires
-	// at oldEnds, unless it expires before.
+	// RenewKey stores a key with the name and scopes of an old one and returns its id. The old key is renamed and
+	// expires at oldEnds, unless it expires before.
 	RenewKey(ctx context.Context, by kith.Principal, app, old int64, key KeyRecord, oldEnds time.Time) (int64, error)
 	// DeleteKey deletes a key and the tokens that it issued.
 	DeleteKey(ctx context.Context, by kith.Principal, app, key int64) error
@@ -143,8 +143,9 @@ type Keys interface {
 
 // Tokens stores tokens.
 type Tokens interface {
-	// SaveToken creates the user or updates their e-mail address, and stores the token, replacing one with the same hash,
-	// all in one transaction. It calls moved after the commit if the address changed. A disabled user is Forbidden.
+	// SaveToken creates the user or updates their e-mail address, and stores the token, replacing one with the same
+	// hash, all in one transaction. It calls moved after the commit if the address changed. A disabled user is
+	// Forbidden.
 	SaveToken(
 		ctx context.Context, by kith.Principal, app int64, id Identity, token TokenRecord, moved func(user int64),
 	) error
@@ -167,13 +168,13 @@ type Sessions interface {
 	// SaveLink stores a link for a user. It creates an unknown user if the identity has an e-mail address, else returns
 	// NotFound. A disabled user is Forbidden.
 	SaveLink(ctx context.Context, by kith.Principal, app int64, id Identity, link LinkRecord) error
-	// UseLink deletes a link and stores a session for its user in one transaction. A link that expires before the session
-	// begins is NotFound; a disabled user is Forbidden.
+	// UseLink deletes a link and stores a session for its user in one transaction. A link that expires before the
+	// session begins is NotFound; a disabled user is Forbidden.
 	UseLink(ctx context.Context, link Hash, session SessionRecord) error
 	// SessionsOf lists the valid sessions of a user, the newest first.
 	SessionsOf(ctx context.Context, user int64, now time.Time) ([]Session, error)
-	// EndOwn deletes a session of a user or, if session is false, a token that is not a session. It returns 1, or 0 if the
-	// user has none with this id.
+	// EndOwn deletes a session of a user or, if session is false, a token that is not a session. It returns 1, or 0 if
+	// the user has none with this id.
 	EndOwn(ctx context.Context, a kith.Actor, id int64, session bool) (int, error)
 	// EndSessions deletes all sessions and links of a user, and returns the number of sessions.
 	EndSessions(ctx context.Context, a kith.Actor) (int, error)

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"fmt"
 
 	"kith"
 )
@@ -44,15 +45,23 @@ func (s *Service) Revoke(ctx context.Context, token string, all bool) error {
 	return s.store.DeleteToken(ctx, grant.Actor.Principal(), hash, func() { s.cache.drop(hash) })
 }
 
-// grant returns the grant of a token, from the cache if fresh.
+// grant returns the grant of a token, from the cache if fresh. Concurrent requests share a look-up: otherwise a slow
+// database would get one for each request, and become slower.
 func (s *Service) grant(ctx context.Context, token string) (Grant, error) {
 	hash := HashOf(token)
 	g, mark, ok := s.cache.get(hash)
 	if ok {
 		return g, nil
 	}
-	g, err := s.store.Grant(ctx, hash)
+	// A look-up that began before a removal is not shared after it.
+	read, err, _ := s.cache.lookups.Do(fmt.Sprintf("%x %d", hash, mark), func() (any, error) {
+		return s.store.Grant(context.WithoutCancel(ctx), hash)
+	})
 	if err == nil {
+		err = ctx.Err()
+	}
+	if err == nil {
+		g, _ = read.(Grant) // it is nothing else
 		s.cache.put(hash, g, mark)
 		return g, nil
 	}

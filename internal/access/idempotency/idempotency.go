@@ -67,42 +67,42 @@ type Entry struct {
 	Sealed []byte
 }
 
-// Store stores entries.
-type Store interface {
+// Store stores entries. T is what a request works with: services or stores in the transaction of the request.
+type Store[T any] interface {
 	// Entry returns the entry of a request; ok is false if there is none that expires after now.
 	Entry(ctx context.Context, r Request, now time.Time) (e Entry, ok bool, err error)
-	// Once calls work in a transaction that also stores an entry with the result of work. If that result may name a person
-	// erased in the meantime, the entry has no answer. Changes that the stores of the same database make with the context
-	// of work belong to the transaction.
+	// Once calls work in a transaction that also stores an entry with the result of work. If that result may name a
+	// person erased in the meantime, the entry has no answer. Changes
+	// that work makes with its T belong to the transaction.
 	//
-	// If there is an entry already, Once does not call work but returns the error of keep; if keep returns again as true,
-	// it does the work and replaces the entry. It returns [InProgress] while another transaction of the same request runs,
-	// and [QuotaExceeded] if the owner's entries exceed [MaxKeys] or [MaxBytes].
+	// If there is an entry already, Once does not call work but returns the error of keep; if keep returns again as
+	// true, it does the work and replaces the entry. It returns [InProgress] while another transaction of the same
+	// request runs, and [QuotaExceeded] if the owner's entries exceed [MaxKeys] or [MaxBytes].
 	Once(ctx context.Context, r Request, now, expires time.Time, keep func(Entry) (again bool, err error),
-		work func(context.Context) ([]byte, error)) error
+		work func(context.Context, T) ([]byte, error)) error
 }
 
 // Keeper stores the answers of one dataset. It is safe for concurrent use.
-type Keeper struct {
-	store  Store
+type Keeper[T any] struct {
+	store  Store[T]
 	sealer *cursor.Sealer
 	now    func() time.Time
 }
 
 // New returns a keeper; the sealer encrypts answers, a nil now is time.Now.
-func New(store Store, sealer *cursor.Sealer, now func() time.Time) *Keeper {
+func New[T any](store Store[T], sealer *cursor.Sealer, now func() time.Time) *Keeper[T] {
 	if now == nil {
 		now = time.Now
 	}
-	return &Keeper{store: store, sealer: sealer, now: now}
+	return &Keeper[T]{store: store, sealer: sealer, now: now}
 }
 
 // Once does the work of a request and returns its answer, or the stored answer of an earlier request; replayed tells
 // which. It commits work and answer together: after an error nothing has changed, unless the error is a
 // [kith.ErrMaybeDone]; then a repeat shows the outcome. It is a Conflict if the key was used with another body, if the
 // first request is still running, or if the first answer is no longer stored.
-func (k *Keeper) Once(ctx context.Context, r Request,
-	work func(context.Context) (Answer, error),
+func (k *Keeper[T]) Once(ctx context.Context, r Request,
+	work func(context.Context, T) (Answer, error),
 ) (a Answer, replayed bool, err error) {
 	keep := func(e Entry) (bool, error) {
 		first, err := k.answer(r, e)
@@ -113,8 +113,8 @@ func (k *Keeper) Once(ctx context.Context, r Request,
 		return false, nil
 	}
 	now := k.now()
-	err = k.store.Once(ctx, r, now, now.Add(Lifetime), keep, func(ctx context.Context) ([]byte, error) {
-		if a, err = work(ctx); err != nil || r.Secret {
+	err = k.store.Once(ctx, r, now, now.Add(Lifetime), keep, func(ctx context.Context, in T) ([]byte, error) {
+		if a, err = work(ctx, in); err != nil || r.Secret {
 			return nil, err
 		}
 		plain, err := json.Marshal(a)
@@ -128,7 +128,7 @@ func (k *Keeper) Once(ctx context.Context, r Request,
 
 // Recall returns the first answer, or nil if there is none or the request must be
 // repeated. It also serves a request whose credential the first request revoked.
-func (k *Keeper) Recall(ctx context.Context, r Request) (*Answer, error) {
+func (k *Keeper[T]) Recall(ctx context.Context, r Request) (*Answer, error) {
 	e, ok, err := k.store.Entry(ctx, r, k.now())
 	if err != nil || !ok {
 		return nil, err
@@ -137,7 +137,7 @@ func (k *Keeper) Recall(ctx context.Context, r Request) (*Answer, error) {
 }
 
 // answer returns the first answer of an entry; nil if a repeat does the work again.
-func (k *Keeper) answer(r Request, e Entry) (*Answer, error) {
+func (k *Keeper[T]) answer(r Request, e Entry) (*Answer, error) {
 	switch {
 	case e.Fingerprint != r.Fingerprint && (r.Secret || e.Sealed != nil):
 		return nil, kith.Errorf(kith.Conflict, "IDEMPOTENCY_CONFLICT",
@@ -146,12 +146,16 @@ func (k *Keeper) answer(r Request, e Entry) (*Answer, error) {
 		return nil, nil
 	case e.Sealed == nil:
 		return nil, kith.Errorf(kith.Conflict, "IDEMPOTENCY_ANSWER_LOST",
-			"the change was made, but its response was deleted, because it may name an erased person or because a backup was "+
+			"the change was made, but its response was deleted, because it may name an erased person or because a "+
+				"backup was "+
 				"restored; read the changed object instead of repeating the request")
 	}
 	plain, err := k.sealer.OpenBytes(purpose, binding(r), e.Sealed)
 	if err != nil {
-		return nil, &kith.Error{Kind: kith.Internal, Code: "INTERNAL", Detail: "a kept response cannot be opened", Cause: err}
+		return nil, &kith.Error{
+			Kind: kith.Internal, Code: "INTERNAL", Detail: "a kept response cannot be opened",
+			Cause: err,
+		}
 	}
 	var a Answer
 	if err := json.Unmarshal(plain, &a); err != nil {
@@ -172,7 +176,8 @@ func InProgress() error {
 func QuotaExceeded() error {
 	return &kith.Error{
 		Kind: kith.RateLimited, Code: "IDEMPOTENCY_QUOTA", RetryAfter: time.Hour,
-		Detail: fmt.Sprintf("responses of the last 24 hours are kept for at most %d keys and %d MB: wait, or leave out "+
+		Detail: fmt.Sprintf("responses of the last 24 hours are kept for at most %d keys and %d MB: wait, or leave "+
+			"out "+
 			"the Idempotency-Key where possible", MaxKeys, MaxBytes>>20),
 	}
 }

@@ -12,18 +12,22 @@ import (
 
 	"kith"
 	"kith/internal/access/idempotency"
+	"kith/internal/postgres"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
 	"kith/query/cursor"
 )
 
-func newKeeper(t *testing.T, now func() time.Time) *idempotency.Keeper {
+func newKeeper(t *testing.T, now func() time.Time) *idempotency.Keeper[*postgres.DB] {
 	t.Helper()
 	db := pgtest.NewDataset(t)
 	sealer, err := cursor.New(make([]byte, cursor.KeySize))
 	expect.NoError(t, err)
-	return idempotency.New(db.Answers(), sealer, now)
+	return idempotency.New(postgres.NewAnswers(db, itself), sealer, now)
 }
+
+// itself has requests work with the database.
+func itself(db *postgres.DB) *postgres.DB { return db }
 
 func codeOf(err error) string {
 	if e, ok := errors.AsType[*kith.Error](err); ok {
@@ -33,9 +37,10 @@ func codeOf(err error) string {
 }
 
 // once does the work of a request unless it was already done, and reports which.
-func once(t *testing.T, k *idempotency.Keeper, r idempotency.Request, body string) (idempotency.Answer, bool, error) {
+func once(t *testing.T, k *idempotency.Keeper[*postgres.DB], r idempotency.Request, body string,
+) (idempotency.Answer, bool, error) {
 	t.Helper()
-	return k.Once(t.Context(), r, func(context.Context) (idempotency.Answer, error) {
+	return k.Once(t.Context(), r, func(context.Context, *postgres.DB) (idempotency.Answer, error) {
 		return idempotency.Answer{Status: 200, Body: []byte(body)}, nil
 	})
 }
@@ -80,12 +85,13 @@ func TestKeyIsFreeAfterAFailure(t *testing.T) {
 	k := newKeeper(t, nil)
 	req := idempotency.Of("app 1", "/tokens", "key", nil)
 	broken := errors.New("broken")
-	if _, _, err := k.Once(t.Context(), req,
-		func(context.Context) (idempotency.Answer, error) { return idempotency.Answer{}, broken }); !errors.Is(err, broken) {
+	fails := func(context.Context, *postgres.DB) (idempotency.Answer, error) { return idempotency.Answer{}, broken }
+	if _, _, err := k.Once(t.Context(), req, fails); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
+	panics := func(context.Context, *postgres.DB) (idempotency.Answer, error) { panic("a defect") }
 	err := kith.Safely(func() error {
-		_, _, err := k.Once(t.Context(), req, func(context.Context) (idempotency.Answer, error) { panic("a defect") })
+		_, _, err := k.Once(t.Context(), req, panics)
 		return err
 	})
 	if err == nil || !strings.Contains(err.Error(), "a defect") {
@@ -103,7 +109,7 @@ func TestConcurrentRequestsDoTheWorkOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 20 {
 		wg.Go(func() {
-			_, _, err := k.Once(t.Context(), req, func(context.Context) (idempotency.Answer, error) {
+			_, _, err := k.Once(t.Context(), req, func(context.Context, *postgres.DB) (idempotency.Answer, error) {
 				done.Add(1)
 				return idempotency.Answer{Status: 200}, nil
 			})

@@ -24,10 +24,11 @@ type Store interface {
 	Ring(ctx context.Context) ([]byte, error)
 	// HasSuppressed reports whether there are stored hashes that need the suppression key.
 	HasSuppressed(ctx context.Context) (bool, error)
-	// SwapRing replaces the ring if it is still old, and writes an audit entry. It reports whether it replaced the ring.
+	// SwapRing replaces the ring if it is still old, and writes an audit entry. It reports whether it replaced the
+	// ring.
 	SwapRing(ctx context.Context, old, ring []byte, action string) (bool, error)
-	// Reseal seals all stored sealed values again, and returns how many. It leaves values unchanged that from cannot open,
-	// and counts them as closed.
+	// Reseal seals all stored sealed values again, and returns how many. It leaves values unchanged that from cannot
+	// open, and counts them as closed.
 	Reseal(ctx context.Context, secrets Secrets, from, to *cursor.Sealer) (resealed, closed int, err error)
 }
 

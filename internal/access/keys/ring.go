@@ -28,7 +28,8 @@ type Ring struct {
 	// Suppression is the key of the hashes of erased people. It never changes: nobody keeps what the hashes are of, so
 	// they cannot be recomputed.
 	Suppression []byte `json:"suppression"`
-	// Signing authenticates the audit and, without a master key, backups. It never changes, so that earlier ones verify.
+	// Signing authenticates the audit and, without a master key, backups. It never changes, so that earlier ones
+	// verify.
 	Signing []byte `json:"signing"`
 	// Keys are the keys that open; the first one also seals.
 	Keys []Key `json:"keys"`

@@ -12,8 +12,8 @@ import (
 type Rotation struct {
 	// Settle is how long each step waits for other processes; see [Settle].
 	Settle time.Duration
-	// Drop drops older keys at the end: anything they sealed for clients, such as cursors and links in e-mails, is refused
-	// from then on.
+	// Drop drops older keys at the end: anything they sealed for clients, such as cursors and links in e-mails, is
+	// refused from then on.
 	Drop bool
 	// Secrets are the kinds of stored values that are sealed with the ring.
 	Secrets Secrets

@@ -9,7 +9,8 @@ import (
 
 func TestEverySpellingOfAPrivateHostIsRefused(t *testing.T) {
 	for _, host := range []string{
-		"localhost", "LOCALHOST", "localhost.", "app.localhost", "127.0.0.1", "127.0.0.1.", "127.1", "127.0.1", "2130706433",
+		"localhost", "LOCALHOST", "localhost.", "app.localhost", "127.0.0.1", "127.0.0.1.", "127.1", "127.0.1",
+		"2130706433",
 		"0x7f000001", "0x7f.1", "0X7F.0.0.1",
 		"0177.0.0.1", "017700000001", "0", "0.0.0.0", "10.1", "0xa9fea9fe", "169.254.43518", "[::1]", "::1",
 		"::ffff:127.0.0.1", "[::ffff:7f00:1]", "fe80::1%eth0",

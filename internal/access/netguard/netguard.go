@@ -24,7 +24,8 @@ type Guard struct{ Allow []netip.Prefix }
 // Allows reports whether connections to an address are allowed.
 func (g Guard) Allows(ip netip.Addr) bool {
 	ip = ip.Unmap()
-	return isPublic(ip) || slices.ContainsFunc(g.Allow, func(p netip.Prefix) bool { return p.Contains(ip.WithZone("")) })
+	return isPublic(ip) || slices.ContainsFunc(g.Allow,
+		func(p netip.Prefix) bool { return p.Contains(ip.WithZone("")) })
 }
 
 // Dialer returns a dialer that checks the resolved address when it connects, so that a later change of DNS cannot
@@ -51,7 +52,8 @@ func (g Guard) Client(timeout time.Duration) *http.Client {
 		Timeout: timeout,
 		Transport: &http.Transport{
 			DialContext: g.Dialer(timeout).DialContext, TLSHandshakeTimeout: timeout, ResponseHeaderTimeout: timeout,
-			IdleConnTimeout: time.Minute, MaxIdleConnsPerHost: 2, MaxResponseHeaderBytes: 64 << 10, ForceAttemptHTTP2: true,
+			IdleConnTimeout: time.Minute, MaxIdleConnsPerHost: 2, MaxResponseHeaderBytes: 64 << 10,
+			ForceAttemptHTTP2: true,
 		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
@@ -69,7 +71,8 @@ func isPublic(ip netip.Addr) bool {
 		return false
 	}
 	for _, p := range []string{
-		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
+		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15",
+		"198.51.100.0/24",
 		"203.0.113.0/24", "240.0.0.0/4", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
 	} {
 		if netip.MustParsePrefix(p).Contains(ip) {

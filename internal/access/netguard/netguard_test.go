@@ -24,7 +24,8 @@ func TestOnlyPublicAddressesAreAllowed(t *testing.T) {
 		"255.255.255.255",
 		"::", "::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "fe80::1", "fe80::1%eth0", "fc00::1", "ff02::1",
 		"64:ff9b::7f00:1", "2002:7f00:1::", "2001:db8::1",
-		"::7f00:1", "::10.0.0.1", "3fff::1", "::ffff:0:7f00:1", "64:ff9b:1::a00:1", "100::1", "4000::1", "5f00::1", "fec0::1",
+		"::7f00:1", "::10.0.0.1", "3fff::1", "::ffff:0:7f00:1", "64:ff9b:1::a00:1", "100::1", "4000::1", "5f00::1",
+		"fec0::1",
 	} {
 		if (netguard.Guard{}).Allows(netip.MustParseAddr(private)) {
 			t.Errorf("%s is allowed", private)

@@ -84,8 +84,8 @@ func TestMalformedIdentifiersAreRefused(t *testing.T) {
 			t.Fatalf("%q: %v", bad, err)
 		}
 		expect.Len(t, bad, e.Fields, 1)
-		expect.Values(t, bad, []any{e.Fields[0].Field, e.Fields[0].Code, e.Fields[0].Message}, "sequence_id", "INVALID_ID",
-			"must be the sequence id that an earlier answer gave, ending with !vNnNM")
+		expect.Values(t, bad, []any{e.Fields[0].Field, e.Fields[0].Code, e.Fields[0].Message}, "sequence_id",
+			"INVALID_ID", "must be the sequence id that an earlier answer gave, ending with !vNnNM")
 	}
 }
 

@@ -22,7 +22,8 @@ func TestCorrespondentsHaveNamesAndCompanies(t *testing.T) {
 		if p.WorkRelevant != nil {
 			company, site = p.WorkRelevant.Company.Name, p.WorkRelevant.Company.Domain
 		}
-		if p.FullName != c.full || p.LastName != c.last || company != c.company || site != c.site || p.Email != c.email {
+		if p.FullName != c.full || p.LastName != c.last || company != c.company || site != c.site ||
+			p.Email != c.email {
 			t.Errorf("%s %s: %q %q at %q %q", c.name, c.email, p.FullName, p.LastName, company, site)
 		}
 	}

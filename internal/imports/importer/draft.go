@@ -33,7 +33,8 @@ func (d *draft) person(m member) Person {
 	}
 	p.EducationHistory = collect(m["education_history"], d.education)
 	name := tidy.Person(tidy.Names{
-		Full: text(m["full_name"]), First: text(m["first_name"]), Middle: text(m["middle_name"]), Last: text(m["last_name"]),
+		Full: text(m["full_name"]), First: text(m["first_name"]), Middle: text(m["middle_name"]),
+		Last:   text(m["last_name"]),
 		Suffix: text(m["suffix"]), Companies: companies(&p.Person),
 	})
 	p.Emails = tidy.Emails(append(texts(m["emails"]), texts(m["email"])...)...)
@@ -61,7 +62,8 @@ func (d *draft) person(m member) Person {
 // withLastName completes a first name with the last name in an address: Sam and sam.taylor@example.com.
 func withLastName(name tidy.Name, addresses []string) tidy.Name {
 	for _, address := range addresses {
-		if other := tidy.Person(tidy.Names{Full: address}); other.Last != "" && strings.EqualFold(other.First, name.First) {
+		if other := tidy.Person(tidy.Names{Full: address}); other.Last != "" && strings.EqualFold(other.First,
+			name.First) {
 			return tidy.Person(tidy.Names{First: name.First, Last: other.Last})
 		}
 	}

@@ -109,7 +109,8 @@ func TestHostileFilesNeedLittleMemory(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			within(t, 128, func() {
 				sink := &nothing{}
-				if _, err := importer.Run(t.Context(), []string{"-"}, importer.Options{Stdin: tt.in, Now: now}, sink); err != nil {
+				if _, err := importer.Run(t.Context(), []string{"-"}, importer.Options{Stdin: tt.in, Now: now},
+					sink); err != nil {
 					t.Fatal(err)
 				}
 				if sink.people != tt.people {

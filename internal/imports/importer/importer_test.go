@@ -54,7 +54,8 @@ func (d *dump) history(p *kith.Person) {
 }
 
 func (d *dump) school(e kith.Education) {
-	d.field("school", strings.Join([]string{e.Institute, e.Degree, e.FieldOfStudy, e.StartDate + ".." + e.EndDate}, ", "))
+	d.field("school", strings.Join([]string{e.Institute, e.Degree, e.FieldOfStudy, e.StartDate + ".." + e.EndDate},
+		", "))
 }
 
 func (d *dump) field(name, value string) {

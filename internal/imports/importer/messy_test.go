@@ -61,7 +61,8 @@ func (*readings) Owner(context.Context, *importer.Owner) error { return nil }
 // History implements [importer.Sink].
 func (r *readings) History(_ context.Context, h *importer.History) error {
 	r.contacts = append(r.contacts, fields{
-		"with": h.With.Name, "email": h.With.Email, "url": h.With.SocialURL, "outgoing": strconv.FormatInt(h.Outgoing, 10),
+		"with": h.With.Name, "email": h.With.Email, "url": h.With.SocialURL, "outgoing": strconv.FormatInt(h.Outgoing,
+			10),
 		"incoming": strconv.FormatInt(h.Incoming, 10), "first": h.First.Format(time.DateOnly),
 		"last": h.Last.Format(time.DateOnly),
 	})

@@ -28,7 +28,8 @@ type FileReport struct {
 	Encoding  string
 	Separator string
 	Header    int64
-	Columns   []layout.Column
+	// Columns are those of a table, or the fields of objects. A table with unknown columns has them, but no format.
+	Columns []layout.Column
 	// Records counts the records read, Taken the used ones. Reasons counts the others.
 	Records, Taken int64
 	Reasons        map[string]int64

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"path"
 	"slices"
 	"strings"
 
@@ -28,6 +29,9 @@ func (rec *recognised) table(r *bufio.Reader, head []byte, whole bool, opts Opti
 			strings.Join(firstColumns(given), ", ")
 		return nil
 	}
+	if ext := strings.ToLower(path.Ext(name)); !ok && (ext == ".csv" || ext == ".tsv") {
+		h, ok = table.First(head)
+	}
 	if !ok {
 		rec.problem = "unknown format: it does not begin as a table, address book, calendar or mailbox"
 		return nil
@@ -40,6 +44,9 @@ func (rec *recognised) table(r *bufio.Reader, head []byte, whole bool, opts Opti
 			return nil
 		}
 	} else if !ok {
+		for _, cell := range h.Cells {
+			rec.report.Columns = append(rec.report.Columns, layout.Column{Name: cell})
+		}
 		rec.problem = "unknown columns: " + strings.Join(h.Cells[:min(len(h.Cells), 20)], ", ") +
 			"; map them with --map"
 		return nil

@@ -32,11 +32,13 @@ func TestEncodingsGiveTheSameRecords(t *testing.T) {
 			"UTF-16, large end first":     encodeUTF16(text, true, true),
 			"UTF-16 without a mark":       encodeUTF16(text, false, false),
 			"UTF-16 large without a mark": encodeUTF16(text, true, false),
-			"lines that end as on Windows": bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\n"),
+			"lines that end as on Windows": bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")),
+				[]byte("\n"),
 				[]byte("\r\n")),
 			"no line break after the last": bytes.TrimRight(text, "\r\n"),
 			"blank lines after the last":   append(bytes.Clone(text), "\n\n  \n"...),
-			"lines that end as on old Macs": bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\n"),
+			"lines that end as on old Macs": bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")),
+				[]byte("\n"),
 				[]byte("\r")),
 		} {
 			if strings.HasPrefix(encoding, "lines that end as on old") && !strings.HasSuffix(name, ".csv") {

@@ -3,7 +3,6 @@ package loader
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"kith"
@@ -231,7 +230,8 @@ func (b *batch) putPeople(ctx context.Context, tx record.Tx, outcomes map[*item]
 			unnamed = append(unnamed, p)
 		}
 	}
-	if err := assign(ctx, tx, record.People, top, len(unnamed), func(i int, id int64) { unnamed[i].id = id }); err != nil {
+	if err := assign(ctx, tx, record.People, top, len(unnamed),
+		func(i int, id int64) { unnamed[i].id = id }); err != nil {
 		return err
 	}
 	rows := make([]record.PersonRow, len(b.people.order))
@@ -311,17 +311,13 @@ func (p *batchPerson) finish() record.PersonRow {
 // withCompanies returns a stored row as a [record.Reader] would, with its companies. Companies of the batch are stored
 // before its people.
 func (p *batchPerson) withCompanies(row record.PersonRow, owner string) record.Person {
-	person := row.Person
-	if person.WorkRelevant != nil {
-		job := *person.WorkRelevant
-		person.WorkRelevant = &job
-	}
-	person.WorkHistory = slices.Clone(person.WorkHistory)
-	for i, job := range person.Jobs() {
-		if p.refs[i] != nil {
-			job.Company = p.refs[i].Company
+	byID := map[int64]kith.Company{}
+	for _, e := range p.refs {
+		if e != nil {
+			byID[e.Company.ID] = e.Company
 		}
 	}
+	person := row.Person.WithCompanies(func(c kith.Company) kith.Company { return byID[c.ID] })
 	return record.Person{Person: person, Rank: row.Rank, Version: row.Version, Owner: owner}
 }
 

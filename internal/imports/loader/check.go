@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"reflect"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -79,15 +80,11 @@ func (c *checker) location(path string, l kith.Location) {
 	c.name(path+".country", l.Country)
 }
 
-// id returns the id of a line, or 0 if it has none.
-func (c *checker) id(path string, id *int64) int64 {
-	if id == nil {
-		return 0
+// id checks the id of a line; 0 is none.
+func (c *checker) id(path string, id int64) {
+	if id < 0 || id > maxID {
+		c.fail(path, "must be between 1 and %d, not %d", int64(maxID), id)
 	}
-	if *id < 1 || *id > maxID {
-		c.fail(path, "must be between 1 and %d, not %d", int64(maxID), *id)
-	}
-	return *id
 }
 
 // url checks a URL and returns its comparison form; "" for "". like describes the expected value.
@@ -164,25 +161,16 @@ func dateOrNil(date *string) *string {
 	return date
 }
 
-func text(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
-
 // row checks a person and returns the row to store, and separately the companies of the jobs.
 func (l *personLine) row() (*record.PersonRow, []*companyRef, error) {
 	var c checker
-	p := kith.Person{
-		ID: c.id("id", l.ID), FirstName: l.FirstName, LastName: l.LastName, FullName: strings.TrimSpace(l.FullName),
-		SocialURL: l.SocialURL, Headline: l.Headline, AboutMe: l.AboutMe, Location: l.Location,
-		ImageURL: l.ImageURL, Email: analysis.Address(l.Email), Skills: l.Skills, Sources: sorted(l.Sources),
-	}
+	p := l.Person
+	p.FullName, p.Email, p.Sources = strings.TrimSpace(p.FullName), analysis.Address(p.Email), sorted(p.Sources)
+	c.id("id", p.ID)
 	if p.FullName == "" {
 		c.fail("full_name", "is required")
 	}
-	c.emails(&p, l.Emails)
+	c.emails(&p, p.Emails)
 	if p.SocialURL == "" && p.Email == "" && p.ID == 0 && len(p.Sources) == 0 {
 		c.fail("social_url", "is required where there is no email, no id and no sources")
 	}
@@ -196,83 +184,68 @@ func (l *personLine) row() (*record.PersonRow, []*companyRef, error) {
 	c.location("location", p.Location)
 	c.texts("skills", p.Skills)
 	key := c.profile("social_url", p.SocialURL)
-	refs := l.jobs(&c, &p)
-	p.EducationHistory = l.education(&c)
+	refs := c.jobs(&p)
+	c.education(p.EducationHistory)
 	if err := c.err(); err != nil {
 		return nil, nil, err
 	}
-	row := &record.PersonRow{
+	return &record.PersonRow{
 		Person: p, SocialKey: key, SocialID: analysis.SocialID(p.SocialURL), Email: strings.ToLower(p.Email),
-	}
-	if l.AsOf != nil {
-		row.AsOf = l.AsOf.UTC()
-	}
-	return row, refs, nil
+		AsOf: l.AsOf.UTC(),
+	}, refs, nil
 }
 
-func (l *personLine) jobs(c *checker, p *kith.Person) []*companyRef {
+// jobs checks the jobs of a person, and moves their companies into the result; nil for a job without one.
+func (c *checker) jobs(p *kith.Person) []*companyRef {
+	c.length("work_history", len(p.WorkHistory))
 	var refs []*companyRef
-	if l.WorkRelevant != nil {
-		job, ref := l.WorkRelevant.job(c, "work_relevant")
-		p.WorkRelevant = &job
-		refs = append(refs, ref)
+	if p.WorkRelevant != nil {
+		refs = append(refs, c.job(p.WorkRelevant, "work_relevant"))
 	}
-	c.length("work_history", len(l.WorkHistory))
-	for i := range l.WorkHistory {
-		job, ref := l.WorkHistory[i].job(c, at("work_history", i))
-		p.WorkHistory = append(p.WorkHistory, job)
-		refs = append(refs, ref)
+	for i := range p.WorkHistory {
+		refs = append(refs, c.job(&p.WorkHistory[i], at("work_history", i)))
 	}
 	return refs
 }
 
-func (j *jobLine) job(c *checker, path string) (kith.Job, *companyRef) {
+func (c *checker) job(j *kith.Job, path string) *companyRef {
 	c.name(path+".title", j.Title)
 	c.dates(path, j.StartDate, j.EndDate)
-	job := kith.Job{Title: j.Title, StartDate: dateOrNil(j.StartDate), EndDate: dateOrNil(j.EndDate)}
-	if j.Company == nil {
-		return job, nil
+	company := j.Company
+	*j = kith.Job{Title: j.Title, StartDate: dateOrNil(j.StartDate), EndDate: dateOrNil(j.EndDate)}
+	if reflect.ValueOf(company).IsZero() {
+		return nil
 	}
-	ref := j.Company.check(c, path+".company")
-	if ref.id == 0 && ref.company.Name == "" && ref.socialKey == "" && ref.domainKey == "" {
+	ref := c.company(company, path+".company")
+	if !isNamed(company) {
 		c.fail(path+".company", "needs an id or a name")
 	}
-	return job, ref
+	return ref
 }
 
-func (l *personLine) education(c *checker) []kith.Education {
-	c.length("education_history", len(l.EducationHistory))
-	var entries []kith.Education
-	for i, e := range l.EducationHistory {
-		path := at("education_history", i)
+// isNamed reports whether a company can be found by what is known of it.
+func isNamed(c kith.Company) bool {
+	return c.ID != 0 || c.Name != "" || c.SocialURL != "" || c.Domain != ""
+}
+
+func (c *checker) education(entries []kith.Education) {
+	c.length("education_history", len(entries))
+	for i := range entries {
+		e, path := &entries[i], at("education_history", i)
 		c.name(path+".institute", e.Institute)
 		c.name(path+".degree", e.Degree)
 		c.name(path+".field_of_study", e.FieldOfStudy)
-		c.dates(path, e.StartDate, e.EndDate)
-		entries = append(entries, kith.Education{
-			Institute: e.Institute, Degree: e.Degree, FieldOfStudy: e.FieldOfStudy,
-			StartDate: text(e.StartDate), EndDate: text(e.EndDate),
-		})
+		c.dates(path, &e.StartDate, &e.EndDate)
+		e.StartPrecision, e.EndPrecision = "", "" // of an answer of the API
 	}
-	return entries
 }
 
-// ref checks a line of a company file.
-func (l *companyLine) ref() (*companyRef, error) {
-	var c checker
-	ref := l.check(&c, "")
-	return ref, c.err()
-}
-
-// check checks a company: a line of its own, or the company of a job at path.
-func (l *companyLine) check(c *checker, path string) *companyRef {
+// company checks a company: a line of its own, or the company of a job at path.
+func (c *checker) company(k kith.Company, path string) *companyRef {
 	in := func(name string) string { return strings.TrimPrefix(path+"."+name, ".") }
-	k := kith.Company{
-		Name: strings.TrimSpace(l.Name), SocialURL: l.SocialURL, Domain: l.Domain, Industry: l.Industry,
-		EmployeeCount: l.EmployeeCount, ImageURL: l.ImageURL, Location: l.Location, Headquarters: l.Headquarters,
-		Type: l.Type, FoundedYear: l.FoundedYear, Keywords: l.Keywords, Description: l.Description, Aliases: l.Aliases,
-	}
-	ref := &companyRef{id: c.id(in("id"), l.ID)}
+	ref := &companyRef{id: k.ID}
+	k.ID, k.Name = 0, strings.TrimSpace(k.Name)
+	c.id(in("id"), ref.id)
 	c.name(in("name"), k.Name)
 	c.name(in("industry"), k.Industry)
 	c.name(in("headquarters"), k.Headquarters)
@@ -287,7 +260,9 @@ func (l *companyLine) check(c *checker, path string) *companyRef {
 	}
 	c.checkRange(in("employee_count"), max(k.EmployeeCount, 0), 0, maxEmployees)
 	c.checkRange(in("founded_year"), k.FoundedYear, minYear, maxYear)
-	k.Funding = l.Funding.check(c, in("funding"))
+	if k.Funding != nil {
+		c.funding(k.Funding, in("funding"))
+	}
 	ref.socialKey = c.profile(in("social_url"), k.SocialURL)
 	ref.domainKey = analysis.SiteKey(c.url(in("domain"), k.Domain, "a domain such as acme.example"))
 	ref.nameKey = nameKey(k.Name)
@@ -306,13 +281,10 @@ func nameKey(name string) string {
 	return key
 }
 
-func (f *fundingLine) check(c *checker, path string) *kith.Funding {
-	if f == nil {
-		return nil
-	}
+func (c *checker) funding(f *kith.Funding, path string) {
 	c.name(path+".price", f.Price)
 	c.name(path+".last_round_stage", f.LastRoundStage)
-	c.date(path+".last_round_date", f.LastRoundDate, false)
+	c.date(path+".last_round_date", &f.LastRoundDate, false)
 	c.length(path+".investors", len(f.Investors))
 	for i, investor := range f.Investors {
 		c.name(at(path+".investors", i)+".name", investor.Name)
@@ -320,9 +292,8 @@ func (f *fundingLine) check(c *checker, path string) *kith.Funding {
 	if f.NumberOfRounds < 0 || f.NumberOfRounds > maxFundingSize {
 		c.fail(path+".number_of_rounds", "must be between 0 and %d, not %d", maxFundingSize, f.NumberOfRounds)
 	}
-	return &kith.Funding{
-		Price: f.Price, Investors: append([]kith.Investor{}, f.Investors...), LastRoundDate: text(f.LastRoundDate),
-		LastRoundStage: f.LastRoundStage, NumberOfRounds: f.NumberOfRounds,
+	if f.Investors == nil {
+		f.Investors = []kith.Investor{}
 	}
 }
 

@@ -158,7 +158,8 @@ func (t *companyTable) refuse(ref *companyRef, named map[int64]bool) string {
 	case e == nil && ref.company.Name == "" && ref.id == 0:
 		return "the company is not known and has no name here"
 	case owner != nil && owner != e:
-		return fmt.Sprintf("the company's social_url %s belongs to company %s already", ref.company.SocialURL, owner.label())
+		return fmt.Sprintf("the company's social_url %s belongs to company %s already", ref.company.SocialURL,
+			owner.label())
 	}
 	return ""
 }

@@ -87,8 +87,8 @@ func shapeAt(t reflect.Type, p jsontext.Pointer) reflect.Type {
 		if t.Kind() != reflect.Struct {
 			continue
 		}
-		for field := range t.Fields() {
-			if field.Tag.Get("json") == token {
+		for _, field := range reflect.VisibleFields(t) {
+			if nameOf(field) == token {
 				t = field.Type
 				break
 			}
@@ -110,10 +110,18 @@ func fieldNames(t reflect.Type) []string {
 		return nil
 	}
 	var names []string
-	for field := range t.Fields() {
-		names = append(names, field.Tag.Get("json"))
+	for _, field := range reflect.VisibleFields(t) {
+		if !field.Anonymous {
+			names = append(names, nameOf(field))
+		}
 	}
 	return names
+}
+
+// nameOf returns the name of a field in JSON.
+func nameOf(field reflect.StructField) string {
+	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+	return name
 }
 
 // nearest returns the most similar known name, or "" if none is close.

@@ -85,19 +85,16 @@ func NewExportWriter(w io.Writer, head Head) (*ExportWriter, error) {
 // Company writes a company without id.
 func (e *ExportWriter) Company(c kith.Company) error {
 	c.ID = 0
-	return e.write("company", lineOfCompany(c))
+	return e.write("company", c)
 }
 
 // Person writes a person without id, with companies by their keys. asOf is cut to the day, like that of a file.
 func (e *ExportWriter) Person(p kith.Person, asOf time.Time) error {
 	p.ID = 0
-	l := lineOfPerson(p, asOf)
-	for _, job := range l.jobLines() {
-		if c := job.Company; c != nil {
-			job.Company = &companyLine{Name: c.Name, SocialURL: c.SocialURL, Domain: c.Domain}
-		}
-	}
-	return e.write("person", l)
+	p = p.WithCompanies(func(c kith.Company) kith.Company {
+		return kith.Company{Name: c.Name, SocialURL: c.SocialURL, Domain: c.Domain}
+	})
+	return e.write("person", lineOfPerson(p, asOf))
 }
 
 // Relation writes a relationship without app and user, which the head has.
@@ -253,7 +250,8 @@ func (r *run) exported(ctx context.Context, items []item) (result, error) {
 		r.ended = true
 		if n := items[0].line - r.first; items[0].end.Lines != n {
 			return result{}, NotWholeError(fmt.Sprintf(
-				"the export has %d lines and says that it has %d: lines are missing or were added", n, items[0].end.Lines))
+				"the export has %d lines and says that it has %d: lines are missing or were added", n,
+				items[0].end.Lines))
 		}
 		return result{}, r.Users.Complete(ctx, *r.head)
 	case contacts:

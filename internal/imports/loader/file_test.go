@@ -25,7 +25,8 @@ func TestAssignedIDsStayInRange(t *testing.T) {
 	s := recordtest.NewStore()
 	stats, _ := loadText(t, s, record.People, lines(at("Ann", `,"id":9007199254740991`), at("Bob", "")))
 	again, _ := loadText(t, s, record.People,
-		lines(at("Cid", ""), worksAt("Dan", `{"id":9007199254740991,"name":"Acme"}`), worksAt("Eve", `{"name":"Globex"}`)))
+		lines(at("Cid", ""), worksAt("Dan", `{"id":9007199254740991,"name":"Acme"}`),
+			worksAt("Eve", `{"name":"Globex"}`)))
 	if stats.Rejected+again.Rejected > 0 {
 		t.Fatalf("lines were rejected: %+v %+v", stats, again)
 	}
@@ -159,7 +160,8 @@ func TestPackingMustMatchTheFileName(t *testing.T) {
 		if tt.problem == "" && (err != nil || len(s.State.PersonRows) != 1) {
 			t.Errorf("%s: %v, %d people", tt.name, err, len(s.State.PersonRows))
 		}
-		if tt.problem != "" && (err == nil || !strings.Contains(err.Error(), tt.problem) || len(s.State.PersonRows) > 0) {
+		if tt.problem != "" && (err == nil || !strings.Contains(err.Error(), tt.problem) ||
+			len(s.State.PersonRows) > 0) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.problem)
 		}
 	}

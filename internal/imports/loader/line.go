@@ -11,65 +11,11 @@ import (
 	"kith/internal/record"
 )
 
-// The shapes of a line. Unlike the domain types, they distinguish absent members where that matters.
-type (
-	personLine struct {
-		ID               *int64          `json:"id"`
-		FirstName        string          `json:"first_name"`
-		LastName         string          `json:"last_name"`
-		FullName         string          `json:"full_name"`
-		SocialURL        string          `json:"social_url"`
-		Headline         string          `json:"headline"`
-		AboutMe          string          `json:"about_me"`
-		Location         kith.Location   `json:"location"`
-		WorkRelevant     *jobLine        `json:"work_relevant"`
-		ImageURL         string          `json:"image_url"`
-		WorkHistory      []jobLine       `json:"work_history"`
-		EducationHistory []educationLine `json:"education_history"`
-		Email            string          `json:"email"`
-		Skills           []string        `json:"skills"`
-		Emails           []string        `json:"emails"`
-		Sources          []string        `json:"sources"`
-		AsOf             *time.Time      `json:"as_of"`
-	}
-	jobLine struct {
-		Title     string       `json:"title"`
-		Company   *companyLine `json:"company"`
-		StartDate *string      `json:"start_date"`
-		EndDate   *string      `json:"end_date"`
-	}
-	educationLine struct {
-		Institute    string  `json:"institute"`
-		Degree       string  `json:"degree"`
-		FieldOfStudy string  `json:"field_of_study"`
-		StartDate    *string `json:"start_date"`
-		EndDate      *string `json:"end_date"`
-	}
-	companyLine struct {
-		ID            *int64        `json:"id"`
-		Name          string        `json:"name"`
-		SocialURL     string        `json:"social_url"`
-		Domain        string        `json:"domain"`
-		Industry      string        `json:"industry"`
-		EmployeeCount int           `json:"employee_count"`
-		ImageURL      string        `json:"image_url"`
-		Location      kith.Location `json:"location"`
-		Headquarters  string        `json:"headquarters"`
-		Type          string        `json:"type"`
-		FoundedYear   int           `json:"founded_year"`
-		Funding       *fundingLine  `json:"funding"`
-		Keywords      []string      `json:"keywords"`
-		Description   string        `json:"description"`
-		Aliases       []string      `json:"aliases"`
-	}
-	fundingLine struct {
-		Price          string          `json:"price"`
-		Investors      []kith.Investor `json:"investors"`
-		LastRoundDate  *string         `json:"last_round_date"`
-		LastRoundStage string          `json:"last_round_stage"`
-		NumberOfRounds int             `json:"number_of_rounds"`
-	}
-)
+// personLine is a line about a person.
+type personLine struct {
+	kith.Person
+	AsOf time.Time `json:"as_of"`
+}
 
 // decode reads one line into a shape. Duplicate members, wrong types, invalid UTF-8, text after the object and, if
 // strict, unknown members are errors; they name the member and the expected value.
@@ -136,9 +82,10 @@ func parseLine(kind record.Kind, number int64, text []byte) item {
 	case record.Sequences:
 		it.sequence, err = decodeSequence(text)
 	case record.Companies:
-		var line *companyLine
-		if line, err = decode[companyLine](text, true); err == nil {
-			it.company, err = line.ref()
+		var line *kith.Company
+		if line, err = decode[kith.Company](text, true); err == nil {
+			var c checker
+			it.company, err = c.company(*line, ""), c.err()
 		}
 		if err == nil && it.company.company.Name == "" {
 			err = problem("name", "is required")

@@ -66,7 +66,8 @@ type LineOutcome struct {
 // Changed + Unchanged + Superseded. Blank lines do not count.
 type Stats struct {
 	Read, Stored, Rejected int64
-	// Suppressed are lines about people who asked to be forgotten. They are neither stored nor written to the reject file.
+	// Suppressed are lines about people who asked to be forgotten. They are neither stored nor written to the reject
+	// file.
 	Suppressed int64
 	// Created and Changed were written. Unchanged were already stored with the same data. Superseded were followed by
 	// another line about the same record.

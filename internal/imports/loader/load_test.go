@@ -154,7 +154,8 @@ func TestJobsFindTheirCompany(t *testing.T) {
 			`"social_url":"https://social.example/company/other"}`, 0, nil},
 		{"by site on one that many share", `{"name":"Joe","domain":"facebook.com/joes.pizza?x=1"}`, 5, nil},
 		{
-			"a site of its own on one that many share", `{"name":"Maria's Pizza","domain":"https://facebook.com/marias.pizza"}`,
+			"a site of its own on one that many share",
+			`{"name":"Maria's Pizza","domain":"https://facebook.com/marias.pizza"}`,
 			0, nil,
 		},
 		{"the site that many share", `{"name":"FB","domain":"www.facebook.com"}`, 6, nil},
@@ -193,8 +194,9 @@ func TestJobsFindTheirCompany(t *testing.T) {
 
 func TestConflictingCompaniesAreRejected(t *testing.T) {
 	s := recordtest.NewStore()
-	loadText(t, s, record.Companies, lines(`{"id":7,"name":"Stripe","social_url":"https://social.example/company/stripe"}`,
-		`{"id":8,"name":"Acme"}`))
+	loadText(t, s, record.Companies,
+		lines(`{"id":7,"name":"Stripe","social_url":"https://social.example/company/stripe"}`,
+			`{"id":8,"name":"Acme"}`))
 	_, rejects := loadText(t, s, record.People, lines(
 		worksAt("Ann", `{"id":8,"social_url":"https://social.example/company/stripe"}`),
 		worksAt("Bob", `{"id":99,"name":"X","social_url":"https://social.example/company/stripe"}`),
@@ -218,7 +220,8 @@ func TestCompanyLineReplaces(t *testing.T) {
 	s := recordtest.NewStore()
 	loadText(t, s, record.People, lines(worksAt("Ann", `{"name":"Acme","industry":"Retail","domain":"acme.example"}`)))
 	stats, _ := loadText(t, s, record.Companies,
-		lines(`{"name":"Acme","domain":"acme.example","employee_count":5}`, `{"name":"Acme GmbH","domain":"acme.example"}`))
+		lines(`{"name":"Acme","domain":"acme.example","employee_count":5}`,
+			`{"name":"Acme GmbH","domain":"acme.example"}`))
 	if stats.Changed != 1 || stats.Superseded != 1 {
 		t.Fatalf("got the stats %+v, want one changed and one superseded", stats)
 	}
@@ -352,7 +355,10 @@ func TestLinesBeforeACutAreStored(t *testing.T) {
 
 func TestKindsWithoutAStoreAreRefused(t *testing.T) {
 	l := loader.New(recordtest.NewStore())
-	for kind, what := range map[record.Kind]string{record.Relationships: "relationships", record.Sequences: "sequences"} {
+	for kind, what := range map[record.Kind]string{
+		record.Relationships: "relationships",
+		record.Sequences:     "sequences",
+	} {
 		// The kind is refused before the file is opened.
 		_, err := l.File(
 			t.Context(),

@@ -88,28 +88,18 @@ func parseFresh(f record.Fresh) (item, error) {
 
 // dropIDs removes the ids from a line: they belong to the source.
 func (l *personLine) dropIDs() error {
-	l.ID = nil
-	if l.WorkRelevant != nil {
-		if err := l.WorkRelevant.Company.dropID("work_relevant.company"); err != nil {
-			return err
+	l.ID = 0
+	for i, job := range l.Jobs() {
+		id := job.Company.ID
+		if job.Company.ID = 0; id != 0 && !isNamed(job.Company) {
+			path := "work_relevant"
+			if k := i - (len(l.Jobs()) - len(l.WorkHistory)); k >= 0 {
+				path = at("work_history", k)
+			}
+			return problem(path+".company",
+				"needs a name, a profile URL or a domain: the ids of a source are its own, and are ignored")
 		}
 	}
-	for i := range l.WorkHistory {
-		if err := l.WorkHistory[i].Company.dropID(at("work_history", i) + ".company"); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (l *companyLine) dropID(path string) error {
-	if l == nil || l.ID == nil {
-		return nil
-	}
-	if l.Name == "" && l.SocialURL == "" && l.Domain == "" {
-		return problem(path, "needs a name, a profile URL or a domain: the ids of a source are its own, and are ignored")
-	}
-	l.ID = nil
 	return nil
 }
 

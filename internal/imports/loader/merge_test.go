@@ -29,7 +29,8 @@ func fresh(line string) record.Fresh {
 func TestMergeStoresWithAnOutboxRow(t *testing.T) {
 	s := recordtest.NewStore()
 	m := loader.NewMerger(s)
-	line := `{"id":99,"full_name":"Ann B","provider":"x","work_relevant":{"title":"CTO","company":{"id":5,"name":"Acme"}},
+	line := `{"id":99,"full_name":"Ann B","provider":"x","work_relevant":{"title":"CTO",
+		"company":{"id":5,"name":"Acme"}},
 		"work_history":[{"title":"Dev","company":{"name":"ACME","domain":"acme.example"}}]}`
 	done, err := m.Merge(t.Context(), fresh(line), newest)
 	if err != nil || done.Outcome != record.Created || done.ID == 99 || done.ID == 0 {

@@ -70,7 +70,8 @@ func (s *source) failure(line int64, err error) error {
 	case misnamed:
 		return err
 	case s.isDamaged(err):
-		return fmt.Errorf("the file is damaged after line %d, and perhaps shortly before; fetch it again: %w", line, err)
+		return fmt.Errorf("the file is damaged after line %d, and perhaps shortly before; fetch it again: %w", line,
+			err)
 	}
 	return fmt.Errorf("after line %d: %w", line, err)
 }

@@ -56,8 +56,8 @@ func newRejects(path, to string) (*rejectFile, error) {
 		r.path = filepath.Join(to, filepath.Base(defaultRejects(path)))
 	}
 	if err := r.probe(path); err != nil {
-		return nil, fmt.Errorf("lines that cannot be stored could not be written to %s (choose another file or directory "+
-			"for them with --rejects): %w", r.path, err)
+		return nil, fmt.Errorf("lines that cannot be stored could not be written to %s (choose another file or "+
+			"directory "+"for them with --rejects): %w", r.path, err)
 	}
 	return r, nil
 }

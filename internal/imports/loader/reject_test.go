@@ -61,7 +61,8 @@ func TestImageURLsMustBeHTTP(t *testing.T) {
 		}
 	}
 	for _, good := range []string{"https://img.example/a.png?x=1", "http://img.example/a.png", ""} {
-		stats, rejects := loadText(t, recordtest.NewStore(), record.Companies, `{"name":"A","image_url":"`+good+`"}`+"\n")
+		stats, rejects := loadText(t, recordtest.NewStore(), record.Companies,
+			`{"name":"A","image_url":"`+good+`"}`+"\n")
 		if stats.Created != 1 {
 			t.Errorf("%s: %+v %v", good, stats, rejects)
 		}
@@ -94,7 +95,10 @@ func TestReasonsNameTheExpectedType(t *testing.T) {
 			record.Sequences, planned + `"next_followup_at":"2020"}]}`,
 			"leads[0].next_followup_at: is not a time such as 2026-03-01T12:00:00Z",
 		},
-		{record.Sequences, planned + `"next_followup_at":2020}]}`, "leads[0].next_followup_at: must be a time, not a number"},
+		{
+			record.Sequences, planned + `"next_followup_at":2020}]}`,
+			"leads[0].next_followup_at: must be a time, not a number",
+		},
 		{
 			record.Sequences, planned + `"selected_introducers":[{"is_direct":"yes"}]}]}`,
 			"leads[0].selected_introducers[0].is_direct: must be a boolean, not a string",

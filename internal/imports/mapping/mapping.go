@@ -95,7 +95,8 @@ func explainYAML(err error) error {
 		return errors.New("the file is empty")
 	}
 	if wrong, ok := errors.AsType[*yaml.TypeError](err); ok {
-		text := strings.ReplaceAll(strings.Join(wrong.Errors, "; "), " not found in type mapping.Mapping", " is unknown")
+		text := strings.ReplaceAll(strings.Join(wrong.Errors, "; "), " not found in type mapping.Mapping",
+			" is unknown")
 		return errors.New(text + "; a mapping has root, as_of, key_header, key_prefix, person, job and education," +
 			" and of a file current, company, relationship and contact")
 	}
@@ -131,7 +132,8 @@ func (m Mapping) namesPeople(known members) bool {
 	if len(m.Person["full_name"]) > 0 && m.Person["full_name"][0] != "" {
 		return true
 	}
-	parts := len(m.Person["first_name"]) + len(m.Person["last_name"]) + len(m.Person["emails"]) + len(m.Person["skills"])
+	parts := len(m.Person["first_name"]) + len(m.Person["last_name"]) + len(m.Person["emails"]) +
+		len(m.Person["skills"])
 	return len(known["current"]) > 0 && parts > 0
 }
 
@@ -155,13 +157,16 @@ const (
 func providerMembers() members {
 	return members{
 		"person": {
-			"full_name", "first_name", "last_name", "social_url", "headline", "about_me", "location.city", "location.state",
+			"full_name", "first_name", "last_name", "social_url", "headline", "about_me", "location.city",
+			"location.state",
 			"location.country",
 			"image_url", "email", "skills", memberRelevant, memberHistory, memberEducation,
 		},
 		"job": {
-			"title", "start_date", "end_date", "company.name", "company.social_url", "company.domain", "company.industry",
-			"company.employee_count", "company.image_url", "company.headquarters", "company.type", "company.founded_year",
+			"title", "start_date", "end_date", "company.name", "company.social_url", "company.domain",
+			"company.industry",
+			"company.employee_count", "company.image_url", "company.headquarters", "company.type",
+			"company.founded_year",
 			"company.location.city", "company.location.state", "company.location.country",
 		},
 		"education": {"institute", "degree", "field_of_study", "start_date", "end_date"},

@@ -65,8 +65,8 @@ func Signer(key ed25519.PublicKey) string { return hex.EncodeToString(key) }
 func ParseSigner(text string) (ed25519.PublicKey, error) {
 	key, err := hex.DecodeString(text)
 	if err != nil || len(key) != ed25519.PublicKeySize {
-		return nil, fmt.Errorf("%q is no signer of backups, which has %d hexadecimal digits: `kith keys` prints it", text,
-			2*ed25519.PublicKeySize)
+		return nil, fmt.Errorf("%q is no signer of backups, which has %d hexadecimal digits: `kith keys` prints it",
+			text, 2*ed25519.PublicKeySize)
 	}
 	return key, nil
 }

@@ -49,7 +49,11 @@ func write(t *testing.T, to ...age.Recipient) []byte {
 	expect.NoError(t, err)
 	expect.NoError(t, w.Manifest(manifest()))
 	for _, table := range manifest().Tables {
-		err := w.Table(table.Name, func(w io.Writer) error { _, err := io.WriteString(w, tables()[table.Name]); return err })
+		err := w.Table(table.Name, func(w io.Writer) error {
+			_, err := io.WriteString(w,
+				tables()[table.Name])
+			return err
+		})
 		expect.NoError(t, err)
 	}
 	expect.NoError(t, w.Close())

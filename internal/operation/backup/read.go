@@ -116,8 +116,8 @@ func (r *Reader) RequireSigner(known ...ed25519.PublicKey) error {
 	if len(known) > 0 {
 		return fmt.Errorf("the backup is signed by %s, not by %s", r.Manifest.Signer, Signer(known[0]))
 	}
-	return fmt.Errorf("the backup is signed by %[1]s, which is not known here: if `kith backup` or `kith keys` printed "+
-		"this signer on your server, repeat with --signer %[1]s", r.Manifest.Signer)
+	return fmt.Errorf("the backup is signed by %[1]s, which is not known here: if `kith backup` or `kith keys` "+
+		"printed "+"this signer on your server, repeat with --signer %[1]s", r.Manifest.Signer)
 }
 
 // Each calls visit with each table and its rows, in the order of the manifest, and then checks the signature. It
@@ -167,8 +167,8 @@ func (r *Reader) verify() error {
 	}
 	for name, sum := range want {
 		if got := r.sums[name]; got != sum {
-			return fmt.Errorf("%w: table %s has %d rows and %d were written, or rows differ", ErrDamaged, name, got.Rows,
-				sum.Rows)
+			return fmt.Errorf("%w: table %s has %d rows and %d were written, or rows differ", ErrDamaged, name,
+				got.Rows, sum.Rows)
 		}
 	}
 	if len(want) != len(r.sums) {

@@ -28,7 +28,8 @@ func (q *Queue) Backlog(ctx context.Context, kind string) (Backlog, error) {
 	var seconds float64
 	err := q.pool.QueryRow(ctx, `select count(*), coalesce(extract(epoch from now() - min(created_at)), 0)::float8,
 			exists (select from river_queue where name = $2 and updated_at > now() - $3::interval)
-		from river_job where kind = $1 and `+waits, kind, river.QueueDefault, reported).Scan(&b.Tasks, &seconds, &b.Served)
+		from river_job where kind = $1
+		and `+waits, kind, river.QueueDefault, reported).Scan(&b.Tasks, &seconds, &b.Served)
 	if err != nil {
 		return Backlog{}, fmt.Errorf("waiting tasks: %w", err)
 	}
@@ -44,7 +45,8 @@ const givenUp = 5000
 func (q *Queue) GiveUp(ctx context.Context, kind string, age time.Duration, why Failure) (total int, err error) {
 	for {
 		done, err := q.pool.Exec(ctx, `update river_job set state = 'discarded', finalized_at = now(),
-				errors = array_append(errors, jsonb_build_object('at', now(), 'attempt', attempt, 'error', $4::text, 'trace', ''))
+				errors = array_append(errors, jsonb_build_object('at', now(), 'attempt', attempt, 'error', $4::text,
+				'trace', ''))
 			where id in (select id from river_job where kind = $1 and `+waits+` and created_at < now() - $2::interval
 				and not exists (select from river_queue where name = $3 and updated_at > now() - $2::interval)
 				order by id limit $5 for update skip locked)`, kind, age, river.QueueDefault, why.Error(), givenUp)

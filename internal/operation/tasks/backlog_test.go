@@ -30,14 +30,18 @@ func TestUnclaimedTasksFailAfterADay(t *testing.T) {
 	}
 	giveUp := func(want int) {
 		t.Helper()
-		n, err := q.GiveUp(t.Context(), "work", 24*time.Hour, tasks.Failure{Code: "NOBODY", Message: "nobody was there"})
+		n, err := q.GiveUp(t.Context(), "work", 24*time.Hour, tasks.Failure{
+			Code:    "NOBODY",
+			Message: "nobody was there",
+		})
 		if err != nil || n != want {
 			t.Errorf("%d tasks were given up, %v", n, err)
 		}
 	}
 	waiting(2, false)
 	for _, seen := range []string{"1 hour", "23 hours"} { // after the backlog's hour, within the day
-		_, err := pool.Exec(t.Context(), `insert into river_queue (name, updated_at) values ('default', now() - $1::interval)
+		_, err := pool.Exec(t.Context(), `insert into river_queue (name, updated_at)
+			values ('default', now() - $1::interval)
 			on conflict (name) do update set updated_at = excluded.updated_at`, seen)
 		expect.NoError(t, err)
 		waiting(2, false)

@@ -99,8 +99,8 @@ func raise(ctx context.Context, tx pgx.Tx, params []river.InsertManyParams, resu
 		if !r.UniqueSkippedAsDuplicate || opts == nil || r.Job.Priority <= opts.Priority {
 			continue
 		}
-		_, err := tx.Exec(ctx, "update river_job set priority = $2 where id = $1 and priority > $2 and state <> 'running'",
-			r.Job.ID, int16(opts.Priority))
+		_, err := tx.Exec(ctx, "update river_job set priority = $2 where id = $1 and priority > $2 and state <> "+
+			"'running'", r.Job.ID, int16(opts.Priority))
 		if err != nil {
 			return err
 		}
@@ -157,7 +157,8 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool, schema string, version int
 	if err != nil {
 		return fmt.Errorf("tables of the queue: %w", err)
 	}
-	if _, err := m.Migrate(ctx, rivermigrate.DirectionUp, &rivermigrate.MigrateOpts{TargetVersion: version}); err != nil {
+	if _, err := m.Migrate(ctx, rivermigrate.DirectionUp,
+		&rivermigrate.MigrateOpts{TargetVersion: version}); err != nil {
 		return fmt.Errorf("tables of the queue: %w", err)
 	}
 	return nil

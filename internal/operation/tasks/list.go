@@ -111,7 +111,8 @@ func convertState(state string, metadata []byte) State {
 			return Canceled
 		}
 		return Failed
-	case rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateScheduled:
+	case rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable,
+		rivertype.JobStateScheduled:
 	}
 	return Waiting
 }

@@ -22,9 +22,9 @@ type Config struct {
 	// Away reports whether an error means that Postgres is temporarily unavailable; [Queue.Run] then waits. nil means
 	// never.
 	Away func(error) bool
-	// Work adds the workers, queues and periodic tasks of this process to River's configuration. Without any it can only
-	// queue. A kind that is left to other processes must be added, too, with [Elsewhere]: the process that looks for tasks
-	// of crashed processes gives up those of unknown kinds.
+	// Work adds the workers, queues and periodic tasks of this process to River's configuration. Without any it can
+	// only queue. A kind that is left to other processes must be added, too, with [Elsewhere]: the process that looks
+	// for tasks of crashed processes gives up those of unknown kinds.
 	Work []func(*river.Config)
 }
 

@@ -278,7 +278,8 @@ func TestListLimitAppliesToEachState(t *testing.T) {
 	}
 	for state, want := range map[tasks.State]int{tasks.Failed: 2, tasks.Canceled: 2, tasks.Succeeded: 0} {
 		list, err := q.List(t.Context(), tasks.Filter{State: state, Limit: 2})
-		if err != nil || len(list) != want || slices.ContainsFunc(list, func(i tasks.Info) bool { return i.State != state }) {
+		if err != nil || len(list) != want || slices.ContainsFunc(list,
+			func(i tasks.Info) bool { return i.State != state }) {
 			t.Errorf("%s: %+v, %v", state, list, err)
 		}
 	}

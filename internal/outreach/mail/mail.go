@@ -66,8 +66,8 @@ func (s Sender) Connect(ctx context.Context, in outreach.Integration) (outreach.
 	}
 	if errors.Is(err, netguard.ErrPrivate) {
 		return nil, fmt.Errorf("mail server: %w: %w",
-			&outreach.Refused{Reason: "the mail server of the integration has no public address; have the operator allow its " +
-				"network (--allow-network)"}, err)
+			&outreach.Refused{Reason: "the mail server of the integration has no public address; have the operator " +
+				"allow its network (--allow-network)"}, err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("mail server: %w", err)
@@ -115,7 +115,8 @@ func (c *connection) Send(m outreach.Message) error {
 		return err
 	}
 	// After the text has been sent, only an answer from the server settles the outcome.
-	if (failed.Reason == gomail.ErrSMTPDataClose || failed.Reason == gomail.ErrWriteContent) && failed.ErrorCode() < 400 {
+	if (failed.Reason == gomail.ErrSMTPDataClose || failed.Reason == gomail.ErrWriteContent) &&
+		failed.ErrorCode() < 400 {
 		return err
 	}
 	return &outreach.Refused{Reason: serverMessage(failed), Temporary: temporary(failed), Sender: ofSender(failed)}

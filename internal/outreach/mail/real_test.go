@@ -79,7 +79,8 @@ func arrived(t *testing.T, got mailtest.Message) {
 		}
 	}
 	if len(got.Defects) > 0 || got.Longest > 78 || !got.ASCII || got.BareEnds > 0 {
-		t.Errorf("defects %q, a line of %d, ASCII %t, %d bare line ends", got.Defects, got.Longest, got.ASCII, got.BareEnds)
+		t.Errorf("defects %q, a line of %d, ASCII %t, %d bare line ends", got.Defects, got.Longest, got.ASCII,
+			got.BareEnds)
 	}
 }
 
@@ -99,7 +100,8 @@ func TestRealServerNeedsAValidCertificate(t *testing.T) {
 			integration := outreach.Integration{
 				Host: "127.0.0.1", Port: server.Port, Security: how, Username: "jane", Password: "p4ssw0rd",
 			}
-			if _, err := sender.Connect(t.Context(), integration); err == nil || !strings.Contains(err.Error(), "certificate") {
+			if _, err := sender.Connect(t.Context(), integration); err == nil || !strings.Contains(err.Error(),
+				"certificate") {
 				t.Errorf("a certificate %s, %s: %v", name, how, err)
 			}
 		}

@@ -109,8 +109,8 @@ func wrongMajor(major int, found []binaries) error {
 		return fmt.Errorf("PostgreSQL %d or newer is needed; found: %s", minMajor, have)
 	}
 	return fmt.Errorf("the data was made by PostgreSQL %d, which only PostgreSQL %d can read; found: %s. Install "+
-		"PostgreSQL %d, or set KITH_POSTGRES_BIN to its bin directory, or load the data again into another --data directory",
-		major, major, have, major)
+		"PostgreSQL %d, or set KITH_POSTGRES_BIN to its bin directory, or load the data again into another --data "+
+		"directory", major, major, have, major)
 }
 
 // installed looks in the usual places. It skips what cannot be run.

@@ -89,8 +89,8 @@ func (c cluster) create(ctx context.Context, bin binaries) error {
 		return err
 	}
 	if entries, err := os.ReadDir(c.dir()); err == nil && len(entries) > 0 {
-		return fmt.Errorf("%s is neither empty nor a PostgreSQL cluster: move it away, or choose another --data directory",
-			c.dir())
+		return fmt.Errorf("%s is neither empty nor a PostgreSQL cluster: move it away, or choose another --data "+
+			"directory", c.dir())
 	}
 	fresh := c.dir() + ".new"
 	if err := os.RemoveAll(fresh); err != nil {
@@ -123,8 +123,8 @@ func (c cluster) initdb(ctx context.Context, bin binaries, fresh string) error {
 	if err != nil {
 		err = fmt.Errorf("initdb: %w: %s", err, lastLines(string(out), 5))
 		if bin.fetched != "" {
-			err = fmt.Errorf("%w; if that does not explain it, the fetched PostgreSQL may be damaged: delete %s to fetch it "+
-				"again", err, bin.fetched)
+			err = fmt.Errorf("%w; if that does not explain it, the fetched PostgreSQL may be damaged: delete %s to "+
+				"fetch it "+"again", err, bin.fetched)
 		}
 		return err
 	}
@@ -150,8 +150,8 @@ func runWith(ctx context.Context, cmd *exec.Cmd) ([]byte, error) {
 // startError explains the failure to change users, typical of containers with reduced rights.
 func startError(err error) error {
 	if errors.Is(err, fs.ErrPermission) {
-		return fmt.Errorf("%w: as root, kith runs PostgreSQL as an unprivileged user, and this environment does not let "+
-			"it change users; run kith as an ordinary user, or set DATABASE_URL", err)
+		return fmt.Errorf("%w: as root, kith runs PostgreSQL as an unprivileged user, and this environment does not "+
+			"let "+"it change users; run kith as an ordinary user, or set DATABASE_URL", err)
 	}
 	return err
 }

@@ -115,8 +115,8 @@ func makeDataDir(dataDir string) (string, error) {
 func explainAccess(err error) error {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%w; run kith as the user that the data directory belongs to, or choose another one with --data",
-			err)
+		return fmt.Errorf("%w; run kith as the user that the data directory belongs to, or choose another one with "+
+			"--data", err)
 	case errors.Is(err, syscall.EROFS):
 		return fmt.Errorf("%w; choose a directory that can be written with --data", err)
 	}

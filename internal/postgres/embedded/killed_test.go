@@ -242,7 +242,8 @@ func freezeCheckpointer(t *testing.T, server int) {
 		children, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", server, server))
 		expect.NoError(t, err)
 		for _, pid := range strings.Fields(string(children)) {
-			if name, _ := os.ReadFile(filepath.Join("/proc", pid, "cmdline")); strings.Contains(string(name), "checkpointer") {
+			if name, _ := os.ReadFile(filepath.Join("/proc", pid, "cmdline")); strings.Contains(string(name),
+				"checkpointer") {
 				n, err := strconv.Atoi(pid)
 				expect.NoError(t, err)
 				expect.NoError(t, syscall.Kill(n, syscall.SIGSTOP))

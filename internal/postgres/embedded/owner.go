@@ -99,8 +99,8 @@ func (o owner) command(dir, program string, args ...string) (*exec.Cmd, error) {
 	}
 	cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(o.uid), Gid: uint32(o.gid)}
 	if closed, ok := o.canReach(program); !ok {
-		return nil, fmt.Errorf("postgres runs as user id %d, who cannot enter %s, where %s is: install PostgreSQL where "+
-			"everyone may run it", o.uid, closed, program)
+		return nil, fmt.Errorf("postgres runs as user id %d, who cannot enter %s, where %s is: install PostgreSQL "+
+			"where "+"everyone may run it", o.uid, closed, program)
 	}
 	if closed, ok := o.canReach(dir); !ok {
 		if err := allowSearch(cmd.SysProcAttr); err != nil {

@@ -188,8 +188,8 @@ func (c cluster) waitReady(ctx context.Context, pid int, gone func() bool) error
 			if errors.Is(err, errUnresponsive) {
 				return fmt.Errorf("postgres (pid %d): %w", pid, err)
 			}
-			// It may have been killed a moment ago and be about to end. A server that recovers from the death of a child claims
-			// to be ready all the time.
+			// It may have been killed a moment ago and be about to end. A server that recovers from the death of a
+			// child claims to be ready all the time.
 			if !recovers(err) {
 				failures++
 			}

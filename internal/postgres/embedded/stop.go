@@ -40,7 +40,8 @@ func (c cluster) signal(ctx context.Context, pid int, s syscall.Signal) error {
 	defer tick.Stop()
 	for {
 		now, err := c.readPID()
-		// It removes its file before it has released everything; from then on its process id may belong to another program.
+		// It removes its file before it has released everything; from then on its process id may belong to another
+		// program.
 		if !alive(pid) || err == nil && now.pid != pid && !servesFrom(ctx, pid, c.dir()) {
 			return nil
 		}

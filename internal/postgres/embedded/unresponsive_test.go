@@ -48,7 +48,8 @@ func TestFrozenServerIsReported(t *testing.T) {
 	for _, text := range []string{string(own), foreign} {
 		expect.NoError(t, os.WriteFile(pidFile, []byte(text), 0o600))
 		_, err := embedded.Open(t.Context(), dir, embedded.Silence(embedded.Options{}, 100*time.Millisecond))
-		if err == nil || !strings.Contains(err.Error(), "does not respond") || !strings.Contains(err.Error(), "kill -CONT") {
+		if err == nil || !strings.Contains(err.Error(), "does not respond") || !strings.Contains(err.Error(),
+			"kill -CONT") {
 			t.Errorf("got %v", err)
 		}
 		if now, err := os.ReadFile(pidFile); err != nil || string(now) != text {

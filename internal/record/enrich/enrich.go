@@ -131,7 +131,8 @@ func (s *Service) answerStored(ctx context.Context, v kith.Viewer, identifiers [
 // IsAddressOrID reports whether a text is an e-mail address or a person id, which a source cannot look up.
 func IsAddressOrID(raw string) bool {
 	kind, key := analysis.Identifier(raw)
-	return kind == analysis.EmailIdentifier || kind == analysis.SocialIdentifier && strings.Trim(key, "0123456789") == ""
+	return kind == analysis.EmailIdentifier || kind == analysis.SocialIdentifier && strings.Trim(key,
+		"0123456789") == ""
 }
 
 func newResult(key string, found map[string]kith.Person, suppressed map[string]bool,

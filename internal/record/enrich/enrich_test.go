@@ -74,7 +74,8 @@ func TestSourceIsAskedAboutUnknownProfilesOnly(t *testing.T) {
 		atSource:   map[string]error{"https://social.example/in/new": nil},
 	}
 	asked := []string{
-		"https://social.example/in/new", "https://social.example/in/jane", "jane@example.com", "nobody@example.com", "7",
+		"https://social.example/in/new", "https://social.example/in/jane", "jane@example.com", "nobody@example.com",
+		"7",
 		"8", "http://www.social.example/in/NEW/", "https://social.example/in/erased", "social.example/in/refused",
 		"social.example/in/strange", "https://social.example", "ftp://social.example/in/jane", "jane",
 		"social.example/in/strange",

@@ -246,7 +246,10 @@ func (c *clustering) result() (groups [][]*Record, doubtful []Pair) {
 			best[roots] = e
 		}
 	}
-	for _, roots := range slices.SortedFunc(maps.Keys(best), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }) {
+	for _, roots := range slices.SortedFunc(maps.Keys(best), func(a, b [2]int) int {
+		return slices.Compare(a[:],
+			b[:])
+	}) {
 		e := best[roots]
 		doubtful = append(doubtful, Pair{c.records[roots[0]].ID, c.records[roots[1]].ID, e.score, e.reasons})
 	}

@@ -70,7 +70,11 @@ func TestCluster(t *testing.T) {
 		groups   string
 		doubtful int
 	}{
-		{"one profile", []kith.Person{person("Jane Doe", profile("jane")), person("J. Roe", profile("jane"))}, "[[1 2]]", 0},
+		{
+			"one profile",
+			[]kith.Person{person("Jane Doe", profile("jane")), person("J. Roe", profile("jane"))},
+			"[[1 2]]", 0,
+		},
 		{
 			"one address",
 			[]kith.Person{person("Jane Doe", mail("jane@x.example")), person("Jane Roe", mail("jane@x.example"))},
@@ -85,11 +89,22 @@ func TestCluster(t *testing.T) {
 			person("Jane Doe", mail("info@x.example")),
 		}, "[[1] [2]]", 0},
 		{"one address, two profiles", []kith.Person{
-			person("Jane Doe", mail("doe@x.example"), profile("a")), person("Jane Doe", mail("doe@x.example"), profile("b")),
+			person("Jane Doe", mail("doe@x.example"), profile("a")), person("Jane Doe", mail("doe@x.example"),
+				profile("b")),
 		}, "[[1] [2]]", 0},
 		{"an id in a source", []kith.Person{person("Jane Doe", inCRM), person("Jane M. Doe", inCRM)}, "[[1 2]]", 0},
-		{"the id of another system", []kith.Person{person("Jane Doe", inCRM), person("Max Roe", inCRM)}, "[[1] [2]]", 1},
-		{"name and company", []kith.Person{person("Jane Doe", at(1, "CTO")), person("JANE DOE", at(1, ""))}, "[[1 2]]", 0},
+		{
+			"the id of another system",
+			[]kith.Person{person("Jane Doe", inCRM), person("Max Roe", inCRM)},
+			"[[1] [2]]",
+			1,
+		},
+		{
+			"name and company",
+			[]kith.Person{person("Jane Doe", at(1, "CTO")), person("JANE DOE", at(1, ""))},
+			"[[1 2]]",
+			0,
+		},
 		{"nickname, company and title", []kith.Person{
 			person("Robert Smith", at(1, "Engineer")),
 			person("Bob Smith", at(1, "Senior Engineer")),
@@ -114,7 +129,8 @@ func TestCluster(t *testing.T) {
 			person("Jane Doe", at(1, "Head of Sales")),
 		}, "[[1] [2]]", 1},
 		{"a third between namesakes", []kith.Person{
-			person("Jane Doe", at(1, "Engineer")), person("Jane Doe", at(1, "Head of Sales")), person("Jane Doe", at(1, "")),
+			person("Jane Doe", at(1, "Engineer")), person("Jane Doe", at(1, "Head of Sales")), person("Jane Doe",
+				at(1, "")),
 		}, "[[1] [2] [3]]", 3},
 		{"a third between profiles", []kith.Person{
 			person("Jane Doe", at(1, ""), profile("a")), person("Jane Doe", at(1, ""), profile("b")),
@@ -155,7 +171,8 @@ func TestCluster(t *testing.T) {
 // A person may merge records without a common mark, and keep records with a common mark apart.
 func TestDecisionsOverrideMarks(t *testing.T) {
 	people := []kith.Person{
-		person("Jane Doe", at(1, ""), profile("jane")), person("Janet Smith", at(2, "")), person("Jane Doe", profile("jane")),
+		person("Jane Doe", at(1, ""), profile("jane")), person("Janet Smith", at(2, "")), person("Jane Doe",
+			profile("jane")),
 	}
 	groups, _ := identity.Cluster(recordsOf(people...), companies,
 		[]identity.Decision{{1, 2, true}, {1, 3, false}}, nil)

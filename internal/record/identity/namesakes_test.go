@@ -27,7 +27,10 @@ func TestNamesakesAreComparedOnlyByRareKeys(t *testing.T) {
 		people           []kith.Person
 		groups, doubtful int
 	}{
-		{"a name of many", append(elsewhere(200), person("Jane Doe", at(1, "")), person("Jane Doe", at(1, "CTO"))), 201, 0},
+		{
+			"a name of many",
+			append(elsewhere(200), person("Jane Doe", at(1, "")), person("Jane Doe", at(1, "CTO"))), 201, 0,
+		},
 		{"ten in a city", elsewhere(10, berlin), 10, 45},
 		{"eleven in a city", elsewhere(11, berlin), 11, 0},
 		{
@@ -38,7 +41,8 @@ func TestNamesakesAreComparedOnlyByRareKeys(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			groups, doubtful := identity.Cluster(recordsOf(c.people...), names, nil, nil)
 			if len(groups) != c.groups || len(doubtful) != c.doubtful {
-				t.Errorf("%d people and %d doubtful pairs; want %d and %d", len(groups), len(doubtful), c.groups, c.doubtful)
+				t.Errorf("%d people and %d doubtful pairs; want %d and %d", len(groups), len(doubtful), c.groups,
+					c.doubtful)
 			}
 		})
 	}

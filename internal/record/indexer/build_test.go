@@ -112,7 +112,8 @@ func TestFillQueuesNoNewRecords(t *testing.T) {
 	d := newDrainer(s, ix)
 	var stats loader.Stats
 	expect.NoError(t, reindexer(d).Fill(t.Context(), nil, func(ctx context.Context, into *indexer.Build) error {
-		err := filling(t, s, lines(worksAt("Ann", `{"name":"Acme"}`), worksAt("Bob", `{"name":"Other"}`)), &stats)(ctx, into)
+		err := filling(t, s, lines(worksAt("Ann", `{"name":"Acme"}`), worksAt("Bob", `{"name":"Other"}`)), &stats)(ctx,
+			into)
 		if n := len(s.State.Outbox); n != 0 {
 			t.Errorf("%d records are in the queue, want none", n)
 		}
@@ -125,7 +126,12 @@ func TestFillQueuesNoNewRecords(t *testing.T) {
 		t.Errorf("terms are counted as %v, by a reindex as %v", counted, s.Words)
 	}
 	called := false
-	err := reindexer(d).Fill(t.Context(), nil, func(context.Context, *indexer.Build) error { called = true; return nil })
+	err := reindexer(d).Fill(t.Context(), nil, func(context.Context,
+		*indexer.Build,
+	) error {
+		called = true
+		return nil
+	})
 	if !errors.Is(err, indexer.ErrBuilt) || called {
 		t.Errorf("an index that is already built was filled: %v", err)
 	}

@@ -28,8 +28,8 @@ func (d *Drainer) ensureBuilt(ctx context.Context) error {
 	if right && err == nil {
 		right, err = d.isCurrent(ctx, active)
 		if err == nil && !right {
-			d.log.Warn().Str("version", active.Name).Msg("the index does not match the records: Postgres or the search " +
-				"engine was restored to an earlier state; the index is rebuilt")
+			d.log.Warn().Str("version", active.Name).Msg("the index does not match the records: Postgres or the " +
+				"search engine was restored to an earlier state; the index is rebuilt")
 		}
 	}
 	if err != nil || right {
@@ -83,6 +83,6 @@ func (d *Drainer) checkOurs(ctx context.Context) error {
 	if err != nil || ours {
 		return err
 	}
-	return kith.Unreachable("index", fmt.Errorf("the changes are for another engine than %s, or another version of kith, "+
-		"which builds its index from these records", d.engine.name()))
+	return kith.Unreachable("index", fmt.Errorf("the changes are for another engine than %s, or another version of "+
+		"kith, "+"which builds its index from these records", d.engine.name()))
 }

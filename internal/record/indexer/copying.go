@@ -2,14 +2,11 @@ package indexer
 
 import (
 	"context"
-	"errors"
 	"runtime"
 	"sync"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
-	"kith"
 	"kith/internal/record"
 )
 
@@ -26,8 +23,8 @@ const (
 // copying is a running copy of all records.
 type copying struct {
 	*Reindexer
-	name string
-	done chan<- int64
+	name     string
+	progress *reporter
 	// terms are not counted yet.
 	mu    sync.Mutex
 	terms []RecordTerms
@@ -49,23 +46,15 @@ func (c *copying) count(ctx context.Context, terms []RecordTerms, all bool) erro
 }
 
 // copyAll copies all records to the new version, then those that store stores.
-func (r *Reindexer) copyAll(ctx context.Context, name string, report func(Progress),
+func (r *Reindexer) copyAll(ctx context.Context, name string, progress *reporter,
 	store func(context.Context, *Build) error,
 ) error {
 	p, err := newProgress(ctx, r.d.source)
 	if err != nil {
 		return err
 	}
-	done := make(chan int64)
-	counted := make(chan struct{})
-	go func() {
-		defer close(counted)
-		for n := range done {
-			p.add(n, report)
-		}
-	}()
-	defer func() { close(done); <-counted }()
-	c := &copying{Reindexer: r, name: name, done: done}
+	progress.update(func(at *Progress) { at.Total = p.Total })
+	c := &copying{Reindexer: r, name: name, progress: progress}
 	for _, kind := range []record.Kind{record.Companies, record.People} {
 		if err := c.copyKind(ctx, kind); err != nil {
 			return err
@@ -106,7 +95,7 @@ func (c *copying) copyKind(ctx context.Context, kind record.Kind) error {
 				if err := c.copyPage(ctx, kind, ids); err != nil {
 					return err
 				}
-				c.done <- int64(len(ids))
+				c.progress.update(func(at *Progress) { at.add(int64(len(ids)), nil) })
 			}
 			return nil
 		})
@@ -123,23 +112,16 @@ func (c *copying) copyPage(ctx context.Context, kind record.Kind, ids []int64) e
 	return c.put(ctx, kind, b)
 }
 
-// put writes documents to the new version and counts their terms. Since a copy takes hours, it retries while the
-// engine is unavailable for a moment. It does not retry on a full disk, which stays full while the copy exists.
+// put writes documents to the new version and counts their terms.
 func (c *copying) put(ctx context.Context, kind record.Kind, b built) error {
 	refused := b.refused
-	for try := 1; ; try++ {
+	err := c.d.retry(ctx, func() error {
 		more, err := c.d.write(ctx, kind, []string{c.name}, b.docs, nil)
-		if err == nil {
-			refused = append(refused, more...)
-			break
-		}
-		if !passes(err) || errors.Is(err, kith.ErrDiskFull) || ctx.Err() != nil || try == copyTries {
-			return err
-		}
-		if try == 1 {
-			c.d.log.Warn().Err(err).Msg("the index cannot be written at the moment; the reindex retries for some minutes")
-		}
-		sleep(ctx, min(time.Duration(try)*c.d.pace, longestPause))
+		refused = append(refused, more...)
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	for i := range b.terms {
 		b.terms[i].Fresh = true
@@ -149,7 +131,3 @@ func (c *copying) put(ctx context.Context, kind record.Kind, b built) error {
 	}
 	return c.d.source.Done(ctx, nil, refused, nil)
 }
-
-// copyTries is how often a page is tried while the engine is unavailable: with the pauses, for over three minutes,
-// enough for a restart of a node.
-const copyTries = 20

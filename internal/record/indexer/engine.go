@@ -90,8 +90,8 @@ func (e engine) checkCounts(ctx context.Context, ledger Ledger, name string, que
 			return err
 		}
 		if documents < records-changing || documents > records+changing {
-			return fmt.Errorf("the new index has %d %s and there are %d: it is not used; the index stays as it was, run kith "+
-				"reindex again",
+			return fmt.Errorf("the new index has %d %s and there are %d: it is not used; the index stays as it was, "+
+				"run kith "+"reindex again",
 				documents, kind, records)
 		}
 	}

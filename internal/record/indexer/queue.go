@@ -78,7 +78,8 @@ type Ledger interface {
 	// Unseen is the version of the newest record; unseen is true if the queue is empty and [Ledger.SetSeen] has not
 	// recorded that version.
 	Unseen(ctx context.Context) (version int64, unseen bool, err error)
-	// SetSeen records that searches see all effects of the records up to a version. It is reset when an index is rebuilt.
+	// SetSeen records that searches see all effects of the records up to a version. It is reset when an index is
+	// rebuilt.
 	SetSeen(ctx context.Context, version int64) error
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 	"time"
 
 	"kith"
@@ -32,6 +33,32 @@ type Progress struct {
 	// Completing means that all records are written and the engine is preparing the version for searches, which may
 	// take minutes. Done and Total then describe that step; both are 0 if the engine does not report progress.
 	Completing bool
+	// Waiting is the reason why the version cannot be written at the moment; empty otherwise.
+	Waiting string
+}
+
+// reporter reports the progress of a reindex; its calls never overlap.
+type reporter struct {
+	mu sync.Mutex
+	at Progress
+	to func(Progress) // may be nil
+}
+
+// update changes the progress and reports it.
+func (r *reporter) update(change func(*Progress)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	change(&r.at)
+	if r.to != nil {
+		r.to(r.at)
+	}
+}
+
+// done returns the number of finished records.
+func (r *reporter) done() int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.at.Done
 }
 
 // newProgress starts counting work on all records.
@@ -93,8 +120,9 @@ func (r *Reindexer) begin(ctx context.Context) (release func(), err error) {
 	return nil, ErrReindexRuns
 }
 
-func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress), store func(context.Context, *Build) error,
+func (r *Reindexer) rebuild(ctx context.Context, to func(Progress), store func(context.Context, *Build) error,
 ) (err error) {
+	progress := &reporter{to: to}
 	began, err := r.d.source.Now(ctx)
 	if err != nil {
 		return err
@@ -123,6 +151,8 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress), store 
 	if err != nil {
 		return err
 	}
+	ctx, unwatch := r.watch(ctx, name, progress)
+	defer func() { err = unwatch(err) }()
 	if err := r.copyAll(ctx, name, progress, store); err != nil {
 		return err
 	}
@@ -140,8 +170,12 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress), store 
 	if switched, err = r.change(ctx, name, queued, began); err != nil {
 		return err
 	}
-	// Searches that began in the old version may end there. Nothing can be lost from here on: the next reindex drops
-	// leftovers.
+	return r.dropOld(ctx)
+}
+
+// dropOld drops the versions that are no longer active, after searches that began there had time to end. Nothing can
+// be lost from here on: the next reindex drops leftovers.
+func (r *Reindexer) dropOld(ctx context.Context) error {
 	sleep(ctx, r.Grace)
 	release, err := r.d.source.Lock(ctx, lockDrain)
 	if err != nil {
@@ -152,31 +186,32 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress), store 
 	return err
 }
 
-// complete makes the engine prepare a version, and reports the progress.
-func (r *Reindexer) complete(ctx context.Context, name string, progress func(Progress)) error {
-	if progress == nil {
-		return r.d.engine.Complete(ctx, name)
-	}
-	progress(Progress{Completing: true})
-	completer, ok := r.d.engine.Writer.(index.Completer)
-	if !ok {
-		return r.d.engine.Complete(ctx, name)
-	}
-	p, err := newProgress(ctx, r.d.source)
-	if err != nil {
-		return err
-	}
+// complete makes the engine prepare a version, and reports the progress. It tries again while the engine is
+// unavailable for a moment.
+func (r *Reindexer) complete(ctx context.Context, name string, progress *reporter) error {
+	var total int64 // of the copy
+	progress.update(func(at *Progress) {
+		total = at.Total
+		*at = Progress{Completing: true, Waiting: at.Waiting}
+	})
 	done := make(chan error, 1)
-	go func() { done <- r.d.engine.Complete(ctx, name) }()
-	for p.Completing = true; ; {
+	go func() {
+		done <- r.d.retry(ctx, func() error { return r.d.engine.Complete(ctx, name) })
+	}()
+	completer, reports := r.d.engine.Writer.(index.Completer)
+	for {
 		select {
 		case err := <-done:
 			return err
 		case <-time.After(r.d.pace):
+			if !reports {
+				continue
+			}
 			// Failing to read the progress is harmless.
 			if share, err := completer.Completed(ctx, name); err == nil {
-				p.Done = max(p.Done, int64(share*float64(p.Total)))
-				progress(p)
+				progress.update(func(at *Progress) {
+					at.Done, at.Total = max(at.Done, int64(share*float64(total))), total
+				})
 			}
 		}
 	}

@@ -123,7 +123,10 @@ func TestWritesAreSeenWhileAVersionIsCompleted(t *testing.T) {
 		return nil
 	})
 	reported := false
-	expect.NoError(t, reindexer(d).Reindex(t.Context(), func(p indexer.Progress) { reported = reported || p.Completing }))
+	expect.NoError(t, reindexer(d).Reindex(t.Context(), func(p indexer.Progress) {
+		reported = reported ||
+			p.Completing
+	}))
 	checkSame(t, s, e)
 	if !completed || !reported {
 		t.Errorf("completed: %t, progress reported: %t", completed, reported)
@@ -148,7 +151,8 @@ func TestReindexWhileWriting(t *testing.T) {
 			for range rapid.IntRange(0, 3).Draw(rt, "writes") {
 				name := fmt.Sprintf("P%d", rapid.IntRange(0, 45).Draw(rt, "who"))
 				if rapid.Bool().Draw(rt, "delete") {
-					_, err := indexer.NewKeeper(s).Delete(t.Context(), "https://social.example/in/"+strings.ToLower(name))
+					_, err := indexer.NewKeeper(s).Delete(t.Context(),
+						"https://social.example/in/"+strings.ToLower(name))
 					expect.NoError(t, err)
 					continue
 				}
@@ -170,7 +174,8 @@ func TestReindexWaitsForTheEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e := recordtest.NewStore(), &engine{Index: memindex.New()}
 		_, err := loader.New(s).File(t.Context(), record.ForEveryone(), "-", loader.Options{
-			Kind: record.People, Rejects: filepath.Join(dir, "r"), Stdin: strings.NewReader(lines(at("Ann", ""), at("Bob", ""))),
+			Kind: record.People, Rejects: filepath.Join(dir, "r"), Stdin: strings.NewReader(lines(at("Ann", ""),
+				at("Bob", ""))),
 		})
 		expect.NoError(t, err)
 		began := time.Now()

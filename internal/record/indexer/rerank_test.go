@@ -19,7 +19,8 @@ func TestRerankInvalidatesCursors(t *testing.T) {
 	ann := s.PersonNamed(t, "Ann").ID
 	low := s.State.PersonRows[ann].Rank
 	recordtest.Load(t, s, record.People, lines(at("Ann",
-		`,"headline":"Chief Technology Officer at Acme","about_me":"I build.","skills":["Go","SQL"],"email":"ann@x.example",`+
+		`,"headline":"Chief Technology Officer at Acme","about_me":"I build.",`+
+			`"skills":["Go","SQL"],"email":"ann@x.example",`+
 			`"work_relevant":{"title":"CTO","company":{"name":"Acme"},"start_date":"2020"}`)))
 	d := newDrainer(s, ix)
 	expect.NoError(t, d.Drain(t.Context()))

@@ -69,9 +69,9 @@ type Dossier struct {
 
 // Store erases and exports people. An identifier is an id, a profile URL or its last segment, or an e-mail address.
 type Store interface {
-	// Erase removes a person from everything stored, keeps keyed hashes of the profile and the addresses, and queues the
-	// change for the index, in one transaction with an audit entry. Until the erasure is final, it keeps the removed data
-	// sealed.
+	// Erase removes a person from everything stored, keeps keyed hashes of the profile and the addresses, and queues
+	// the change for the index, in one transaction with an audit entry. Until the erasure is final, it keeps the
+	// removed data sealed.
 	Erase(ctx context.Context, identifier string, o Order) (Result, error)
 	// EraseInApp removes a person from the data of an app's users.
 	EraseInApp(ctx context.Context, identifier string, o Order) (Result, error)
@@ -140,7 +140,8 @@ func (s *Service) Schedule(
 		if n+len(identifiers) > PerDay {
 			return nil, &kith.Error{
 				Kind: kith.RateLimited, Code: "ERASURE_LIMIT", RetryAfter: time.Hour,
-				Detail: fmt.Sprintf("an app may erase %d people in 24 hours, and %d were; ask the operator to erase more (got %d)",
+				Detail: fmt.Sprintf("an app may erase %d people in 24 hours, and %d were; ask the operator to erase "+
+					"more (got %d)",
 					PerDay, n, len(identifiers)),
 			}
 		}

@@ -31,7 +31,10 @@ func (s state) career() (*kith.Job, []kith.Job) {
 }
 
 func jobSpan(j kith.Job) span {
-	return span{key: jobKey(j), text: j.Title, company: j.Company.ID, start: orEmpty(j.StartDate), end: orEmpty(j.EndDate)}
+	return span{
+		key: jobKey(j), text: j.Title, company: j.Company.ID, start: orEmpty(j.StartDate),
+		end: orEmpty(j.EndDate),
+	}
 }
 
 func jobKey(j kith.Job) string {
@@ -39,7 +42,10 @@ func jobKey(j kith.Job) string {
 }
 
 func (s span) job() kith.Job {
-	return kith.Job{Title: s.text, Company: kith.Company{ID: s.company}, StartDate: orNil(s.start), EndDate: orNil(s.end)}
+	return kith.Job{
+		Title: s.text, Company: kith.Company{ID: s.company}, StartDate: orNil(s.start),
+		EndDate: orNil(s.end),
+	}
 }
 
 func orEmpty(s *string) string {

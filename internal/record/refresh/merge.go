@@ -64,7 +64,11 @@ type field struct {
 // fields lists the single-text fields. Their names are stored.
 func fields() []field {
 	text := func(name string, at func(p *kith.Person) *string) field {
-		return field{name, func(p *kith.Person) string { return *at(p) }, func(p *kith.Person, text string) { *at(p) = text }}
+		return field{name, func(p *kith.Person) string { return *at(p) }, func(p *kith.Person,
+			text string,
+		) {
+			*at(p) = text
+		}}
 	}
 	return []field{
 		text("first_name", func(p *kith.Person) *string { return &p.FirstName }),

@@ -58,7 +58,8 @@ func drawPerson(t *rapid.T, label string) kith.Person {
 	for i := range rapid.IntRange(0, 3).Draw(t, label+"schools") {
 		f := fmt.Sprintf("school%d", i)
 		p.EducationHistory = append(p.EducationHistory, kith.Education{
-			Institute: text(f, "TU", "MIT"), Degree: text(f+"degree", "BSc", "MSc"), FieldOfStudy: text(f+"field", "CS"),
+			Institute: text(f, "TU", "MIT"), Degree: text(f+"degree", "BSc", "MSc"), FieldOfStudy: text(f+"field",
+				"CS"),
 			StartDate: date(f + "start"), EndDate: text(f+"end", "2022", "2023-01"),
 		})
 	}
@@ -268,7 +269,8 @@ func keeps(t *rapid.T, m, p kith.Person) {
 	}
 	for _, e := range p.EducationHistory {
 		if !slices.ContainsFunc(m.EducationHistory, func(f kith.Education) bool {
-			return e.Institute == f.Institute && (e.Degree == "" || e.Degree == f.Degree) && near(&e.StartDate, &f.StartDate)
+			return e.Institute == f.Institute && (e.Degree == "" || e.Degree == f.Degree) && near(&e.StartDate,
+				&f.StartDate)
 		}) {
 			t.Fatalf("the merge lost the school %+v from %s", e, show(record.Dated{Person: m}))
 		}
@@ -278,7 +280,8 @@ func keeps(t *rapid.T, m, p kith.Person) {
 	}
 	for i, kept := range has(m) {
 		if !kept && has(p)[i] {
-			t.Fatalf("the merge erased a field of %s in %s", show(record.Dated{Person: p}), show(record.Dated{Person: m}))
+			t.Fatalf("the merge erased a field of %s in %s", show(record.Dated{Person: p}),
+				show(record.Dated{Person: m}))
 		}
 	}
 }
@@ -314,7 +317,8 @@ func TestMergeCases(t *testing.T) {
 		want          string
 	}{
 		{
-			"a new job ends the old one", current(job("Engineer", 1, "2019-03", "")), current(job("CTO", 2, "2024-05-01", "")),
+			"a new job ends the old one", current(job("Engineer", 1, "2019-03", "")),
+			current(job("CTO", 2, "2024-05-01", "")),
 			false,
 			"*CTO 2 2024-05-01..; Engineer 1 2019-03..2024-05-01",
 		},
@@ -339,12 +343,14 @@ func TestMergeCases(t *testing.T) {
 			"*CTO 1 2024..",
 		},
 		{
-			"what is older does not overwrite", current(job("CTO", 1, "2024", ""), job("Engineer", 1, "2019-02", "2024")),
+			"what is older does not overwrite", current(job("CTO", 1, "2024", ""), job("Engineer", 1, "2019-02",
+				"2024")),
 			current(job("Engineer", 1, "2019", ""), job("Intern", 3, "2012", "2013")), true,
 			"*CTO 1 2024..; Engineer 1 2019-02..2024; Intern 3 2012..2013",
 		},
 		{
-			"a job without a day gets one", current(job("CTO", 1, "", "")), current(job("CTO", 1, "2020-02", "")), false,
+			"a job without a day gets one", current(job("CTO", 1, "", "")), current(job("CTO", 1, "2020-02", "")),
+			false,
 			"*CTO 1 2020-02..",
 		},
 	} {

@@ -29,9 +29,9 @@ type Ticket struct {
 // Tickets stores tickets and their tasks. Users reach only their own. Errors: NotFound for an id that the user does not
 // have, Gone for an expired one.
 type Tickets interface {
-	// Open returns a ticket for each profile and queues its task in the same transaction. It reuses an open ticket of the
-	// user; a new one joins an open task for the same profile. If one of the people is suppressed, it returns Suppressed,
-	// and if the user would exceed [MaxOpen] open tickets, RateLimited: then nothing is done.
+	// Open returns a ticket for each profile and queues its task in the same transaction. It reuses an open ticket of
+	// the user; a new one joins an open task for the same profile. If one of the people is suppressed, it returns
+	// Suppressed, and if the user would exceed [MaxOpen] open tickets, RateLimited: then nothing is done.
 	Open(ctx context.Context, user int64, profiles []Profile, priority int) ([]string, error)
 	// Look returns tickets in the order of ids; Unauthorized if the user was deleted meanwhile.
 	Look(ctx context.Context, ids []string) ([]Ticket, error)
@@ -48,8 +48,8 @@ type TaskStore interface {
 	// QueueStale queues tasks at the lowest priority for at most n people last refreshed, requested or stored before a
 	// time, and returns how many.
 	QueueStale(ctx context.Context, before time.Time, n int) (int, error)
-	// GiveUp fails tasks that have waited longer than age if no worker for them was present in that time, and returns how
-	// many.
+	// GiveUp fails tasks that have waited longer than age if no worker for them was present in that time, and returns
+	// how many.
 	GiveUp(ctx context.Context, age time.Duration, why tasks.Failure) (int, error)
 	// Tidy copies the outcome of tasks to their tickets, and expires tickets created before a time.
 	Tidy(ctx context.Context, before time.Time) error

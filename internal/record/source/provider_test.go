@@ -38,7 +38,10 @@ func newStandIn(t *testing.T, answer http.HandlerFunc) *standIn {
 
 func (s *standIn) provider(t *testing.T, change func(*source.ProviderConfig)) *source.Provider {
 	t.Helper()
-	cfg := source.ProviderConfig{URL: s.URL + "/people", Key: "s3cret", Rate: 1000, Timeout: time.Minute, MaxBytes: 10_000}
+	cfg := source.ProviderConfig{
+		URL: s.URL + "/people", Key: "s3cret", Rate: 1000, Timeout: time.Minute,
+		MaxBytes: 10_000,
+	}
 	if change != nil {
 		change(&cfg)
 	}
@@ -105,7 +108,10 @@ func TestProviderOutcomes(t *testing.T) {
 		{"rate-limiting", status(429), kith.RateLimited, "SOURCE_RATE_LIMITED"},
 		{"a bad request", status(400), kith.Invalid, "SOURCE_MALFORMED"},
 		{"malformed", text(`{"full_name":`), kith.Invalid, "SOURCE_MALFORMED"},
-		{"more than one answer", text(`{"full_name":"Jane Doe"}{"full_name":"John Doe"}`), kith.Invalid, "SOURCE_MALFORMED"},
+		{
+			"more than one answer", text(`{"full_name":"Jane Doe"}{"full_name":"John Doe"}`), kith.Invalid,
+			"SOURCE_MALFORMED",
+		},
 		{"a list", text(`[1]`), kith.Invalid, "SOURCE_MALFORMED"},
 		{"null", text(`null`), kith.Invalid, "SOURCE_MALFORMED"},
 		{"a page", text(`<html>`), kith.Invalid, "SOURCE_MALFORMED"},

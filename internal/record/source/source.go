@@ -11,7 +11,8 @@ import (
 
 // Record is a source's data about one person.
 type Record struct {
-	// Line is the person as a line of a load file: one JSON object. It may have unknown members, and ids are meaningless.
+	// Line is the person as a line of a load file: one JSON object. It may have unknown members, and ids are
+	// meaningless.
 	Line []byte
 	// AsOf is the day of the data; zero if the source does not say.
 	AsOf time.Time

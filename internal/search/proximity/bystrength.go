@@ -67,7 +67,8 @@ func (s *search) ofOneStrength(ctx context.Context, at, _ int) error {
 		var positions []index.Cursor
 		for piece := range slices.Chunk(people, s.limits.MaxPiece) {
 			hits, err := s.tiers.find(ctx, index.FindRequest{
-				Query: index.Within(s.tiers.condition(tier), piece), After: s.page.position(stage), Limit: s.page.need(),
+				Query: index.Within(s.tiers.condition(tier), piece), After: s.page.position(stage),
+				Limit:    s.page.need(),
 				NoRecord: len(people) > s.limits.MaxPiece,
 			})
 			if err != nil {

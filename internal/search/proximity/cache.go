@@ -13,8 +13,8 @@ import (
 // Journal reports how far the index has followed the records, and what was written since.
 type Journal interface {
 	// Written returns at most n people whose documents depend on records written after a version. Searches see every
-	// effect of records up to version level. built changes whenever an index is rebuilt. built and level are read together
-	// with the people.
+	// effect of records up to version level. built changes whenever an index is rebuilt. built and level are read
+	// together with the people.
 	Written(ctx context.Context, version int64, n int) (built, level int64, people []int64, err error)
 }
 

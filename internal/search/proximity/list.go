@@ -137,7 +137,10 @@ func (l *list) decide(ctx context.Context, asked []open, records bool) (fit int,
 				ids = append(ids, o.ID)
 			}
 		}
-		return index.FindRequest{Query: index.Within(l.tiers.conditions[tier], ids), Limit: len(ids), NoRecord: !records}
+		return index.FindRequest{
+			Query: index.Within(l.tiers.conditions[tier], ids), Limit: len(ids),
+			NoRecord: !records,
+		}
 	})
 	if err != nil {
 		return 0, err

@@ -55,8 +55,8 @@ func New(cfg Config) *Searcher {
 
 // Query is a search plus the caller's circle.
 type Query struct {
-	// All matches everyone searched for. Exact matches the literal matches among them; nil if there is no such difference.
-	// Both are conditions on documents (not lowered).
+	// All matches everyone searched for. Exact matches the literal matches among them; nil if there is no such
+	// difference. Both are conditions on documents (not lowered).
 	All, Exact query.Query
 	// SortBy orders the people within a stage; the zero value is the rank.
 	SortBy query.Field
@@ -66,8 +66,8 @@ type Query struct {
 	CircleOnly bool
 	// Epoch returns the rank epoch of the search, if needed.
 	Epoch func() (int64, error)
-	// Key identifies the conditions, independently of the caller; Caller identifies the caller. Cached lists of one caller
-	// serve no other.
+	// Key identifies the conditions, independently of the caller; Caller identifies the caller. Cached lists of one
+	// caller serve no other.
 	Key, Caller string
 }
 

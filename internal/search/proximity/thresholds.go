@@ -5,8 +5,8 @@ type Thresholds struct {
 	// AtOnce is the most people, of one or several classes, whose matches a single request by id fetches; they are
 	// sorted here.
 	AtOnce int
-	// ByID is the size of the largest class searched by id, in pieces, highest rank first. Larger classes are searched by
-	// scanning everyone who satisfies the search.
+	// ByID is the size of the largest class searched by id, in pieces, highest rank first. Larger classes are searched
+	// by scanning everyone who satisfies the search.
 	ByID int
 	// FirstPiece and MaxPiece bound the size of such a piece.
 	FirstPiece, MaxPiece int

@@ -45,10 +45,21 @@ func nearTerm(u unit, text string, n semantic.Neighbour) (way rung, ok bool) {
 		step: near, cost: 1 + int((1-n.Similarity)*costOfDistance), similarity: n.Similarity, says: n.Text,
 		instead: query.Filters{u.info.Name: alt.String()},
 	}
+	if u.info.Field == query.Title && !isSameWork(text, n.Text) {
+		way.cost += costOfOther
+	}
 	if contains(asked, have) {
 		way.step, way.cost = lost, way.cost+costOfLess
 	}
 	return way, true
+}
+
+// isSameWork reports whether two titles have the same functions and the same rank.
+func isSameWork(a, b string) bool {
+	ranks := func(title string) []string {
+		return slices.DeleteFunc(taxonomy.Levels(title), func(level string) bool { return !isRank(level) })
+	}
+	return slices.Equal(ranks(a), ranks(b)) && slices.Equal(taxonomy.FunctionsOf(a), taxonomy.FunctionsOf(b))
 }
 
 // contains reports whether words contain all of some.

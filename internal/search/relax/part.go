@@ -16,7 +16,7 @@ const (
 	circumstance part = iota
 	// specialty: what people know, for what kind of employer they work, what they did before.
 	specialty
-	// subject: the people the search is about. It is never given up.
+	// subject: the people the search is about. It is given up last, if at all.
 	subject
 )
 
@@ -26,7 +26,7 @@ func (r relaxer) partOf(u unit) part {
 	switch f := u.info.Field; {
 	case r.role.info.Name != "" && u.set == r.role.set && u.info.Name == r.role.info.Name:
 		return subject
-	case isRole(f), isTopic(f), isEmployerKind(f):
+	case isRole(f), isTopic(f), isEmployerKind(f), IsNamed(f):
 	case f == query.Seniority:
 		if !r.occupation || slices.ContainsFunc(u.texts, isRank) {
 			return subject

@@ -42,7 +42,7 @@ const (
 	near
 	// lost: a specialty is dropped, or part of a title: chef for pastry chef.
 	lost
-	// broad: only the function of a title is left.
+	// broad: only the function of a title is left, or a name or a title is given up.
 	broad
 )
 
@@ -66,11 +66,31 @@ const (
 
 // Costs of a near term: 1 for a synonym, up to costOfDistance more for distance in meaning, and costOfLess more for a
 // general term.
-const costOfDistance, costOfLess = 40, 75
+// costOfOther is added for a title of other work, which comes after a missing specialty.
+// costOfQualifier is that of a skill instead of a word of the title.
+const costOfDistance, costOfLess, costOfOther, costOfQualifier = 40, 75, 260, 20
+
+// Costs of what is given up last.
+const (
+	// goneTitle is the cost of dropping all work at a named company, goneName that of a company or a school, gonePerson
+	// that of a person: the others at Delta come before mechanics elsewhere, other John Smiths before others at Delta.
+	goneTitle, goneName, gonePerson = 40, 50, 60
+)
 
 // rungs returns the ways to relax a unit: near terms first, dropping it last.
 func (r relaxer) rungs(u unit) []rung {
+	switch {
+	case namesCompany(u.info.Field), u.info.Field == query.School:
+		return []rung{{cost: goneName, step: broad}}
+	case IsNamed(u.info.Field):
+		return []rung{{cost: gonePerson, step: broad}}
+	}
 	rungs := r.nearTerms(u)
+	for _, way := range r.qualifierAsSkill(u) {
+		if !slices.ContainsFunc(rungs, func(other rung) bool { return other.says == way.says }) {
+			rungs = append(rungs, way)
+		}
+	}
 	end := rung{cost: goneElse}
 	switch f := u.info.Field; {
 	case isPlace(f):
@@ -84,17 +104,26 @@ func (r relaxer) rungs(u unit) []rung {
 	case f == query.Title:
 		rungs = append(rungs, r.functionAndLevel(u)...)
 	}
-	p := r.partOf(u)
-	if p == subject && u.info.Field != query.Title { // a general term would lose the subject
+	if r.partOf(u) == subject && u.info.Field != query.Title { // a general term would lose the subject
 		rungs = slices.DeleteFunc(rungs, func(way rung) bool { return way.step == lost })
 	}
-	switch {
+	return append(rungs, r.dropped(u, end)...)
+}
+
+// dropped returns the way to do without a unit, if there is one; end is that of a circumstance.
+func (r relaxer) dropped(u unit, end rung) []rung {
+	f := u.info.Field
+	switch p := r.partOf(u); {
 	case p == circumstance:
-		rungs = append(rungs, end)
-	case p == specialty && u.info.Field == query.Seniority:
-		rungs = append(rungs, rung{cost: lostGrade})
+		return []rung{end}
+	case p == specialty && f == query.Seniority:
+		return []rung{{cost: lostGrade}}
 	case p == specialty:
-		rungs = append(rungs, rung{cost: lostSpecialty, step: lost})
+		return []rung{{cost: lostSpecialty, step: lost}}
+	case len(r.role.texts) > 0 && (isTopic(f) || isEmployerKind(f)):
+		return []rung{{cost: lostSpecialty, step: broad}}
+	case isRole(f) && r.company:
+		return []rung{{cost: goneTitle, step: broad}}
 	}
-	return rungs
+	return nil
 }

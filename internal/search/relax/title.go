@@ -52,3 +52,42 @@ func (r relaxer) functionAndLevel(u unit) []rung {
 	}
 	return []rung{way}
 }
+
+// qualifierAsSkill returns a title of two words or more without its first, which becomes a skill: a Rust developer is a
+// developer, or does that kind of work, and knows Rust; last, any developer.
+func (r relaxer) qualifierAsSkill(u unit) []rung {
+	skills, function := findFilter(u.info.Path, query.Skill), findFilter(u.info.Path, query.Function)
+	if skills == "" {
+		skills = query.FilterSkills
+	}
+	if u.info.Field != query.Title || len(u.texts) == 0 {
+		return nil
+	}
+	first, rest, ok := strings.Cut(u.texts[0], " ")
+	functions := taxonomy.FunctionsOf(rest)
+	if !ok || len(taxonomy.Levels(first)) > 0 || len(functions) == 0 {
+		return nil
+	}
+	title := query.Alternative{Text: rest, Phrase: strings.Contains(rest, " ")}.String()
+	unqualified := rung{
+		step: lost, cost: costOfQualifier + costOfLess, says: title, instead: query.Filters{u.info.Name: title},
+	}
+	if len(taxonomy.FunctionsOf(first)) > 0 { // no skill: an SAP sales manager, but no engineer for a sales engineer
+		if isSameWork(u.texts[0], rest) {
+			return []rung{unqualified}
+		}
+		return nil
+	}
+	knows := query.Alternative{Text: first}.String()
+	rungs := []rung{{
+		step: near, cost: costOfQualifier, says: title + ", skills: " + knows,
+		instead: query.Filters{u.info.Name: title, skills: knows},
+	}}
+	if function != "" {
+		rungs = append(rungs, rung{
+			step: near, cost: 2 * costOfQualifier, says: "function: " + functions[0] + ", skills: " + knows,
+			instead: query.Filters{function: functions[0], skills: knows},
+		})
+	}
+	return append(rungs, unqualified)
+}

@@ -39,19 +39,22 @@ type unit struct {
 	texts  []string // the same without quotes and signs
 }
 
-// units returns what can be relaxed, in the order of the sets and of the filter table, at most maxUnits.
+// units returns what can be relaxed, in the order of the sets and of the filter table: names last, at most maxUnits of
+// the others.
 func (r relaxer) units() []unit {
-	var all []unit
+	var all, named []unit
 	for i, set := range r.sets {
 		for _, info := range query.FilterTable() {
-			value, given := set[info.Name]
-			if !given || IsNamed(info.Field) {
-				continue
+			switch value, given := set[info.Name]; {
+			case !given:
+			case IsNamed(info.Field):
+				named = append(named, parseUnits(i, info, value)...)
+			default:
+				all = append(all, parseUnits(i, info, value)...)
 			}
-			all = append(all, parseUnits(i, info, value)...)
 		}
 	}
-	return all[:min(len(all), maxUnits)]
+	return append(all[:min(len(all), maxUnits)], named...)
 }
 
 func parseUnits(set int, info query.FilterInfo, value string) []unit {
@@ -86,7 +89,7 @@ func requires(sets []query.Filters, field func(query.Field) bool) bool {
 	})
 }
 
-// IsNamed reports whether a field names one company, school or person. These are never relaxed.
+// IsNamed reports whether a field names one company, school or person. These are given up last, and whole.
 func IsNamed(f query.Field) bool {
 	switch f {
 	case query.Name, query.SocialID, query.SocialURL, query.Email, query.School:

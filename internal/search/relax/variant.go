@@ -18,10 +18,11 @@ type Variant struct {
 	Sets []query.Filters
 	// Missing lists what people of the variant lack.
 	Missing []Missing
-	// Cost orders the variants that are equally far away, lowest first: near terms alone, then one change, then two, then
-	// more.
+	// Cost orders the variants that are equally far away, lowest first: near terms alone, then one change, then two,
+	// then more.
 	Cost int
-	// Broad is true if only the function of a title is left: such people count as close only if nobody comes closer.
+	// Broad is true if only the function of a title is left, if a name or all work is given up, or if a title is left
+	// alone: such people count as close only if nobody comes closer.
 	Broad bool
 	far   distance
 	// narrower are variants with the same changes and a nearer place, the nearest first.
@@ -56,8 +57,8 @@ type Near func(filter query.FilterName, phrase string) []semantic.Neighbour
 const (
 	// MaxVariants is the most variants of a search.
 	MaxVariants = 20
-	// oneChange is added to the cost for each change, up to three, and onlyFunction to that of broad variants.
-	oneChange, onlyFunction = 100, 1000
+	// oneChange is added to the cost for each change, up to three, and lastResort to that of broad variants.
+	oneChange, lastResort = 100, 1000
 	// maxBroad is the most broad variants.
 	maxBroad = 4
 	// maxUnits is how many relaxable parts are considered: the first ones.
@@ -111,6 +112,9 @@ func (r relaxer) last(units []unit, rungs [][]rung) []Variant {
 			out = r.append(out, dropped...)
 		}
 	}
+	if v := r.append(nil, r.workAlone(units, rungs)...); len(v) > 0 && v[0].Broad {
+		out = append(out, v[0])
+	}
 	around := r.circumstances(units, rungs, func(way rung) bool { return way.step == mild })
 	all := r.circumstances(units, rungs, func(rung) bool { return true })
 	if len(all) < 2 || len(around) < len(all) {
@@ -121,6 +125,20 @@ func (r relaxer) last(units []unit, rungs [][]rung) []Variant {
 			if way.step == near || way.step == lost {
 				out = r.append(out, append(slices.Clone(around), change{u, way})...)
 			}
+		}
+	}
+	return out
+}
+
+// workAlone drops everything but what people do.
+func (r relaxer) workAlone(units []unit, rungs [][]rung) []change {
+	out := r.circumstances(units, rungs, func(rung) bool { return true })
+	for i, u := range units {
+		if r.partOf(u) == circumstance || u.info.Name == r.role.info.Name || len(rungs[i]) == 0 {
+			continue
+		}
+		if end := rungs[i][len(rungs[i])-1]; len(end.instead) == 0 {
+			out = append(out, change{u, end})
 		}
 	}
 	return out
@@ -191,8 +209,15 @@ type change struct {
 func (r relaxer) append(to []Variant, changes ...change) []Variant {
 	v := r.variant(changes)
 	isLost := slices.ContainsFunc(changes, func(c change) bool { return c.rung.step == lost })
-	if (isLost || !r.hasWork()) && !r.beside && !requires(v.Sets, isSpecific) {
+	switch {
+	case v.Broad && !requires(v.Sets, isSubject):
 		return to
+	case !isLost && !v.Broad && r.hasWork() || r.beside || requires(v.Sets, isSpecific):
+	case !r.hasWork() || !requires(v.Sets, isRole):
+		return to
+	case !v.Broad:
+		v.Broad = true
+		v.Cost += lastResort
 	}
 	return append(to, v)
 }
@@ -256,7 +281,7 @@ func (r relaxer) variant(changes []change) Variant {
 	switch {
 	case same:
 	case v.Broad:
-		v.Cost += onlyFunction
+		v.Cost += lastResort
 	default:
 		v.Cost += oneChange * min(len(changes), 3)
 	}

@@ -58,7 +58,10 @@ func newWorld(t *testing.T, matches int) *world {
 func readRequest(text json.RawMessage) (search.Request, error) {
 	var kept struct{ City string }
 	if err := json.Unmarshal(text, &kept); err != nil || kept.City == "" {
-		return search.Request{}, kith.InvalidFields([]kith.FieldError{{Field: "search.city", Message: "must be a city"}})
+		return search.Request{}, kith.InvalidFields([]kith.FieldError{{
+			Field:   "search.city",
+			Message: "must be a city",
+		}})
 	}
 	return search.Request{Filters: query.Filters{"city": kept.City}, Scope: search.ScopeGlobal}, nil
 }
@@ -112,7 +115,8 @@ func (w *world) Evaluated(
 	_ context.Context, of saved.Watched, _ time.Time, announced []int64, news int, failure string,
 ) error {
 	w.due, w.now = w.due[1:], w.now.Add(5*time.Second)
-	w.evaluated = append(w.evaluated, strings.TrimSpace(fmt.Sprintf("%d: %v, %d new %s", of.ID, announced, news, failure)))
+	w.evaluated = append(w.evaluated, strings.TrimSpace(fmt.Sprintf("%d: %v, %d new %s", of.ID, announced, news,
+		failure)))
 	if failure == "" {
 		w.announced = announced
 	}
@@ -239,7 +243,8 @@ func TestNamesAreLegible(t *testing.T) {
 	w, l := newWorld(t, 0), saved.NewLists(lists{}, saved.Quotas{})
 	ctx := t.Context()
 	for name, legible := range map[string]bool{
-		"Q3": true, " é ": true, "a\u200bb": true, "": false, " \t": false, "a\nb": false, "a\x00": false, "\u200b": false,
+		"Q3": true, " é ": true, "a\u200bb": true, "": false, " \t": false, "a\nb": false, "a\x00": false,
+		"\u200b":       false,
 		"\u00a0\u2060": false, "\u0301": false,
 	} {
 		_, created := l.Create(ctx, actor(), name)
@@ -247,7 +252,8 @@ func TestNamesAreLegible(t *testing.T) {
 		_, looked := w.FindMatches(ctx, actor(), name, json.RawMessage(`{}`)) // reports the name and the search
 		for _, err := range []error{created, renamed, looked} {
 			e, _ := errors.AsType[*kith.Error](err)
-			refused := e != nil && slices.ContainsFunc(e.Fields, func(f kith.FieldError) bool { return f.Field == "name" })
+			refused := e != nil && slices.ContainsFunc(e.Fields,
+				func(f kith.FieldError) bool { return f.Field == "name" })
 			if refused == legible {
 				t.Errorf("%q: %v", name, err)
 			}

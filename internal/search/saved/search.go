@@ -88,6 +88,11 @@ type Matches struct {
 	people  []int64
 }
 
+// Without returns the matches without the last n people: they are new in a search saved with the rest.
+func (m Matches) Without(n int) Matches {
+	return Matches{m.request, m.people[:max(0, len(m.people)-n)]}
+}
+
 // FindMatches finds all matches of a search before it is saved. More than [MaxMatches] people is Invalid.
 func (s *Searches) FindMatches(
 	ctx context.Context, a kith.Actor, name string, request json.RawMessage,
@@ -244,7 +249,8 @@ func (s *Searches) walk(
 		}
 		if n += len(page); n > s.cfg.Matches {
 			return kith.InvalidFields([]kith.FieldError{{Field: "search", Code: "SEARCH_TOO_WIDE", Message: fmt.Sprintf(
-				"matches more than %d people, which is the most that a saved search may match; add a filter", s.cfg.Matches)}})
+				"matches more than %d people, which is the most that a saved search may match; add a filter",
+				s.cfg.Matches)}})
 		}
 		more, err := each(page)
 		if err != nil || !more || next == "" {

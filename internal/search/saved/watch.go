@@ -9,7 +9,6 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
-	"kith/index/fair"
 )
 
 // Watched is a saved search that may have new matches to report to webhooks.
@@ -29,14 +28,14 @@ type Due interface {
 	// changed since, and those last evaluated before stale. ok is false if there is none. It skips searches of apps
 	// without webhooks and of disabled users.
 	NextDue(ctx context.Context, fresh, stale time.Time) (w Watched, ok bool, err error)
-	// Evaluated records the evaluation of a search: the people now reported to webhooks, and how many of them are new. If
-	// news is positive, it reports them. With a failure, these people and their number stay as they were.
+	// Evaluated records the evaluation of a search: the people now reported to webhooks, and how many of them are new.
+	// If news is positive, it reports them. With a failure, these people and their number stay as they were.
 	Evaluated(ctx context.Context, w Watched, at time.Time, announced []int64, news int, failure string) error
 }
 
 const (
-	// watchEvery is how often searches are evaluated for webhooks if records have changed, and watchAnyway if none have:
-	// passing time or sharing alone can produce a match.
+	// watchEvery is how often searches are evaluated for webhooks if records have changed, and watchAnyway if none
+	// have: passing time or sharing alone can produce a match.
 	watchEvery  = time.Hour
 	watchAnyway = 24 * time.Hour
 	// watchTurn is how long a pass may start further searches, and watchTime the time limit of one search: a job has 30
@@ -68,7 +67,7 @@ func (s *Searches) evaluate(ctx context.Context, w Watched, now time.Time, log z
 	var unseen []int64
 	req, err := s.cfg.Read(w.Request)
 	if err == nil {
-		inTime, cancel := context.WithTimeout(fair.WithUser(ctx, w.Actor.UserID), watchTime)
+		inTime, cancel := context.WithTimeout(ctx, watchTime)
 		unseen, err = s.matches(inTime, w.Actor.Viewer(), req)
 		cancel()
 	}

@@ -30,7 +30,8 @@ const (
 // Fields lists all fields.
 func Fields() []Field {
 	return []Field{
-		FieldCompany, FieldCity, FieldState, FieldCountry, FieldPosition, FieldIndustry, FieldSchool, FieldSkill, FieldPerson,
+		FieldCompany, FieldCity, FieldState, FieldCountry, FieldPosition, FieldIndustry, FieldSchool, FieldSkill,
+		FieldPerson,
 		FieldPrompt,
 	}
 }

@@ -151,7 +151,8 @@ func Choose(asked Lookup, found []Term) []Term {
 	}
 	slices.SortFunc(kept, func(a, b Term) int {
 		return cmp.Or(
-			cmp.Compare(a.For, b.For), cmp.Compare(a.Match, b.Match), cmp.Compare(b.People, a.People), a.Compare(b.Term),
+			cmp.Compare(a.For, b.For), cmp.Compare(a.Match, b.Match), cmp.Compare(b.People, a.People),
+			a.Compare(b.Term),
 		)
 	})
 	kept = slices.CompactFunc(kept, func(a, b Term) bool { return a.For == b.For && a.Term == b.Term })

@@ -24,7 +24,8 @@ func (s *Service) persons(ctx context.Context, v kith.Viewer, req Request) ([]Su
 	}
 	last := words[len(words)-1]
 	names, err := s.matching(ctx, v, Lookup{
-		Texts: []string{last}, Kinds: []analysis.TermKind{analysis.TermFirstName, analysis.TermLastName}, Limit: completions,
+		Texts: []string{last}, Kinds: []analysis.TermKind{analysis.TermFirstName, analysis.TermLastName},
+		Limit: completions,
 	})
 	if err != nil || len(names) == 0 {
 		return nil, err

@@ -172,8 +172,11 @@ func (s *Service) complete(ctx context.Context, v kith.Viewer, sp span, limit in
 			continue
 		}
 		all = append(all, completion{
-			Suggestion: Suggestion{Field: fieldOf(t.Kind), Value: value(t.display()), Text: t.display(), Count: t.People},
-			span:       sp, match: t.Match,
+			Suggestion: Suggestion{
+				Field: fieldOf(t.Kind), Value: value(t.display()), Text: t.display(),
+				Count: t.People,
+			},
+			span: sp, match: t.Match,
 		})
 	}
 	named, err := s.placesNamed(ctx, v, gazetteer.PlaceKey(sp.text), located)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"kith/internal/operation/backup"
-	"kith/internal/postgres"
+	operationsql "kith/internal/postgres/operation"
 	"kith/internal/record"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
@@ -26,7 +26,7 @@ func TestCrashedRestoresReplaceAllOrNothing(t *testing.T) {
 				return err
 			}
 			defer r.Close()
-			return postgres.Restore(ctx, at.database, r, postgres.RestoreOptions{Replace: true})
+			return operationsql.Restore(ctx, at.database, r, operationsql.RestoreOptions{Replace: true})
 		}
 		return do, func(t *testing.T, at servers, acknowledged bool) {
 			d := again(t, at)

@@ -11,7 +11,6 @@ import (
 
 	"kith/internal/access/auth"
 	"kith/internal/outreach"
-	"kith/internal/postgres/outreachdb"
 	"kith/internal/test/expect"
 	"kith/query/analysis"
 )
@@ -45,7 +44,7 @@ func (p *post) counts() map[string]int {
 // send sends what is due at a time, once.
 func (d *dataset) send(ctx context.Context, p *post, now time.Time) error {
 	_, err := outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: outreachdb.NewDelivery(d.DB, d.keeper.Sealer), Cases: outreachdb.New(d.DB), Mailer: p,
+		Outbox: d.DB.Delivery(d.keeper.Sealer), Cases: d.DB.Outreach(), Mailer: p,
 		Log: zerolog.Nop(),
 		Now: func() time.Time { return now },
 	}).Pass(ctx)
@@ -105,13 +104,13 @@ func schedule(ctx context.Context, d *dataset) error {
 	if err != nil {
 		return err
 	}
-	cases := outreach.New(outreach.Config{Store: outreachdb.New(d.DB), People: d.DB, SocialID: analysis.SocialID})
+	cases := outreach.New(outreach.Config{Store: d.Outreach(), People: d.DB, SocialID: analysis.SocialID})
 	name, active := "Q3", outreach.SequenceActive
 	s, err := cases.Create(ctx, user, outreach.SequenceChange{Name: &name, Status: &active})
 	if err != nil {
 		return err
 	}
-	_, err = outreach.NewIntegrations(outreachdb.NewDelivery(d.DB, d.keeper.Sealer),
+	_, err = outreach.NewIntegrations(d.DB.Delivery(d.keeper.Sealer),
 		outreach.IntegrationRules{}).Create(ctx, user, outreach.Integration{
 		Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, Username: "u", Password: "p4ssw0rd",
 		From:   "me@acme.example",

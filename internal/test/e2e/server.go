@@ -60,28 +60,36 @@ func (k Kith) Serve(t *testing.T, args ...string) *Server {
 	pipe, err := s.cmd.StderrPipe()
 	expect.NoError(t, err)
 	expect.NoError(t, s.cmd.Start())
-	listening := make(chan string, 1)
-	go s.follow(pipe, listening)
-	select {
-	case s.URL = <-listening:
-	case <-s.Gone:
-		t.Fatalf("kith serve ended: %v\n%s", s.Err, s.Output())
-	case <-time.After(2 * effort.Patience()): // it may load the demo first
-		s.Kill()
-		t.Fatalf("kith serve does not listen\n%s", s.Output())
+	listening, progress := make(chan string, 1), make(chan struct{}, 1)
+	go s.follow(pipe, listening, progress)
+	for s.URL == "" {
+		effort.Within(t, 3*effort.Patience())
+		select {
+		case s.URL = <-listening:
+		case <-progress: // it loads the demo first, and says how far it is
+		case <-s.Gone:
+			t.Fatalf("kith serve ended: %v\n%s", s.Err, s.Output())
+		case <-time.After(2 * effort.Patience()):
+			s.Kill()
+			t.Fatalf("kith serve does not listen\n%s", s.Output())
+		}
 	}
 	t.Cleanup(func() { s.Stop(t) })
 	return s
 }
 
-// follow keeps the log and finds the address in it.
-func (s *Server) follow(pipe io.Reader, listening chan<- string) {
+// follow keeps the log, tells that there is more of it, and finds the address in it.
+func (s *Server) follow(pipe io.Reader, listening chan<- string, progress chan<- struct{}) {
 	lines := bufio.NewScanner(pipe)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		s.mu.Lock()
 		s.log.Write(append(lines.Bytes(), '\n'))
 		s.mu.Unlock()
+		select {
+		case progress <- struct{}{}:
+		default:
+		}
 		var line struct{ Message, URL string }
 		if json.Unmarshal(lines.Bytes(), &line) == nil && line.Message == "listening" {
 			listening <- line.URL

@@ -21,6 +21,9 @@ import (
 type Options struct {
 	// Port is the HTTP port on loopback; 0 chooses a free one.
 	Port int
+	// Peers are the transport ports on loopback of all nodes of a cluster, this node's first. Start then returns once
+	// most of them have started. Empty is a cluster of one.
+	Peers []int
 	// Dir keeps the node's data, settings and logs; empty means a temporary directory that Stop removes.
 	Dir string
 	// Heap is the Java heap in the form of -Xmx; empty means 512m.

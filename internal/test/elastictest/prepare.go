@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -115,20 +116,16 @@ func portable(options []byte) []byte {
 }
 
 func (n *Node) settings(o Options) string {
-	lines := []string{
-		"cluster.name: kith-" + rand.Text()[:8],
-		"node.name: kith",
+	lines := append(membership(o.Peers),
 		"node.portsfile: true",
-		"discovery.type: single-node",
 		"network.host: 127.0.0.1",
 		fmt.Sprintf("http.port: %d", o.Port),
-		"transport.port: 0",
-		"path.data: " + filepath.Join(n.dir, "data"),
-		"path.logs: " + filepath.Join(n.dir, "logs"),
+		"path.data: "+filepath.Join(n.dir, "data"),
+		"path.logs: "+filepath.Join(n.dir, "logs"),
 		// A full disk must not affect the test.
 		"cluster.routing.allocation.disk.threshold_enabled: false",
 		fmt.Sprintf("xpack.security.enabled: %t", o.Security || o.TLS),
-	}
+	)
 	if o.Security || o.TLS {
 		lines = append(lines, "xpack.security.transport.ssl.enabled: false",
 			"xpack.security.authc.realms.file.file1.order: 0")
@@ -140,6 +137,28 @@ func (n *Node) settings(o Options) string {
 		lines = append(lines, "xpack.security.http.ssl.key: node.key", "xpack.security.http.ssl.certificate: node.crt")
 	}
 	return strings.Join(lines, "\n") + "\n"
+}
+
+// membership returns the settings about the other nodes.
+func membership(peers []int) []string {
+	if len(peers) == 0 {
+		return []string{
+			"cluster.name: kith-" + rand.Text()[:8], "node.name: kith", "transport.port: 0",
+			"discovery.type: single-node",
+		}
+	}
+	names, seeds := make([]string, len(peers)), make([]string, len(peers))
+	for i, port := range peers {
+		names[i], seeds[i] = fmt.Sprintf("kith-%d", port), fmt.Sprintf("127.0.0.1:%d", port)
+	}
+	own := slices.Clone(names)
+	slices.Sort(names)
+	return []string{
+		fmt.Sprintf("cluster.name: kith-%s", names[0]), "node.name: " + own[0],
+		fmt.Sprintf("transport.port: %d", peers[0]),
+		"discovery.seed_hosts: [" + strings.Join(seeds, ", ") + "]",
+		"cluster.initial_master_nodes: [" + strings.Join(names, ", ") + "]",
+	}
 }
 
 // addUser creates a superuser in the file realm, which needs no running node.

@@ -3,6 +3,9 @@ package expect
 
 import (
 	"fmt"
+	"iter"
+	"os"
+	"strconv"
 	"strings"
 )
 
@@ -43,6 +46,39 @@ func Parts(t failer, what, text string, parts ...string) {
 	for _, part := range parts {
 		if !strings.Contains(text, part) {
 			t.Errorf("%s: want %q in %s", what, part, text)
+		}
+	}
+}
+
+// Examples returns the lines "given → wanted" of a file, at least one, without its comments, which begin with #. A text
+// in double quotes is in Go syntax.
+func Examples(t failer, file string) iter.Seq2[string, string] {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	NoError(t, err)
+	text := func(s string) string {
+		s = strings.TrimSpace(s)
+		if plain, err := strconv.Unquote(s); err == nil && s[0] == '"' {
+			return plain
+		}
+		return s
+	}
+	n := 0
+	return func(yield func(given, wanted string) bool) {
+		for line := range strings.Lines(string(data)) {
+			given, wanted, ok := strings.Cut(line, "→")
+			switch {
+			case line[0] == '#':
+			case !ok:
+				t.Errorf("%s: no example: %s", file, line)
+			case !yield(text(given), text(wanted)):
+				return
+			default:
+				n++
+			}
+		}
+		if n == 0 {
+			t.Errorf("%s has no examples", file)
 		}
 	}
 }

@@ -3,6 +3,9 @@ package expect_test
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"kith/internal/test/expect"
@@ -60,6 +63,25 @@ func TestDifferentValuesAreReported(t *testing.T) {
 		var r recorder
 		if expect.Values(&r, "numbers", tt.got, tt.want...); r.message != tt.message {
 			t.Errorf("%v and %v: %q", tt.got, tt.want, r.message)
+		}
+	}
+}
+
+func TestExamplesAreRead(t *testing.T) {
+	for text, want := range map[string]string{
+		"# a → b\na → b c\n→\n\"\\x00 \" → 'd'\n\"e\" f →": `"a" "b c", "" "", "\x00 " "'d'", "\"e\" f" "", `,
+		"a → b\nc":    `"a" "b", FILE: no example: c`,
+		"# nothing\n": "FILE has no examples",
+	} {
+		var r recorder
+		file := filepath.Join(t.TempDir(), "examples.txt")
+		expect.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		got := ""
+		for given, wanted := range expect.Examples(&r, file) {
+			got += fmt.Sprintf("%q %q, ", given, wanted)
+		}
+		if got += strings.ReplaceAll(r.message, file, "FILE"); got != want {
+			t.Errorf("%q is read as %s, want %s", text, got, want)
 		}
 	}
 }

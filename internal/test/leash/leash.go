@@ -55,7 +55,8 @@ func Run(m *testing.M) int {
 	dir, err := os.MkdirTemp(base(), "kt*.d") // no name is a prefix of another
 	if err == nil {
 		// The unprivileged user of Postgres and Elasticsearch needs access.
-		err = errors.Join(os.Chmod(dir, 0o711), Watch(os.Getpid(), dir), os.Setenv("TMPDIR", dir), os.Unsetenv("GOTMPDIR"))
+		err = errors.Join(os.Chmod(dir, 0o711), Watch(os.Getpid(), dir), os.Setenv("TMPDIR", dir),
+			os.Unsetenv("GOTMPDIR"))
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "a directory for the tests:", err)
@@ -101,7 +102,8 @@ const sharedVariable = "KITH_TEST_SHARED"
 // owner returns the process whose end removes the shared directory, and its start time.
 func owner() (pid int, since string, err error) {
 	for _, pid := range []int{os.Getppid(), os.Getpid()} {
-		out, err := exec.CommandContext(context.Background(), "ps", "-o", "lstart=,comm=", "-p", strconv.Itoa(pid)).Output()
+		out, err := exec.CommandContext(context.Background(), "ps", "-o", "lstart=,comm=", "-p",
+			strconv.Itoa(pid)).Output()
 		if err != nil {
 			return 0, "", fmt.Errorf("asking ps for process %d: %w", pid, err)
 		}

@@ -44,7 +44,7 @@ func Load(t testing.TB, db *postgres.DB, kind record.Kind, lines ...string) load
 func LoadOwned(t testing.TB, db *postgres.DB, owner string, opts loader.Options, lines ...string) loader.Stats {
 	t.Helper()
 	load := loader.New(db)
-	load.Relations = db
+	load.Relations = db.Network()
 	opts.Stdin, opts.Rejects = strings.NewReader(strings.Join(lines, "\n")), filepath.Join(t.TempDir(), "rejects")
 	stats, err := load.File(t.Context(), record.OwnedBy(owner), "-", opts)
 	if err != nil || stats.Rejected > 0 {

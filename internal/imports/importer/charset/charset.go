@@ -62,7 +62,8 @@ func Decode(r io.Reader, name string) (io.Reader, *Found, error) {
 		return transform.NewReader(buffered, unicode.BOMOverride(e.NewDecoder())), found, nil
 	case bytes.HasPrefix(head, []byte{0xFF, 0xFE}), isUTF16(head, 1):
 		found.Name = "UTF-16"
-		return transform.NewReader(buffered, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder()), found, nil
+		return transform.NewReader(buffered, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder()), found,
+			nil
 	case bytes.HasPrefix(head, []byte{0xFE, 0xFF}), isUTF16(head, 0):
 		found.Name = "UTF-16"
 		return transform.NewReader(buffered, unicode.UTF16(unicode.BigEndian, unicode.UseBOM).NewDecoder()), found, nil

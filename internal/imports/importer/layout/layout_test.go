@@ -22,8 +22,9 @@ func TestFormatsUseKnownMembers(t *testing.T) {
 
 func TestKeysIgnoreSpelling(t *testing.T) {
 	for in, want := range map[string]string{
-		"First Name": "firstname", "firstName": "firstname", "first_name": "firstname", "E-mail 1 - Value": "email1value",
-		"# Employees": "employees", "inviterProfileUrl": "inviterprofileurl", "Assistant's Name": "assistantsname",
+		"First Name": "firstname", "firstName": "firstname", "first_name": "firstname",
+		"E-mail 1 - Value": "email1value",
+		"# Employees":      "employees", "inviterProfileUrl": "inviterprofileurl", "Assistant's Name": "assistantsname",
 		"LinkedIn URL": "linkedinurl", "Vollständiger Name": "vollständigername", "  ": "",
 	} {
 		if got := layout.Key(in); got != want {

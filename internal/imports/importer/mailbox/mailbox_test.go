@@ -12,8 +12,8 @@ import (
 // Bodies are skipped, even if they look like the start of a message.
 func TestBodiesAreSkipped(t *testing.T) {
 	box := mailbox.NewReader(strings.NewReader("From a Mon Jan 06 10:00:00 2025\nFrom: a@example.com\nTo: " +
-		"b@example.com\n" +
-		"Date: Mon, 06 Jan 2025 10:00:00 +0000\n\nFrom here on\n\nFrom here at 10:00 too late\nFrom: c@example.com\n\nend\n"))
+		"b@example.com\nDate: Mon, 06 Jan 2025 10:00:00 +0000\n\nFrom here on\n\nFrom here at 10:00 too late\nFrom: " +
+		"c@example.com\n\nend\n"))
 	n := 0
 	for {
 		m, err := box.Next()

@@ -13,6 +13,8 @@ type Header struct {
 	Line  int64
 }
 
+const separators = ",;\t|"
+
 // maxPreamble limits the rows before the header.
 const maxPreamble = 40
 
@@ -20,7 +22,7 @@ const maxPreamble = 40
 // with the highest score; ok is false if all scores are 0. whole is true if head is the complete text.
 func Sniff(head []byte, whole bool, score func(cells []string) int) (h Header, ok bool) {
 	best := 0
-	for _, separator := range []byte{',', ';', '\t', '|'} {
+	for _, separator := range []byte(separators) {
 		t := NewReader(bytes.NewReader(head), separator)
 		for range maxPreamble {
 			row, err := t.next()
@@ -29,13 +31,28 @@ func Sniff(head []byte, whole bool, score func(cells []string) int) (h Header, o
 			}
 			if n := score(row.Cells); n > best {
 				best = n
-				cells := make([]string, len(row.Cells))
-				for i, c := range row.Cells {
-					cells[i] = strings.TrimSpace(c)
-				}
-				h = Header{Separator: separator, Cells: cells, Line: row.Line}
+				h = newHeader(row, separator)
 			}
 		}
 	}
 	return h, best > 0
+}
+
+// First returns the first row as the header, with the separator that gives it most cells; ok is false if that is one.
+func First(head []byte) (h Header, ok bool) {
+	for _, separator := range []byte(separators) {
+		row, err := NewReader(bytes.NewReader(head), separator).next()
+		if err == nil && len(row.Cells) > max(1, len(h.Cells)) {
+			h = newHeader(row, separator)
+		}
+	}
+	return h, len(h.Cells) > 0
+}
+
+func newHeader(row Row, separator byte) Header {
+	cells := make([]string, len(row.Cells))
+	for i, c := range row.Cells {
+		cells[i] = strings.TrimSpace(c)
+	}
+	return Header{Separator: separator, Cells: cells, Line: row.Line}
 }

@@ -75,7 +75,8 @@ func caseWords(s string, word func(word string, first bool) string) string {
 }
 
 func inWord(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '\'' || r == '’' || r == '.' || r == '&'
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '\'' || r == '’' || r == '.' ||
+		r == '&'
 }
 
 // capital capitalises a word.
@@ -125,9 +126,12 @@ func clanName(word string) string {
 // isClan reports whether Mac and this name are written with two capitals.
 func isClan(tail string) bool {
 	switch tail {
-	case "arthur", "donald", "dougall", "gregor", "intyre", "kenzie", "kinnon", "lean", "leod", "millan", "neil", "phail",
-		"pherson", "tavish", "farlane", "donell", "donnell", "allister", "alister", "aulay", "bride", "callum", "cormack",
-		"dermott", "ewan", "ewen", "innes", "iver", "kay", "lachlan", "laren", "manus", "naughton", "rae", "vicar", "william":
+	case "arthur", "donald", "dougall", "gregor", "intyre", "kenzie", "kinnon", "lean", "leod", "millan", "neil",
+		"phail",
+		"pherson", "tavish", "farlane", "donell", "donnell", "allister", "alister", "aulay", "bride", "callum",
+		"cormack",
+		"dermott", "ewan", "ewen", "innes", "iver", "kay", "lachlan", "laren", "manus", "naughton", "rae", "vicar",
+		"william":
 		return true
 	}
 	return false

@@ -147,8 +147,8 @@ func (p *parts) word(w string) {
 		return
 	}
 	switch folded {
-	case "st", "nd", "rd", "th", "de", "of", "t", "z", "utc", "gmt", "at", "um", "mon", "tue", "wed", "thu", "fri", "sat",
-		"sun",
+	case "st", "nd", "rd", "th", "de", "of", "t", "z", "utc", "gmt", "at", "um", "mon", "tue", "wed", "thu", "fri",
+		"sat", "sun",
 		"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "年", "月", "日":
 	case "q":
 		p.quarter = -1 // the number follows

@@ -33,7 +33,8 @@ var words = sync.OnceValue(func() *tables {
 		pronouns: set("pronouns.txt"), present: set("present.txt"), noAddresses: set("no_addresses.txt"),
 		machines:     lines("machines.txt"),
 		postnominals: readMarked("postnominals.txt"), nothing: readMarked("nothing.txt"),
-		suffixes: map[string]string{}, placeNames: map[string]string{}, months: map[string]int{}, cased: map[string]string{},
+		suffixes: map[string]string{}, placeNames: map[string]string{}, months: map[string]int{},
+		cased: map[string]string{},
 	}
 	for _, line := range lines("suffixes.tsv") {
 		from, to, _ := strings.Cut(line, "\t")

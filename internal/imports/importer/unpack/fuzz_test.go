@@ -48,11 +48,12 @@ func FuzzWalk(f *testing.F) {
 	const free = 1 << 20
 	f.Fuzz(func(t *testing.T, content []byte) {
 		read := int64(0)
-		_ = unpack.Walk(t.Context(), "-", bytes.NewReader(content), unpack.Limits{Free: free}, func(f unpack.File) error {
-			n, err := io.Copy(io.Discard, f.Reader)
-			read += n
-			return err
-		})
+		_ = unpack.Walk(t.Context(), "-", bytes.NewReader(content), unpack.Limits{Free: free},
+			func(f unpack.File) error {
+				n, err := io.Copy(io.Discard, f.Reader)
+				read += n
+				return err
+			})
 		if most := int64(free + 60*len(content)); read > most {
 			t.Errorf("%d bytes were unpacked to %d", len(content), read)
 		}

@@ -158,7 +158,10 @@ func (w *walker) open(name string, r io.Reader, changed time.Time, disk *onDisk)
 	}{
 		{isZIP(head), func() error { return w.zip(name, buffered, disk) }},
 		{bytes.HasPrefix(head, []byte{0x1f, 0x8b}), func() error { return w.gzip(name, buffered, changed) }},
-		{bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}), func() error { return w.zstd(name, buffered, changed) }},
+		{bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}), func() error {
+			return w.zstd(name, buffered,
+				changed)
+		}},
 		{len(head) > 262 && string(head[257:262]) == "ustar", func() error { return w.tar(name, buffered) }},
 	}
 	for _, u := range unpackers {

@@ -24,12 +24,15 @@ func world(t *testing.T) e2e.Kith {
 	k.Run(t, "load", "--kind", "companies", k.Write(t, "companies.ndjson", []e2e.Record{acme}))
 	k.Run(t, "load", k.Write(t, "people.ndjson", []e2e.Record{
 		{
-			"id": 1, "full_name": "Ann Archer", "social_url": "https://social.example/in/ann", "email": "ann@acme.example",
+			"id": 1, "full_name": "Ann Archer", "social_url": "https://social.example/in/ann",
+			"email":    "ann@acme.example",
 			"location": map[string]any{"city": "Berlin", "country": "Germany"}, "work_relevant": job("Head of Data"),
 		},
 		{
-			"id": 2, "full_name": "Bob Baker", "social_url": "https://social.example/in/bob", "email": "bob@acme.example",
-			"location": map[string]any{"city": "Berlin", "country": "Germany"}, "work_relevant": job("Software Engineer"),
+			"id": 2, "full_name": "Bob Baker", "social_url": "https://social.example/in/bob",
+			"email":         "bob@acme.example",
+			"location":      map[string]any{"city": "Berlin", "country": "Germany"},
+			"work_relevant": job("Software Engineer"),
 		},
 	}))
 	k.Run(t, "app", "create", "acme")
@@ -156,7 +159,10 @@ func TestAgentFindsPaths(t *testing.T) {
 		t.Errorf("the contacts of the user are %+v", known)
 	}
 	for tool, asked := range map[string]map[string]any{
-		"find_paths": {}, "get_person": {"person": "nobody@example.com"}, "search_people": {"prompt": "x", "limit": 1000},
+		"find_paths": {}, "get_person": {"person": "nobody@example.com"}, "search_people": {
+			"prompt": "x",
+			"limit":  1000,
+		},
 		"read_list": {"list_id": "none"}, "explain_search": {"prompt": ""},
 	} {
 		if problem := a.call(tool, asked, nil); problem == "" {
@@ -237,7 +243,10 @@ func TestAgentOverHTTPHasTheRightsOfItsToken(t *testing.T) {
 		t.Fatalf("%v: %s", err, issued.Body)
 	}
 	over := func(token string) *mcp.StreamableClientTransport {
-		return &mcp.StreamableClientTransport{Endpoint: s.URL + "/mcp", HTTPClient: &http.Client{Transport: bearer(token)}}
+		return &mcp.StreamableClientTransport{
+			Endpoint:   s.URL + "/mcp",
+			HTTPClient: &http.Client{Transport: bearer(token)},
+		}
 	}
 	whole, part := connect(t, over(token)), connect(t, over(narrow.Data.Token))
 	if _, writing := whole.tools(); len(writing) > 0 {
@@ -245,7 +254,8 @@ func TestAgentOverHTTPHasTheRightsOfItsToken(t *testing.T) {
 	}
 	for _, a := range []agent{whole, part} {
 		var found struct{ People []struct{ Name string } }
-		if problem := a.call("search_people", map[string]any{"filters": map[string]string{"city": "Berlin"}}, &found); len(
+		if problem := a.call("search_people", map[string]any{"filters": map[string]string{"city": "Berlin"}},
+			&found); len(
 			found.People) != 2 {
 			t.Errorf("found %+v: %s", found, problem)
 		}

@@ -31,7 +31,8 @@ func TestGoClientFindsPeople(t *testing.T) {
 	s := k.Serve(t)
 	c, err := client.New(client.Config{URL: s.URL, Token: k.LiveToken(t)})
 	expect.NoError(t, err)
-	found, err := client.Collect(c.People(t.Context(), client.SearchRequest{Prompt: "engineers in Berlin", Limit: 2}), 0)
+	found, err := client.Collect(c.People(t.Context(), client.SearchRequest{Prompt: "engineers in Berlin", Limit: 2}),
+		0)
 	var got []string
 	for _, p := range found {
 		got = append(got, p.FullName)

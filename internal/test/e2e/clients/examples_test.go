@@ -72,8 +72,8 @@ func TestExamplesInDocumentsRun(t *testing.T) {
 		dir := write(t, "example.mts", one(t, programs["typescript"]))
 		run(t, dir, "npm", "install", "--no-package-lock", "--no-audit", "--no-fund", "--silent", "--prefix", dir,
 			"typescript@5.9.3", "@types/node@20.19.43")
-		run(t, dir, filepath.Join("node_modules", ".bin", "tsc"), "--strict", "--target", "es2022", "--module", "nodenext",
-			"--lib", "es2023,dom,dom.iterable,dom.asynciterable", "example.mts")
+		run(t, dir, filepath.Join("node_modules", ".bin", "tsc"), "--strict", "--target", "es2022", "--module",
+			"nodenext", "--lib", "es2023,dom,dom.iterable,dom.asynciterable", "example.mts")
 		foundAll(t, run(t, dir, "node", "example.mjs"), names)
 	})
 }

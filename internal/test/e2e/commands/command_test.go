@@ -68,7 +68,10 @@ func TestBadCommandLinesExitWithTwo(t *testing.T) {
 		{"flag of another type", "--count-cap", []string{"serve", "--count-cap", "many"}},
 		{"one of some values", "--compress", []string{"generate", "--compress", "rar", "x"}},
 		{"missing argument", "<file>", []string{"load"}},
-		{"one reject file for two", "--rejects", []string{"load", "--rejects", "r", "people1.ndjson", "people2.ndjson"}},
+		{"one reject file for two", "--rejects", []string{
+			"load", "--rejects", "r", "people1.ndjson",
+			"people2.ndjson",
+		}},
 		{"standard input twice", "standard input is named twice", []string{"load", "--kind", "people", "-", "-"}},
 		{"several values", "--burst must be more than 0", []string{"serve", "--rate=-1", "--burst=-5"}},
 		{"no time for a token", "--token-ttl must be more than 0", []string{"serve", "--token-ttl=-1h"}},
@@ -86,7 +89,10 @@ func TestBadCommandLinesExitWithTwo(t *testing.T) {
 			[]string{"serve", "--allow-network", "10.1.0.1"},
 		},
 		{"help on nothing known", "unexpected argument fly", []string{"help", "fly"}},
-		{"no time to write", "--stream-write-timeout must be more than 0", []string{"serve", "--stream-write-timeout", "0s"}},
+		{"no time to write", "--stream-write-timeout must be more than 0", []string{
+			"serve", "--stream-write-timeout",
+			"0s",
+		}},
 		{"no time for the model", "--llm-timeout must be more than 0", []string{"search", "--llm-timeout", "0s", "x"}},
 		{
 			"no rate of the source", "--source-rate must be more than 0",
@@ -106,7 +112,10 @@ func TestBadCommandLinesExitWithTwo(t *testing.T) {
 			[]string{"refresh", "--older-than", "1d", "--source-url", "provider"},
 		},
 		{"no source", "--source-url or --source-dir", []string{"refresh", "--older-than", "1d"}},
-		{"two sources", "there is one source", []string{"serve", "--source-url", "https://a.example", "--source-dir", "."}},
+		{"two sources", "there is one source", []string{
+			"serve", "--source-url", "https://a.example", "--source-dir",
+			".",
+		}},
 		{"a model without a name", "name a model", []string{"serve", "--llm-url", "http://127.0.0.1:1/v1"}},
 		{
 			"no address of a model", "http://127.0.0.1:11434/v1",
@@ -147,7 +156,10 @@ func TestBadCommandLinesExitWithTwo(t *testing.T) {
 		{"nobody asked before a team goes", "give --yes", []string{"team", "delete", "--app", "a", "t"}},
 		{"two users", "--user and --token", []string{"search", "--user", "u", "--token", "t", "x"}},
 		{"a server without a token", "--server needs", []string{"search", "--server", "http://127.0.0.1:1", "x"}},
-		{"no address of a server", "the server must be a URL", []string{"search", "--server", "here", "--token", "t", "x"}},
+		{"no address of a server", "the server must be a URL", []string{
+			"search", "--server", "here", "--token", "t",
+			"x",
+		}},
 		{"two forms", "--csv cannot be combined", []string{"search", "--csv", "--json", "x"}},
 		{"completion of another shell", "must be one of", []string{"completion", "tcsh"}},
 		{"nobody forgotten", "identifier 1 is blank", []string{"forget", " "}},
@@ -166,18 +178,6 @@ func TestBadCommandLinesExitWithTwo(t *testing.T) {
 	}
 	if _, err := os.Stat(k.Data()); err == nil {
 		t.Error("a refused command made a data directory")
-	}
-}
-
-// A profile that cannot be written is refused before kith generates a dataset, which takes minutes.
-func TestBadProfileIsRefusedBeforeWork(t *testing.T) {
-	k := e2e.Offline(t)
-	_, stderr, err := k.Try(t, "bench", "--cpu-profile", "missing/profile")
-	if e2e.ExitCode(err) != 1 || !strings.Contains(stderr, "--cpu-profile") {
-		t.Errorf("code %d\n%s", e2e.ExitCode(err), stderr)
-	}
-	if _, err := os.Stat(k.Data()); err == nil {
-		t.Error("a data directory was made")
 	}
 }
 
@@ -211,7 +211,8 @@ func TestHelpShowsDefaultsAndExamples(t *testing.T) {
 func TestEmptyVariablesCountAsUnset(t *testing.T) {
 	k := e2e.Offline(t)
 	k.Env = []string{
-		"KITH_DATA=", "KITH_LOG_LEVEL=", "KITH_LOG_FORMAT=", "KITH_LLM_TIMEOUT=", "KITH_ELASTICSEARCH_CA=", "KITH_SCOPE=",
+		"KITH_DATA=", "KITH_LOG_LEVEL=", "KITH_LOG_FORMAT=", "KITH_LLM_TIMEOUT=", "KITH_ELASTICSEARCH_CA=",
+		"KITH_SCOPE=",
 		"KITH_JSON=",
 		"KITH_DATABASE_URL=", "DATABASE_URL=postgres://kith@127.0.0.1:1/kith",
 	}

@@ -32,7 +32,10 @@ func TestDemoWorksAsTheReadmeSays(t *testing.T) {
 }
 
 func readDemo(t *testing.T, k e2e.Kith) {
-	s := k.Serve(t, "--demo", "--rate", "100000", "--burst", "100000")
+	s, page := demoLink(t, k, serveDemo(t, k))
+	e2e.Eventually(t, "the messages of the demo's user are stored", func() bool {
+		return strings.Contains(string(s.Get(t, "/v2/imports", e2e.DemoToken).Body), `"status":"succeeded"`)
+	})
 	t.Run("first answers", func(t *testing.T) { firstAnswers(t, k, s) })
 	t.Run("streams are pages", func(t *testing.T) { streamsArePages(t, s) })
 	t.Run("go-sse client", func(t *testing.T) { goSSEClient(t, s) })
@@ -41,6 +44,11 @@ func readDemo(t *testing.T, k e2e.Kith) {
 	t.Run("refreshes", func(t *testing.T) { demoRefreshes(t, s) })
 	t.Run("commands join", func(t *testing.T) { commandsJoin(t, k, s) })
 	t.Run("datasets are separate", func(t *testing.T) { datasetsAreApart(t, k, s) })
+	t.Run("without the demo", func(t *testing.T) { withoutDemo(t, k, page) })
+}
+
+func serveDemo(t *testing.T, k e2e.Kith) *e2e.Server {
+	return k.Serve(t, "--demo", "--rate", "100000", "--burst", "100000")
 }
 
 func firstAnswers(t *testing.T, k e2e.Kith, s *e2e.Server) {
@@ -54,7 +62,10 @@ func firstAnswers(t *testing.T, k e2e.Kith, s *e2e.Server) {
 	if p.Metadata.SearchEngine != k.Engine || p.Metadata.Source != "global" || p.Metadata.Mode != "simple" {
 		t.Errorf("metadata %+v", p.Metadata)
 	}
-	if p := s.Search(t, e2e.DemoToken, map[string]any{"prompt": "product manager berlin", "limit": 5}); len(p.Data) == 0 {
+	if p := s.Search(t, e2e.DemoToken, map[string]any{
+		"prompt": "product manager berlin",
+		"limit":  5,
+	}); len(p.Data) == 0 {
 		t.Error("the prompt finds nobody")
 	}
 	for path, want := range map[string]string{
@@ -75,8 +86,8 @@ func randomSearches(n int) []map[string]any {
 	pick := func(values ...string) string { return values[rng.IntN(len(values))] }
 	filters := []func() (string, string){
 		func() (string, string) {
-			return "position", pick("engineer", "senior engineer", "manager, director", "-intern", `"product manager"`, "cto",
-				"vp sales")
+			return "position", pick("engineer", "senior engineer", "manager, director", "-intern", `"product manager"`,
+				"cto", "vp sales")
 		},
 		func() (string, string) {
 			return "country", pick("Germany", "US", "Europe", "DACH, Nordics", "-United States", "Atlantis")
@@ -208,8 +219,8 @@ func readWithClient(t *testing.T, s *e2e.Server, body, lastID string) e2e.Stream
 // wholeWalk pages through all matches and compares them with the count.
 func wholeWalk(t *testing.T, s *e2e.Server) {
 	body := map[string]any{
-		"filters": map[string]string{"function": "engineering", "country": "Germany"}, "limit": 100, "scope": "global",
-		"include_counts": "global",
+		"filters": map[string]string{"function": "engineering", "country": "Germany, France"},
+		"limit":   100, "scope": "global", "include_counts": "global",
 	}
 	seen := map[int64]bool{}
 	want := 0
@@ -245,7 +256,8 @@ func badRequests(t *testing.T, s *e2e.Server) {
 func demoUser(t *testing.T, s *e2e.Server, name string) string {
 	t.Helper()
 	body := fmt.Sprintf(`{"external_user_id":%q,"email":"%s@example.com"}`, name, name)
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v2/auth/tokens", strings.NewReader(body))
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/v2/auth/tokens",
+		strings.NewReader(body))
 	expect.NoError(t, err)
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("secret-key", "demo_sk_global")
@@ -278,8 +290,8 @@ func commandsJoin(t *testing.T, k e2e.Kith, _ *e2e.Server) {
 func explainCommand(t *testing.T, k e2e.Kith) {
 	out := k.Run(t, "explain", "--demo", "engineers in Berlin")
 	for _, want := range []string{
-		"MARKED\n  grammar, chosen: ", "READING\n  leaves\n", "IN \"in\"", "PLAN\n  simple\n", "FROM people_search p",
-		"SENT TO " + k.Engine + "\n",
+		"MARKED\n  grammar, chosen: ", "CONFIDENCE: ", "DERIVATION OF THE GRAMMAR\n  leaves\n", "IN \"in\"",
+		"PLAN\n  simple\n", "FROM people_search p", "SENT TO " + k.Engine + "\n",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("kith explain does not say %q:\n%s", want, out)

@@ -19,7 +19,8 @@ import (
 const sequenceLine = `{"app":"acme","external_user_id":"me","name":"Q3","status":"active","description":"all of it",` +
 	`"ai_email_templates":[{"name":"first","subject":"Hello {first_name}","email_body":"Hi {first_name}"}],"leads":[` +
 	`{"social_url":"https://www.linkedin.com/in/jane-import-placeholder","status":"active","pipeline_stage":1,` +
-	`"next_followup_at":"2026-05-01T10:00:00Z","selected_introducers":[{"social_identifier":"john-import-placeholder",` +
+	`"next_followup_at":"2026-05-01T10:00:00Z",` +
+	`"selected_introducers":[{"social_identifier":"john-import-placeholder",` +
 	`"name":"John Roe","rank":1,"is_direct":true}],` +
 	`"emails":[{"subject":"Hello","to":"jane@example.com","status":"sent","sent_at":"2026-02-01T10:00:00Z",` +
 	`"content":{"body":"How are you?"}}]},` +
@@ -38,7 +39,8 @@ func lines(export string) []string {
 func keepers() string {
 	var b strings.Builder
 	for i := range 250 {
-		fmt.Fprintf(&b, `{"full_name":"Keeper %d","social_url":"https://social.example/in/keeper-%d","headline":"=1+1",`+
+		fmt.Fprintf(&b, `{"full_name":"Keeper %d","social_url":"https://social.example/in/keeper-%d",`+
+			`"headline":"=1+1",`+
 			`"work_relevant":{"title":"Lighthouse Keeper","company":{"name":"Lights"}}}`+"\n", i, i)
 	}
 	return b.String()
@@ -77,7 +79,8 @@ func TestExportsLoadUnchanged(t *testing.T) {
 		`"social_url":"https://www.linkedin.com/in/john-import-placeholder","email":"john@example.com",`+
 		`"work_relevant":{"title":"Engineer","company":{"name":"Import Example GmbH","domain":"import.example",`+
 		`"keywords":["imports"]}}}`+"\n"+
-		`{"full_name":"Someone Else","social_url":"https://www.linkedin.com/in/else-import-placeholder"}`+"\n"+keepers())
+		`{"full_name":"Someone Else",`+
+		`"social_url":"https://www.linkedin.com/in/else-import-placeholder"}`+"\n"+keepers())
 	k.Run(t, "load", everyones)
 	k.Run(t, "import", "--yes", "--app", "acme", "--user", "me", networkExport(t, k))
 	book := k.File(t, "contacts.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Nora Nobody\nORG:Import Example GmbH\nEND:VCARD\n")

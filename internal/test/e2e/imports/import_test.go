@@ -76,7 +76,8 @@ func TestImportDryRunNeedsNoDataset(t *testing.T) {
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			stdout, stderr, err := k.Try(t, append([]string{"import"}, strings.Fields(c.args)...)...)
-			if e2e.ExitCode(err) != c.code || !strings.Contains(stdout, c.stdout) || !strings.Contains(stderr, c.stderr) {
+			if e2e.ExitCode(err) != c.code || !strings.Contains(stdout, c.stdout) || !strings.Contains(stderr,
+				c.stderr) {
 				t.Errorf("code %d\n%s\n%s", e2e.ExitCode(err), stdout, stderr)
 			}
 		})

@@ -39,7 +39,8 @@ func networkExport(t *testing.T, k e2e.Kith) string {
 		"Positions.csv": "Company Name,Title,Description,Location,Started On,Finished On\nImport Example " +
 			"GmbH,Engineer,,,Mar 2020,\n",
 		"people.ndjson": `{"full_name":"Jane Doe","linkedin_url":"` + strings.Replace(me, "/me-", "/jane-", 1) +
-			`","experience":[{"title":{"name":"Head of Data"},"company":{"name":"Import Example GmbH"},"start_date":"2021-01",` +
+			`","experience":[{"title":{"name":"Head of Data"},"company":{"name":"Import Example GmbH"},` +
+			`"start_date":"2021-01",` +
 			`"is_primary":true}]}` + "\n",
 	} {
 		k.File(t, filepath.Join("export", name), text)
@@ -70,7 +71,8 @@ func TestImportForUserAddsRelationships(t *testing.T) {
 		}
 		first := list()
 		for _, want := range []string{
-			`"contact":{"outgoing":4,"incoming":4,`, `"connected_on":"2024-03-12"`, `"worked_together"`, `"contact":null`,
+			`"contact":{"outgoing":4,"incoming":4,`, `"connected_on":"2024-03-12"`, `"worked_together"`,
+			`"contact":null`,
 			`"title":"In contact"`,
 		} {
 			if !strings.Contains(strings.ReplaceAll(first, ": ", ":"), want) {

@@ -33,7 +33,8 @@ func TestImportOnlyKnownCompletesCompanies(t *testing.T) {
 			"1 matched, 0 filled in",
 		} {
 			want = strings.Replace(want, "1 matched", "1 of the dataset matched", 1)
-			if out := k.Run(t, "import", "--only-known", filepath.Join(k.Dir, "companies.csv")); !strings.Contains(out, want) {
+			if out := k.Run(t, "import", "--only-known", filepath.Join(k.Dir, "companies.csv")); !strings.Contains(out,
+				want) {
 				t.Errorf("run %d: %q is missing:\n%s", i+1, want, out)
 			}
 		}

@@ -12,8 +12,8 @@ import (
 // letter is a message of a mailbox, sent some days ago.
 func letter(from, to string, daysAgo int, headers string) string {
 	at := time.Now().UTC().AddDate(0, 0, -daysAgo).Format(time.RFC1123Z)
-	return fmt.Sprintf("From x Mon Nov  2 10:00:00 2026\nFrom: %s\nTo: %s\nDate: %s\nMessage-ID: <%[1]s%[2]s%[3]s>\n%s\n"+
-		"a secret\n\n", from, to, at, headers)
+	return fmt.Sprintf("From x Mon Nov  2 10:00:00 2026\nFrom: %s\nTo: %s\nDate: %s\nMessage-ID: "+
+		"<%[1]s%[2]s%[3]s>\n%s\n"+"a secret\n\n", from, to, at, headers)
 }
 
 // People with mail in both directions, in whichever files, are people the user knows: with name, company and last
@@ -28,7 +28,8 @@ func TestMailMakesPeopleWithoutOtherFiles(t *testing.T) {
 			letter("support@acme-placeholder.com", me, 300, "")+letter("stranger@acme-placeholder.com", me, 300, ""))
 		k.Run(t, "app", "create", "acme")
 		args := func(files ...string) []string {
-			return append([]string{"import", "--yes", "--app", "acme", "--user", "me", "--owner", "you@example.com"}, files...)
+			return append([]string{"import", "--yes", "--app", "acme", "--user", "me", "--owner", "you@example.com"},
+				files...)
 		}
 		if out := k.Run(t, "import", "--dry-run", "--owner", "you@example.com", sent, inbox); !strings.Contains(out,
 			"1 person exchanged mail with you in both directions") {

@@ -17,6 +17,7 @@ import (
 	"kith/internal/postgres"
 	"kith/internal/record"
 	"kith/internal/test/e2e"
+	"kith/internal/test/effort"
 	"kith/internal/test/expect"
 )
 
@@ -24,8 +25,9 @@ import (
 const refreshes = 1000
 
 // One of two servers is killed in the middle of 1,000 refreshes. The other finishes them: every job once, and
-// every person completely.
+// every person completely. The queue takes 40 to 70 s to see that a process is gone, so this is for the long part.
 func TestOtherServerFinishesRefreshes(t *testing.T) {
+	effort.OnlyLong(t)
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
 	dsn := k.Variable("KITH_DATABASE_URL")

@@ -115,7 +115,10 @@ func ask(t *testing.T, s *e2e.Server, token string, stream bool) (hangUp func(),
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
-	body := map[string]any{"filters": map[string]string{"pastCompany": heldCompany}, "scope": "global", "stream": stream}
+	body := map[string]any{
+		"filters": map[string]string{"pastCompany": heldCompany}, "scope": "global",
+		"stream": stream,
+	}
 	req, err := s.Request(ctx, "/v2/people/search", token, body)
 	expect.NoError(t, err)
 	done := make(chan struct{})

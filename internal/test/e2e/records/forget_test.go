@@ -45,7 +45,8 @@ func TestErasedPeopleShowUpNowhere(t *testing.T) {
 		s.Post(t, "/v2/user/relationships", token, map[string]any{"people": []string{url}})
 		gone.approach()
 		if gone.outreach() != 3 || gone.paths() != 2 {
-			t.Fatalf("leads, e-mails and activities show the person %d times, paths %d times", gone.outreach(), gone.paths())
+			t.Fatalf("leads, e-mails and activities show the person %d times, paths %d times", gone.outreach(),
+				gone.paths())
 		}
 		out := k.Run(t, "export-subject", url)
 		expect.Parts(t, "export", out, name, `"relationships": [`, `"leads": [`, "Dear "+name)
@@ -58,7 +59,8 @@ func TestErasedPeopleShowUpNowhere(t *testing.T) {
 		expect.Values(t, "job that refreshed the person",
 			[]any{a.Status, gone.in(a.Body), strings.Contains(string(a.Body), url)}, http.StatusOK, 0, false)
 		expect.Values(t, "mentions in outreach and in paths", []any{gone.outreach(), gone.paths()}, 0, 0)
-		expect.Parts(t, "load of the erased person", k.Run(t, "load", k.Write(t, "people.ndjson", people)), "1 suppressed")
+		expect.Parts(t, "load of the erased person", k.Run(t, "load", k.Write(t, "people.ndjson", people)),
+			"1 suppressed")
 		k.Run(t, "reindex")
 		a = s.Post(t, "/v2/people/refresh", token, map[string]any{"social_urls": url, "realtime": true})
 		expect.Parts(t, "refresh of the erased person", string(a.Body), `"error":"PERSON_SUPPRESSED"`)
@@ -102,7 +104,10 @@ func (a *absence) refresh() string {
 			JobIDs []string `json:"job_ids"`
 		}
 	}
-	got := a.s.Post(a.t, "/v2/people/refresh", a.token, map[string]any{"social_urls": []string{a.url}, "realtime": false})
+	got := a.s.Post(a.t, "/v2/people/refresh", a.token, map[string]any{
+		"social_urls": []string{a.url},
+		"realtime":    false,
+	})
 	if err := json.Unmarshal(got.Body, &answer); err != nil || len(answer.Data.JobIDs) != 1 {
 		a.t.Fatalf("%v: %s", err, got.Body)
 	}
@@ -122,7 +127,10 @@ func (a *absence) suggestions() int {
 		return 0
 	}
 	n := 0
-	for _, prompt := range []string{a.name, "Xylandr", "Vexforth", "people who know Zymurgy", "Zymurgist", "Zymurgists"} {
+	for _, prompt := range []string{
+		a.name, "Xylandr", "Vexforth", "people who know Zymurgy", "Zymurgist",
+		"Zymurgists",
+	} {
 		if strings.Contains(a.k.Run(a.t, "explain", prompt), "(dataset") {
 			n++
 		}

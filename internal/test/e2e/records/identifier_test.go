@@ -46,9 +46,13 @@ func namings(list, sequence string) []naming {
 		{operation: "POST /v2/people/{id}/introduction", path: "/v2/people/%s/introduction", want: "KNOWN_DIRECTLY"},
 		{operation: "GET /v2/people/{id}", path: "/v2/people/%s", want: `"full_name":"Jane Doe"`},
 		{operation: "GET /v2/people/{id}/profile", path: "/v2/people/%s/profile", want: `"full_name":"Jane Doe"`},
-		{operation: "POST /v2/people/enrich", path: enrich, body: `{"social_url":"%s"}`, want: `"full_name":"Jane Doe"`},
 		{
-			operation: "POST /v2/people/enrich/bulk", path: enrich + "/bulk", body: `{"identifiers":[{"social_url":"%s"}]}`,
+			operation: "POST /v2/people/enrich", path: enrich, body: `{"social_url":"%s"}`,
+			want: `"full_name":"Jane Doe"`,
+		},
+		{
+			operation: "POST /v2/people/enrich/bulk", path: enrich + "/bulk",
+			body: `{"identifiers":[{"social_url":"%s"}]}`,
 			want: `"full_name":"Jane Doe"`,
 		},
 		{
@@ -60,8 +64,8 @@ func namings(list, sequence string) []naming {
 			want: "SOURCE_NOT_CONFIGURED",
 		},
 		search(`{"scope":"specific_list","specific_list_data":["%s"]}`, `"full_name":"Jane Doe"`),
-		search(`{"scope":"specific_list","specific_list_data":{"people":[{"id":"%s","score":2}]}}`, `"full_name":"Jane Doe"`),
-		search(`{"filters":{"like":"%s"},"closest":false}`, `"full_name":"Jana Doppel"`),
+		search(`{"scope":"specific_list","specific_list_data":{"people":[{"id":"%s","score":2}]}}`,
+			`"full_name":"Jane Doe"`), search(`{"filters":{"like":"%s"},"closest":false}`, `"full_name":"Jana Doppel"`),
 		search(`{"scope":"network","filters":{"name":"Kim Kay"},"network_filters":{"introducer_social_ids":["%s"]}}`,
 			`"full_name":"Kim Kay"`),
 		{operation: "POST /v2/lists/{id}/people", path: onList, body: `{"people":["%s"]}`, want: `"person_id":101`},
@@ -114,7 +118,8 @@ func (n naming) named(t *testing.T, s *e2e.Server, token, secret, who string) st
 func TestOperationsTakeEveryIdentifier(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
-	job := `"work_relevant":{"title":"Lighthouse Keeper","company":{"name":"Lights of %s"},"start_date":"2015-01"}}` + "\n"
+	job := `"work_relevant":{"title":"Lighthouse Keeper","company":{"name":"Lights of %s"},"start_date":"2015-01"}}` +
+		"\n"
 	k.Run(t, "load", k.File(t, "people.ndjson", `{"id":101,"full_name":"Jane Doe",`+
 		`"social_url":"https://social.example/in/jane-doe","email":"jane@work.example",`+
 		`"emails":["jane@work.example","jane@home.example"],`+fmt.Sprintf(job, "Kiel")+
@@ -131,7 +136,8 @@ func TestOperationsTakeEveryIdentifier(t *testing.T) {
 	sequence := url.PathEscape(keep(t, s, "/v2/sequences", token, `{"name":"Q3"}`))
 	for _, n := range namings(list, sequence) {
 		for _, who := range []string{
-			"https://social.example/in/jane-doe", "jane@work.example", "Jane@Home.example", "jane@private.example", "101",
+			"https://social.example/in/jane-doe", "jane@work.example", "Jane@Home.example", "jane@private.example",
+			"101",
 		} {
 			if who == "jane@private.example" && n.secret { // only the user knows the address
 				continue
@@ -140,8 +146,10 @@ func TestOperationsTakeEveryIdentifier(t *testing.T) {
 				strings.ReplaceAll(n.want, " ", "")) {
 				t.Errorf("%s %s with %s: no %s in %s", n.operation, n.body, who, n.want, got)
 			}
-			if n.operation == "DELETE /v2/user/relationships/{id}" || n.secret { // it deletes the user's data about Jane
-				k.Run(t, "import", "--yes", "--no-index", "--app", "acme", "--user", "me", filepath.Join(k.Dir, "contacts.csv"))
+			// it deletes the user's data about Jane
+			if n.operation == "DELETE /v2/user/relationships/{id}" || n.secret {
+				k.Run(t, "import", "--yes", "--no-index", "--app", "acme", "--user", "me", filepath.Join(k.Dir,
+					"contacts.csv"))
 			}
 		}
 	}
@@ -169,10 +177,11 @@ func TestIdentifierTableIsComplete(t *testing.T) {
 		for method, value := range operations {
 			op, _ := value.(map[string]any)
 			asked, _ := json.Marshal([]any{
-				resolved(api, op["description"], 0), resolved(api, op["parameters"], 0), resolved(api, op["requestBody"], 0),
+				resolved(api, op["description"], 0), resolved(api, op["parameters"], 0),
+				resolved(api, op["requestBody"], 0),
 			})
-			if name := strings.ToUpper(method) + " " + path; strings.Contains(strings.ToLower(string(asked)), "profile url") ||
-				strings.Contains(string(asked), `"social_url`) {
+			if name := strings.ToUpper(method) + " " + path; strings.Contains(strings.ToLower(string(asked)),
+				"profile url") || strings.Contains(string(asked), `"social_url`) {
 				if found++; !slices.Contains(known, name) {
 					t.Errorf("%s takes a profile URL but is not in the table", name)
 				}

@@ -77,16 +77,18 @@ func TestListsAndSavedSearchesReportChanges(t *testing.T) {
 			`{"name":"Engineers","search":{"filters":{"position":"engineer"},"scope":"global"}}`)
 		isNew := func(name string) bool {
 			a := s.Get(t, "/v2/searches/"+kept+"/new", token)
-			return a.Status == http.StatusOK && strings.Count(string(a.Body), `"full_name"`) == strings.Count(string(a.Body),
-				name) && strings.Contains(string(a.Body), name)
+			return a.Status == http.StatusOK && strings.Count(string(a.Body),
+				`"full_name"`) == strings.Count(string(a.Body), name) && strings.Contains(string(a.Body), name)
 		}
 		load(bob) // unchanged for the list
 		e2e.Eventually(t, "the saved search reports Bob as new", func() bool { return isNew("Bob Bell") })
 		s.Post(t, "/v2/searches/"+kept+"/seen", token, json.RawMessage(`{}`))
 		load(strings.ReplaceAll(ann, "%s", "Chief Engineer") + bob)
 		n := <-notices
-		want := `{"to": {"title": "Chief Engineer", "company": "Acme"}, "from": {"title": "Engineer", "company": "Acme"}}`
-		if n.Type != "list.job_changed" || n.Data.ID != list || n.Data.PersonID == 0 || !sameJSON(t, n.Data.Detail, want) {
+		want := `{"to": {"title": "Chief Engineer", "company": "Acme"}, ` +
+			`"from": {"title": "Engineer", "company": "Acme"}}`
+		if n.Type != "list.job_changed" || n.Data.ID != list || n.Data.PersonID == 0 || !sameJSON(t, n.Data.Detail,
+			want) {
 			t.Errorf("event of the new job: %+v, %s", n, n.Data.Detail)
 		}
 		page := s.Search(t, token, map[string]any{
@@ -136,7 +138,8 @@ func TestListsHideOtherUsersRecords(t *testing.T) {
 	}
 	for user, want := range map[string]string{"ann": "added", "ben": "not_found"} {
 		list := keep(t, s, "/v2/lists", tokens[user], `{"name":"L"}`)
-		a := s.Post(t, "/v2/lists/"+list+"/people", tokens[user], json.RawMessage(`{"people":["zebedee@private.example"]}`))
+		a := s.Post(t, "/v2/lists/"+list+"/people", tokens[user],
+			json.RawMessage(`{"people":["zebedee@private.example"]}`))
 		if !strings.Contains(string(a.Body), `"status":"`+want+`"`) {
 			t.Errorf("%s: %s", user, a.Body)
 		}

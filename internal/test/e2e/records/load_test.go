@@ -174,7 +174,8 @@ func (l *loading) badLines(t *testing.T, people []e2e.Record) {
 		{"{\"full_name\":\"\xff\xfe\",\"social_url\":\"https://social.example/in/latin\"}", "UTF-8"},
 		{`{"id":-4,"full_name":"Minus Four","social_url":"https://social.example/in/minus"}`, "id"},
 		{
-			fmt.Sprintf(`{"id":%d,"full_name":"Same Id","social_url":"https://social.example/in/same-id"}`, people[0].ID()),
+			fmt.Sprintf(`{"id":%d,"full_name":"Same Id","social_url":"https://social.example/in/same-id"}`,
+				people[0].ID()),
 			"belongs to",
 		},
 	}
@@ -230,8 +231,8 @@ func checkRejects(t *testing.T, path string, reasons map[int]string) {
 func (l *loading) noFile(t *testing.T) {
 	first := l.k.File(t, "people-first.ndjson",
 		`{"full_name":"First File","social_url":"https://social.example/in/first-file"}`)
-	if out, _, err := l.k.Try(t, "load", first, filepath.Join(l.k.Dir, "people-missing.ndjson")); e2e.ExitCode(err) != 1 ||
-		out != "" {
+	if out, _, err := l.k.Try(t, "load", first, filepath.Join(l.k.Dir,
+		"people-missing.ndjson")); e2e.ExitCode(err) != 1 || out != "" {
 		t.Errorf("a load of an existing and a missing file: code %d\n%s", e2e.ExitCode(err), out)
 	}
 	for name, code := range map[string]int{"people-missing.ndjson": 1, "folk.ndjson": 2} {

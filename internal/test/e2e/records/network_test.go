@@ -17,7 +17,10 @@ func TestNetworkSearchesFollowWrites(t *testing.T) {
 		companies, err := e2e.ReadRecords(g.Companies)
 		expect.NoError(t, err)
 		i := slices.IndexFunc(companies, func(c e2e.Record) bool { return c.ID() == 1 })
-		keepers := e2e.Changed(g.People[:60], e2e.Record{"work_relevant": e2e.Job("Zzz Keeper"), "work_history": []any{}})
+		keepers := e2e.Changed(g.People[:60], e2e.Record{
+			"work_relevant": e2e.Job("Zzz Keeper"),
+			"work_history":  []any{},
+		})
 		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", slices.Concat(keepers[:40], g.People[40:2000])))
 		n := &network{t: t, k: k, s: k.Serve(t, e2e.Unlimited()...), token: k.LiveToken(t)}
 		n.meet(g.People[20:320])
@@ -53,7 +56,8 @@ func (n *network) meet(people []e2e.Record) {
 	for i, p := range people {
 		known = append(known, map[string]any{"identifier": p["social_url"], "score": i % 11})
 	}
-	if a := n.s.Post(n.t, "/v2/user/relationships", n.token, map[string]any{"people": known}); a.Status != http.StatusOK {
+	if a := n.s.Post(n.t, "/v2/user/relationships", n.token,
+		map[string]any{"people": known}); a.Status != http.StatusOK {
 		n.t.Fatalf("status %d: %s", a.Status, a.Body)
 	}
 }

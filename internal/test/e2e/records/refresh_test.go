@@ -57,7 +57,10 @@ func TestSearchesFindRefreshedPeople(t *testing.T) {
 		e2e.Eventually(t, "searches find the loaded people", func() bool { return s.Found(t, token) == len(people) })
 		for i, person := range fresh {
 			asked := time.Now()
-			a := s.Post(t, "/v2/people/refresh", token, map[string]any{"social_urls": person["social_url"], "realtime": true})
+			a := s.Post(t, "/v2/people/refresh", token, map[string]any{
+				"social_urls": person["social_url"],
+				"realtime":    true,
+			})
 			answered := time.Now()
 			if !strings.Contains(string(a.Body), `"failures":[]`) || !strings.Contains(string(a.Body), `"people":[{`) {
 				t.Fatalf("refresh: %d %s", a.Status, a.Body)
@@ -98,11 +101,12 @@ func TestRefreshCommandUsesFiles(t *testing.T) {
 	if out := k.Run(t, "refresh", "--older-than", "0s", "--no-wait"); !strings.Contains(out, "refresh: 3") {
 		t.Errorf("a refresh without waiting: %s", out)
 	}
-	if _, stderr, err := k.Try(t, "refresh", "--older-than", "0s", "--source-dir", t.TempDir()); e2e.ExitCode(err) != 1 ||
-		!strings.Contains(stderr, "nobody was refreshed") {
+	if _, stderr, err := k.Try(t, "refresh", "--older-than", "0s", "--source-dir",
+		t.TempDir()); e2e.ExitCode(err) != 1 || !strings.Contains(stderr, "nobody was refreshed") {
 		t.Errorf("a source without profiles: %v %s", err, stderr)
 	}
-	if _, stderr, err := k.Try(t, "refresh", "--older-than", "90d"); err == nil || !strings.Contains(stderr, "no source") {
+	if _, stderr, err := k.Try(t, "refresh", "--older-than", "90d"); err == nil || !strings.Contains(stderr,
+		"no source") {
 		t.Errorf("a refresh without a source: %v %s", err, stderr)
 	}
 }

@@ -25,7 +25,8 @@ const (
 func TestStoppingServerFinishesStreams(t *testing.T) {
 	e2e.OnAnEngine(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
-		people := e2e.Changed(g.People[:stopPeople], e2e.Record{"about_me": strings.Repeat("Long about. ", stopText/12)})
+		people := e2e.Changed(g.People[:stopPeople], e2e.Record{"about_me": strings.Repeat("Long about. ",
+			stopText/12)})
 		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", people))
 		s := k.Serve(t, append(e2e.Unlimited(), "--grace", "5m")...)
 		address := strings.TrimPrefix(s.URL, "http://")

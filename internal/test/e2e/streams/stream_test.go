@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith/internal/test/e2e"
+	"kith/internal/test/effort"
 	"kith/internal/test/expect"
 )
 
@@ -167,15 +168,21 @@ func openMany(t *testing.T, s *e2e.Server, token string, body map[string]any) []
 		}
 	})
 	var group errgroup.Group
-	group.SetLimit(32)
+	group.SetLimit(8)
 	for i := range streams {
 		group.Go(func() error {
-			c, err := openNarrow(t.Context(), s, token, text)
-			if err != nil {
-				return err
+			for {
+				c, err := openNarrow(t.Context(), s, token, text)
+				if err != nil {
+					return err
+				}
+				effort.Deadline(t) // refused ones wait their turn
+				if err = c.begin(); !errors.Is(err, errTooMany) {
+					streams[i] = c
+					return err
+				}
+				c.Close()
 			}
-			streams[i] = c
-			return c.begin()
 		})
 	}
 	if err := group.Wait(); err != nil {
@@ -228,6 +235,9 @@ func openNarrow(ctx context.Context, s *e2e.Server, token string, body []byte) (
 	return &narrow{Conn: conn, in: bufio.NewReaderSize(conn, 512)}, err
 }
 
+// errTooMany is the refusal of one stream too many at once: try again.
+var errTooMany = errors.New("429")
+
 // begin reads up to the first person.
 func (c *narrow) begin() error {
 	resp, err := http.ReadResponse(c.in, nil) //nolint:bodyclose // the connection is closed
@@ -235,6 +245,9 @@ func (c *narrow) begin() error {
 		return fmt.Errorf("a stream without an answer: %w", err)
 	}
 	c.body = bufio.NewReaderSize(resp.Body, 512)
+	if resp.StatusCode == http.StatusTooManyRequests {
+		return errTooMany
+	}
 	if resp.StatusCode != http.StatusOK {
 		text, _ := c.body.ReadString('\n')
 		return fmt.Errorf("a stream is answered with %s: %s", resp.Status, text)

@@ -22,7 +22,8 @@ func TestRefusedCredentialsAreAudited(t *testing.T) {
 			tooMany++
 		}
 	}
-	if a := s.Get(t, "/v2/user/me", token); a.Status != http.StatusUnauthorized && a.Status != http.StatusTooManyRequests {
+	if a := s.Get(t, "/v2/user/me", token); a.Status != http.StatusUnauthorized &&
+		a.Status != http.StatusTooManyRequests {
 		t.Errorf("a request with a revoked token answered %s", a.Body)
 	}
 	s.Get(t, "/v2/user/me", "")

@@ -28,7 +28,10 @@ func TestKeysMoveAndRotate(t *testing.T) {
 	out, where, err := k.Try(t, "keys")
 	expect.NoError(t, err)
 	out += where // on standard error
-	for _, want := range []string{"sealed with master key", "suppression", "hashes the names of erased people", "seals"} {
+	for _, want := range []string{
+		"sealed with master key", "suppression", "hashes the names of erased people",
+		"seals",
+	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}

@@ -11,12 +11,12 @@ import (
 
 // connections is the network of ann. Bob asks for these people only by what has no marker.
 const connections = `First Name,Last Name,URL,Email Address,Company,Position,Connected On
-Quillon,Zqxvara,https://social.example/in/quillon,quillon@zqxv.example,Zqxv Works,Zqxvist,12 Mar 2024
+Quilliandra,Zqxvara,https://social.example/in/quilliandra,quilliandra@zqxv.example,Zqxv Works,Zqxvist,12 Mar 2024
 Quilla,Zqxvera,https://social.example/in/quilla,quilla@zqxv.example,Zqxv Works,Zqxvist,12 Mar 2024
 `
 
 // card is of a person who may be one of the connections.
-const card = "BEGIN:VCARD\nVERSION:3.0\nFN:Quillon Zqxvara\nORG:Zqxv Works\nTITLE:Zqxvist\nEND:VCARD\n"
+const card = "BEGIN:VCARD\nVERSION:3.0\nFN:Quilliandra Zqxvara\nORG:Zqxv Works\nTITLE:Zqxvist\nEND:VCARD\n"
 
 // plant makes two apps, and everything that a user can have for a user of the first.
 func plant(t *testing.T, k e2e.Kith) *planted {
@@ -42,13 +42,13 @@ func plant(t *testing.T, k e2e.Kith) *planted {
 		operation, body, id string
 		member              []string
 	}{
-		{"POST /v2/people/search", find("Quillon"), "person", []string{"id"}},
+		{"POST /v2/people/search", find("Quilliandra"), "person", []string{"id"}},
 		{"POST /v2/people/search", find("Quilla"), "other", []string{"id"}},
 		{"POST /v2/people/search", find("Quilla"), "company", []string{"work_relevant", "company", "id"}},
 		{"PATCH /v2/user/me", `{"sharing":"community"}`, "", nil},
 		{"POST /v2/lists", `{"name":"zqxv"}`, "list", []string{"id"}},
 		{"POST /v2/lists/$list/people", `{"people":["$person"]}`, "", nil},
-		{"POST /v2/searches", `{"name":"zqxv","search":` + find("Quillon") + `}`, "search", []string{"id"}},
+		{"POST /v2/searches", `{"name":"zqxv","search":` + find("Quilliandra") + `}`, "search", []string{"id"}},
 		{"GET /v2/user/sessions", "", "session", []string{"id"}},
 		{"POST /v2/user/tokens", `{"scopes":["search"]}`, "token", []string{"id"}},
 		// Webhooks are numbered for each app. Bob's app has one, so the second is ann's alone.
@@ -79,7 +79,7 @@ func plant(t *testing.T, k e2e.Kith) *planted {
 func probes() map[string][]probe {
 	const (
 		ok, missing, forbidden = http.StatusOK, http.StatusNotFound, http.StatusForbidden
-		quillon                = `"https://social.example/in/quillon"`
+		quillon                = `"https://social.example/in/quilliandra"`
 		sequence               = "/v2/sequences/$sequence"
 	)
 	search := func(body string) probe { return probe{body: body, status: ok, shows: true} }
@@ -123,11 +123,11 @@ func probes() map[string][]probe {
 		"GET /v2/jobs/{id}":                 {{path: "/v2/jobs/$job", status: missing}},
 		"DELETE /v2/jobs/{id}":              {{path: "/v2/jobs/$job", status: missing}},
 		"POST /v2/people/search": {
-			search(`{"filters":{"name":"Quillon"},"include_counts":"all","facets":["company"],"explain":true}`),
+			search(`{"filters":{"name":"Quilliandra"},"include_counts":"all","facets":["company"],"explain":true}`),
 			search(`{"filters":{"position":"-president"},"scope":"global","facets":["company"],"limit":100}`),
-			search(`{"filters":{"name":"Quillon"},"scope":"network","explain":true}`),
-			search(`{"filters":{"name":"Quillon"},"stream":true}`),
-			search(`{"prompt":"Quillon","include_counts":"all"}`),
+			search(`{"filters":{"name":"Quilliandra"},"scope":"network","explain":true}`),
+			search(`{"filters":{"name":"Quilliandra"},"stream":true}`),
+			search(`{"prompt":"Quilliandra","include_counts":"all"}`),
 			search(`{"scope":"specific_list","specific_list_data":["quillon",` + quillon + `,"$other"]}`),
 		},
 		"GET /v2/suggest": {
@@ -150,7 +150,7 @@ func probes() map[string][]probe {
 			{path: "/v2/lists/$list/people", body: `{"people":["$person"]}`, status: missing},
 		},
 		"GET /v2/searches":          {{status: ok, shows: true}},
-		"POST /v2/searches":         {{body: `{"name":"bob's","search":{"prompt":"Quillon"}}`, status: ok}},
+		"POST /v2/searches":         {{body: `{"name":"bob's","search":{"prompt":"Quilliandra"}}`, status: ok}},
 		"GET /v2/searches/{id}":     {{path: "/v2/searches/$search", status: missing, shows: true}},
 		"DELETE /v2/searches/{id}":  {{path: "/v2/searches/$search", status: missing}},
 		"GET /v2/searches/{id}/new": {{path: "/v2/searches/$search/new", status: missing}},
@@ -187,7 +187,7 @@ func probes() map[string][]probe {
 			{path: "/v2/sequences/activities/$activity", body: `{"decision":"rejected"}`, status: missing},
 		},
 		"POST /mcp": {search(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_people",` +
-			`"arguments":{"filters":{"name":"Quillon"}}}}`)},
+			`"arguments":{"filters":{"name":"Quilliandra"}}}}`)},
 
 		"POST /v2/auth/tokens": {
 			{body: `{"external_user_id":"bob","email":"bob@example.com"}`, status: ok, by: byKey},
@@ -208,7 +208,7 @@ func probes() map[string][]probe {
 	}
 	for _, page := range []string{
 		"/healthz", "/readyz", "/openapi.json", "/docs", "/paths", "/people", "/outreach", "/sign-in", "/settings",
-		"/import", "/",
+		"/lists", "/import", "/",
 	} {
 		all["GET "+page] = []probe{{status: ok, by: byNobody}}
 	}

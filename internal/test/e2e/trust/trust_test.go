@@ -25,8 +25,8 @@ func TestCancelledErasuresRestorePeople(t *testing.T) {
 		e2e.Eventually(t, "the person is hidden", func() bool { return s.Found(t, token) == 49 })
 		k.Run(t, "erasures", "cancel", "1")
 		e2e.Eventually(t, "the person is back", func() bool { return s.Found(t, token) == 50 })
-		if out := k.Run(t, "audit"); !strings.Contains(out, "person.erased") || !strings.Contains(out, "erasure.canceled") ||
-			strings.Contains(out, url) {
+		if out := k.Run(t, "audit"); !strings.Contains(out, "person.erased") || !strings.Contains(out,
+			"erasure.canceled") || strings.Contains(out, url) {
 			t.Errorf("audit: %s", out)
 		}
 		if out := k.Run(t, "audit", "verify"); !strings.Contains(out, "entries verified") {

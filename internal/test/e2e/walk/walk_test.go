@@ -17,7 +17,10 @@ func TestWalksSeeEveryMatchOnce(t *testing.T) {
 		busy := w.keepChanging()
 		w.run(map[int]func(){
 			10: func() {
-				w.load(e2e.Changed(w.leaving, e2e.Record{"work_relevant": e2e.Job("Zzz Keeper"), "work_history": []any{}}))
+				w.load(e2e.Changed(w.leaving, e2e.Record{
+					"work_relevant": e2e.Job("Zzz Keeper"),
+					"work_history":  []any{},
+				}))
 			},
 			25: func() { w.delete(w.deleted[:len(w.deleted)/2]) },
 			30: func() { w.command("reindex") },
@@ -128,7 +131,8 @@ func (w *walk) check() {
 		w.t.Errorf("after the walk %d people match; %d stayed and %d were added", n, len(w.staying), len(w.added))
 	}
 	if n := w.s.Has(w.t, w.token, gone); n != len(w.leaving) {
-		w.t.Errorf("after the walk %d people match of %d deleted and %d changed ones", n, len(w.deleted), len(w.leaving))
+		w.t.Errorf("after the walk %d people match of %d deleted and %d changed ones", n, len(w.deleted),
+			len(w.leaving))
 	}
 }
 

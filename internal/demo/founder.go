@@ -1,0 +1,46 @@
+package demo
+
+import "slices"
+
+// founding returns when the founder of a company began, and ends the jobs before.
+func (c *career) founding(company int) month {
+	start := min(c.openingMonth(company)+month(c.luck.below(12)), c.now-1)
+	c.stints = slices.DeleteFunc(c.stints, func(s stint) bool { return s.start >= start })
+	if last := c.last(); last != nil && last.end >= start {
+		last.end = start - 1
+	}
+	return start
+}
+
+// openingMonth returns the first month in which people can have worked for a company.
+func (c *career) openingMonth(company int) month { return january(c.companies[company].founded) }
+
+// suits reports whether the person joins a company: companies with special functions
+// employ fewer people of other functions.
+func (c *career) suits(company, try int) bool {
+	in := &c.tables.industries[c.companies[company].industry]
+	if !c.work.fits(in) && try < 20 {
+		return false
+	}
+	return in.has(c.craft) || try > 3 || !c.luck.in1000(10*in.percent())
+}
+
+// foundCompany lets the person found a company within three years. The job before lasts until then.
+func (c *career) foundCompany(last *stint, at month) (stint, bool) {
+	for range 8 {
+		company, ok := c.places.of(c.craft).newest(c.luck, c.home)
+		if !ok {
+			return stint{}, false
+		}
+		start := c.openingMonth(company) + month(c.luck.below(12))
+		if start < at || start > at+36 || start >= c.now {
+			continue
+		}
+		if last.level != intern {
+			last.end = start - 1
+		}
+		return stint{company: company, title: of(c.luck, c.work.founders), level: top, start: start, founder: true},
+			true
+	}
+	return stint{}, false
+}

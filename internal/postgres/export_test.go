@@ -1,9 +1,0 @@
-package postgres
-
-import (
-	"context"
-	"io/fs"
-)
-
-// ApplyFiles applies migrations other than those of Kith.
-func (db *DB) ApplyFiles(ctx context.Context, files fs.FS) error { return db.applyFiles(ctx, files) }

@@ -1,0 +1,245 @@
+package record
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/internal/postgres/access"
+	"kith/internal/postgres/conn"
+	networksql "kith/internal/postgres/network"
+	"kith/internal/record"
+	"kith/internal/record/privacy"
+	"kith/internal/record/refresh"
+	"kith/query/analysis"
+)
+
+// subject is the person an identifier refers to, or the marks of a person who is not stored.
+type subject struct {
+	id                         int64
+	socialKey, socialID, email string
+	// fullName is the person's name, if stored.
+	fullName string
+	// ownEmail is true if nobody else has the address, sharedID if somebody else has the social identifier.
+	ownEmail, sharedID bool
+	// also are the person's records that belong to other owners.
+	also []int64
+	// several is how many people the identifier may refer to, if not one.
+	several int
+}
+
+// Erase implements [privacy.Store].
+func (p *Privacy) Erase(ctx context.Context, identifier string, o privacy.Order) (privacy.Result, error) {
+	var out privacy.Result
+	err := p.db.Write(ctx, record.ForEveryone(), func(ctx context.Context, tx record.Tx) error {
+		w, ok := tx.(*WriteTx)
+		if !ok {
+			return fmt.Errorf("a transaction of another store: %T", tx)
+		}
+		// Before locking any of the person's rows: transactions that refer to the person hold locks on users, and would
+		// deadlock with this one.
+		if err := p.db.LockInTx(ctx, w.Tx, conn.LockPeople); err != nil {
+			return err
+		}
+		s, refused, err := erasureSubject(ctx, w.Tx, identifier, " for update")
+		if err != nil || refused != nil {
+			return take(&out, refused, err)
+		}
+		out.Status = privacy.Suppressed
+		if s.id != 0 {
+			out.Status = privacy.Forgotten
+		}
+		if out.Erasure, err = p.erase(ctx, w, s, o); err != nil {
+			return err
+		}
+		out.FinalAt = o.FinalAt
+		if err := p.db.recordErasure(ctx, w.Tx, o.By, s, "person.erased", out.Erasure); err != nil {
+			return err
+		}
+		return access.ForgetAnswers(ctx, w.Tx)
+	})
+	return out, err
+}
+
+// recordErasure writes an audit entry about a person, identified by a keyed hash.
+func (db *Store) recordErasure(ctx context.Context, tx pgx.Tx, by kith.Principal, s subject, action string,
+	erasure int64,
+) error {
+	keep, err := access.ReadSuppression(ctx, db.DB, tx)
+	if err != nil {
+		return err
+	}
+	return access.Record(ctx, db.DB, tx, by, action, "person "+hex.EncodeToString(subjectHash(keep, s)),
+		map[string]any{"found": s.id != 0, "erasure": erasure})
+}
+
+// subjectHash is the hash that names a person in the audit.
+func subjectHash(s access.Suppression, of subject) []byte {
+	if of.socialKey != "" {
+		return s.Profile(of.socialKey)
+	}
+	return s.Email(of.email)
+}
+
+// take copies the reason of a refusal to out.
+func take(out, refused *privacy.Result, err error) error {
+	if refused != nil {
+		*out = *refused
+	}
+	return err
+}
+
+// erasureSubject is [findSubject] for an erasure; refused says why there is no single subject.
+func erasureSubject(ctx context.Context, tx pgx.Tx,
+	identifier, lock string,
+) (s subject, refused *privacy.Result, err error) {
+	s, err = findSubject(ctx, tx, identifier, lock)
+	switch {
+	case err != nil:
+		return s, nil, err
+	case s.several > 1:
+		return s, &privacy.Result{
+			Status: privacy.Failed, Code: privacy.CodeAmbiguous,
+			Message: fmt.Sprintf("%d people match; give the profile URL", s.several),
+		}, nil
+	case s.id == 0 && s.socialKey == "" && s.email == "":
+		return s, &privacy.Result{
+			Status: privacy.Failed, Code: privacy.CodeNotFound,
+			Message: "no record matches; give the profile URL or e-mail address to keep the person out",
+		}, nil
+	}
+	return s, nil, nil
+}
+
+// findSubject finds the person an identifier refers to; lock is appended to the query to lock the row.
+func findSubject(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject, error) {
+	ids, err := networksql.IdentifyPeople(ctx, tx, identifier, nil)
+	if err == nil && len(ids) > 1 {
+		ids, err = firstOfEach(ctx, tx, ids)
+	}
+	if err != nil || len(ids) > 1 {
+		return subject{several: len(ids)}, err
+	}
+	var s subject
+	if len(ids) == 1 {
+		s.id = ids[0]
+		err = tx.QueryRow(ctx, "select coalesce(social_key, ''), coalesce(social_id, ''), coalesce(email, ''), "+
+			"coalesce(record ->> 'full_name', '') from people where id = $1"+lock, s.id).
+			Scan(&s.socialKey, &s.socialID, &s.email, &s.fullName)
+	} else if kind, key := analysis.Identifier(identifier); kind == analysis.ProfileIdentifier {
+		s.socialKey, s.socialID = key, analysis.SocialID(identifier)
+	} else if kind == analysis.EmailIdentifier {
+		s.email = key
+	}
+	if err == nil {
+		s.also, err = furtherRecords(ctx, tx, s, lock)
+	}
+	if err == nil {
+		err = tx.QueryRow(ctx, `select $2 <> '' and not exists (select from people where email = $2 and id <> $1
+			and id <> all ($4)),
+			exists (select from people where social_id = $3 and $3 <> '' and id <> $1 and id <> all ($4))`,
+			s.id, s.email, s.socialID, notNil(s.also)).Scan(&s.ownEmail, &s.sharedID)
+	}
+	return s, err
+}
+
+// erase removes a person from every table. Deleting the person's row deletes what refers to it: relationships, leads,
+// their e-mails, activities and history. It returns the hashes that identify the person from then on.
+func (w eraseTx) erase(ctx context.Context, s subject, actor string) (marks [][]byte, err error) {
+	if err := w.lockConnectedUsers(ctx, s.records()); err != nil {
+		return nil, err
+	}
+	keep, err := access.ReadSuppression(ctx, w.db.DB, w.Tx)
+	if err != nil {
+		return nil, err
+	}
+	batch := &pgx.Batch{}
+	suppress := func(hash []byte) {
+		marks = append(marks, hash)
+		batch.Queue("insert into suppressed (hash) values ($1) on conflict (hash) do nothing", hash)
+	}
+	forgetAddress := func(address string) {
+		suppress(keep.Email(address))
+		batch.Queue("delete from correspondence where email = $1", address)
+	}
+	mark := subjectHash(keep, s)
+	if s.socialKey != "" {
+		suppress(mark)
+		forgetTickets(batch, s.socialKey)
+	}
+	if s.socialID != "" && !s.sharedID {
+		suppress(keep.Social(s.socialID))
+	}
+	if s.ownEmail { // a shared address must not suppress others
+		forgetAddress(s.email)
+	}
+	others, err := otherMarks(ctx, w.Tx, s.records())
+	if err != nil {
+		return nil, err
+	}
+	for _, profile := range others.profiles {
+		suppress(keep.Profile(profile))
+	}
+	for _, address := range others.emails {
+		forgetAddress(address)
+	}
+	batch.Queue("delete from outbox_failed where kind = $1 and id = any($2)", int16(record.People), s.records())
+	batch.Queue("insert into privacy_audit (action, subject, actor, found) values ('forget', $1, $2, $3)", mark, actor,
+		s.id != 0)
+	if err := w.Tx.SendBatch(ctx, batch).Close(); err != nil {
+		return nil, fmt.Errorf("erase: %w", err)
+	}
+	if err := w.forgetOutreach(ctx, s, keep); err != nil {
+		return nil, err
+	}
+	if s.id != 0 {
+		if err := w.DeletePeople(ctx, s.records()); err != nil {
+			return nil, err
+		}
+	}
+	return marks, nil
+}
+
+// records returns all records of the person, of every owner.
+func (s subject) records() []int64 { return append([]int64{s.id}, s.also...) }
+
+// furtherMarks are further profiles and addresses of a person.
+type furtherMarks struct{ profiles, emails []string }
+
+// otherMarks returns the profiles and addresses in the person's records that belong to nobody else.
+func otherMarks(ctx context.Context, tx pgx.Tx, records []int64) (furtherMarks, error) {
+	var out furtherMarks
+	var kind int16
+	var value string
+	err := conn.ForEach(ctx, tx, "further marks", []any{&kind, &value}, func() error {
+		if kind == networksql.IdentifierProfile {
+			out.profiles = append(out.profiles, value)
+		} else {
+			out.emails = append(out.emails, value)
+		}
+		return nil
+	}, `select a.kind, a.value from (
+			select kind, value from person_identifiers where person_id = any($1) and kind in (1, 2)
+			union select 1, social_key from people where id = any($1) and social_key is not null
+			union select 2, email from people where id = any($1) and email is not null) a
+		where not exists (select from person_identifiers o where o.kind = a.kind and o.value = a.value
+		and o.person_id <> all($1))
+			and not exists (select from people p where a.kind = 1 and p.social_key = a.value and p.id <> all($1))
+			and not exists (select from people p where a.kind = 2 and p.email = a.value and p.id <> all($1))`, records)
+	return out, err
+}
+
+// forgetTickets removes a profile from refresh jobs, and source data from their failures. A running job continues, but
+// neither its result nor its failure is stored.
+func forgetTickets(batch *pgx.Batch, key string) {
+	batch.Queue(`update jobs set social_key = null, social_url = null, finished_at = coalesce(finished_at, now()),
+			error = case when status is null or error is not null then $2 end, status = coalesce(status, 'failed')
+		where social_key = $1`, key, "PERSON_SUPPRESSED: this person asked to be forgotten")
+	batch.Queue("delete from river_job where kind = $2 and args @> jsonb_build_object('key', $1::text) and state <> "+
+		"'running'", key, refresh.Kind)
+	batch.Queue(`update river_job set args = '{"key": ""}', errors = null where kind = $2
+		and args @> jsonb_build_object('key', $1::text)`, key, refresh.Kind)
+}

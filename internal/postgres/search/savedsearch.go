@@ -1,0 +1,180 @@
+package search
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/internal/postgres/access"
+	"kith/internal/postgres/conn"
+	"kith/internal/search/saved"
+)
+
+const searchColumns = "s.id, s.name, s.request, s.created_at, s.seen_at, s.failure"
+
+func scanSearch(row pgx.CollectableRow) (s saved.Search, err error) {
+	err = row.Scan(&s.ID, &s.Name, (*conn.RawJSON)(&s.Request), &s.CreatedAt, &s.SeenAt, &s.Failure)
+	s.Request = slices.Clone(s.Request) // the connection reuses the memory
+	return s, err
+}
+
+// SaveSearch implements [saved.SearchStore].
+func (s *Saved) SaveSearch(ctx context.Context, a kith.Actor, keep saved.Search, seen []int64,
+	most int,
+) (out saved.Search, err error) {
+	err = s.db.InTx(ctx, "save search", func(tx pgx.Tx) error {
+		if err := conn.LockUser(ctx, tx, a.UserID); err != nil {
+			return err
+		}
+		if err := checkQuota(ctx, tx, "saved_searches", a.UserID, most, "SEARCH_QUOTA"); err != nil {
+			return err
+		}
+		list, err := conn.Collect(ctx, tx, "save search", scanSearch,
+			`insert into saved_searches as s (user_id, name, request, seen)
+				values ($1, $2, $3::text::jsonb, $4) returning `+searchColumns,
+			a.UserID, keep.Name, string(keep.Request), seen)
+		if err != nil {
+			return err
+		}
+		out = list[0]
+		return access.Record(ctx, s.db.DB, tx, a.Principal(), "search.saved", searchName(out.ID), nil)
+	})
+	return out, err
+}
+
+func searchName(id int64) string { return fmt.Sprintf("search %d", id) }
+
+// SearchOf implements [saved.SearchStore].
+func (s *Saved) SearchOf(ctx context.Context, user, id int64) (saved.Search, error) {
+	list, err := conn.Collect(ctx, s.db.Querier(), "saved search", scanSearch,
+		"select "+searchColumns+" from saved_searches s where user_id = $1 and id = $2", user, id)
+	if err == nil && len(list) == 0 {
+		err = saved.NoSearch()
+	}
+	if err != nil {
+		return saved.Search{}, err
+	}
+	return list[0], nil
+}
+
+// SearchesOf implements [saved.SearchStore].
+func (s *Saved) SearchesOf(ctx context.Context, user, after int64, n int) ([]saved.Search, error) {
+	return conn.Collect(ctx, s.db.Querier(), "saved searches", scanSearch,
+		"select "+searchColumns+" from saved_searches s where user_id = $1 and id > $2 order by id limit $3", user,
+		after, n)
+}
+
+// DeleteSearch implements [saved.SearchStore].
+func (s *Saved) DeleteSearch(ctx context.Context, a kith.Actor, id int64) error {
+	return s.db.InTx(ctx, "delete search", func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, "delete from saved_searches where user_id = $1 and id = $2", a.UserID, id)
+		if err != nil {
+			return conn.Named("delete search", err)
+		}
+		if tag.RowsAffected() == 0 {
+			return saved.NoSearch()
+		}
+		return access.Record(ctx, s.db.DB, tx, a.Principal(), "search.deleted", searchName(id), nil)
+	})
+}
+
+// Unseen implements [saved.Seen].
+func (s *Saved) Unseen(ctx context.Context, search int64, people []int64) ([]int64, error) {
+	return conn.Collect(ctx, s.db.Querier(), "people who are new", pgx.RowTo[int64], `
+		with s as materialized (select unnest(seen) as id from saved_searches where id = $1)
+		select p from unnest($2::bigint[]) p where p not in (select id from s)
+			and not exists (select from person_records r where r.person_id = p and r.id in (select id from s))
+			order by p`, search, people)
+}
+
+// SetSeen implements [saved.Seen].
+func (s *Saved) SetSeen(ctx context.Context, user, search int64, change func([]int64) []int64) error {
+	return s.db.InTx(ctx, "saved search", func(tx pgx.Tx) error {
+		var seen []int64
+		err := tx.QueryRow(ctx, "select seen from saved_searches where user_id = $1 and id = $2 for update", user,
+			search).Scan(&seen)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return saved.NoSearch()
+		}
+		if err != nil {
+			return conn.Named("saved search", err)
+		}
+		return conn.Exec(ctx, tx, "saved search", "update saved_searches set seen = $2, seen_at = now() where id = $1",
+			search, change(seen))
+	})
+}
+
+// NextDue implements [saved.Due].
+func (s *Saved) NextDue(ctx context.Context, fresh, stale time.Time) (w saved.Watched, ok bool, err error) {
+	var request string
+	err = s.db.Querier().QueryRow(ctx, `select s.id, s.request::text, s.told, l.version, u.app_id, u.id, u.external_id,
+		u.email, u.name
+		from saved_searches s join users u on u.id = s.user_id, index_level l
+		where (s.evaluated_at < $1 and s.version <> l.version or s.evaluated_at < $2)
+			and u.disabled_at is null and exists (select from webhooks h where h.app_id = u.app_id
+				and (h.user_id is null or h.user_id = u.id))
+		order by s.evaluated_at, s.id limit 1`, fresh, stale).
+		Scan(&w.ID, &request, &w.Announced, &w.Version, &w.Actor.AppID, &w.Actor.UserID, &w.Actor.ExternalID,
+			&w.Actor.Email, &w.Actor.Name)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return w, false, nil
+	}
+	if err != nil {
+		return w, false, conn.Named("saved searches", err)
+	}
+	w.Request, w.Actor.Scopes = json.RawMessage(request), kith.UserScopes
+	return w, true, nil
+}
+
+// Evaluated implements [saved.Due].
+func (s *Saved) Evaluated(ctx context.Context, w saved.Watched, at time.Time, announced []int64, news int,
+	failure string,
+) error {
+	return s.db.InTx(ctx, "saved search", func(tx pgx.Tx) error {
+		if failure != "" {
+			return conn.Exec(
+				ctx,
+				tx,
+				"saved search",
+				"update saved_searches set evaluated_at = $2, version = $3, failure "+
+					"= $4 "+"where id = $1",
+				w.ID,
+				at,
+				w.Version,
+				failure,
+			)
+		}
+		err := conn.Exec(
+			ctx,
+			tx,
+			"saved search",
+			"update saved_searches set evaluated_at = $2, version = $3, failure = "+
+				"'', "+"told = $4 where id = $1",
+			w.ID,
+			at,
+			w.Version,
+			announced,
+		)
+		if err != nil || news == 0 {
+			return err
+		}
+		return conn.Exec(ctx, tx, "announce matches",
+			`insert into webhook_events (app_id, webhook_id, user_id, search_id,
+			detail, at)
+			select h.app_id, h.id, s.user_id, s.id, $2, $3 from saved_searches s join users u on u.id = s.user_id
+			join webhooks h on h.app_id = u.app_id and (h.user_id is null or h.user_id = u.id)
+			where s.id = $1`, w.ID, map[string]any{"count": news}, at)
+	})
+}
+
+// Failing is the number of saved searches whose last evaluation failed.
+func (s *Saved) Failing(ctx context.Context) (int64, error) {
+	return conn.Value[int64](ctx, s.db.Querier(), "failing searches",
+		"select count(*) from saved_searches where failure <> ''")
+}
