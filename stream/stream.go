@@ -28,7 +28,8 @@ type Event struct {
 type Options struct {
 	// Heartbeat is how long a stream may be silent before a comment line is written; 15 s by default.
 	Heartbeat time.Duration
-	// WriteTimeout is how long the client may take to accept one event; 10 s by default. A slower client is disconnected.
+	// WriteTimeout is how long the client may take to accept one event; 10 s by default. A slower client is
+	// disconnected.
 	WriteTimeout time.Duration
 	// Slow is called when the queue stays full, before each long wait, in the goroutine of the sequence. The sequence
 	// should then release data that it can recompute. nil means nothing to release.
@@ -42,7 +43,8 @@ const (
 	queueBytes          = 6 << 10
 	defaultHeartbeat    = 15 * time.Second
 	defaultWriteTimeout = 10 * time.Second
-	// slowAfter is how long the queue may be full before the client counts as slow. A client that reads empties it sooner.
+	// slowAfter is how long the queue may be full before the client counts as slow. A client that reads empties it
+	// sooner.
 	slowAfter = 50 * time.Millisecond
 )
 

@@ -76,8 +76,8 @@ func TestServeWritesEventStreams(t *testing.T) {
 	header, stream := get(t, srv.URL)
 	text, err := io.ReadAll(stream)
 	expect.NoError(t, err)
-	want := "event: metadata\ndata: {\"a\":\"line\\nbreak\"}\n\nid: c1\nevent: result\ndata: [1]\n\nevent: done\ndata: " +
-		"true\n\n"
+	want := "event: metadata\ndata: {\"a\":\"line\\nbreak\"}\n\nid: c1\nevent: result\ndata: [1]\n\nevent: " +
+		"done\ndata: true\n\n"
 	if string(text) != want {
 		t.Errorf("got\n%s", text)
 	}
@@ -239,7 +239,8 @@ func TestSlowReadersAreDisconnected(t *testing.T) {
 		ctx, stop := context.WithCancel(r.Context())
 		if r.URL.Path == "/slow" {
 			close(begun)
-			cut <- stream.Serve(w, r, endless(100_000, ended)(ctx), stop, stream.Options{WriteTimeout: 50 * time.Millisecond})
+			cut <- stream.Serve(w, r, endless(100_000, ended)(ctx), stop,
+				stream.Options{WriteTimeout: 50 * time.Millisecond})
 			return
 		}
 		if err := stream.Serve(w, r, fixed(stream.Event{Name: "done"})(ctx), stop, stream.Options{}); err != nil {
