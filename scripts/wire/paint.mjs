@@ -65,7 +65,7 @@ async function opened(prompt) {
 
 // idle waits until the page has finished, so that it does not slow down the API.
 async function idle(page) {
-  await page.locator(".virtual[aria-busy=false]").waitFor();
+  await page.locator(".virtual[aria-busy=false]").first().waitFor();
   await page.locator(".facets").waitFor();
 }
 

@@ -24,7 +24,7 @@ async function search(given) {
   await page.goto("about:blank");
   await page.goto(`${url}/#${new URLSearchParams(given)}`);
   await reads(state, /\d (people|person)( |$)/);
-  await page.locator(".virtual[aria-busy=false]").waitFor();
+  await page.locator(".virtual[aria-busy=false]").first().waitFor();
 }
 
 const names = () => page.locator(".person-name a").allTextContents();

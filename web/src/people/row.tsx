@@ -12,7 +12,9 @@ import "./people.css";
 
 interface RowProps {
   person: Person;
+  /** index is the position among all people shown; nth is that in the list, which has so many. */
   index: number;
+  nth: number;
   of: number;
   href: string;
   open: boolean;
@@ -25,12 +27,12 @@ interface RowProps {
 
 /** PersonRow shows a person in a list: the name leads to the person, the box selects, the button does the usual. */
 export const PersonRow = memo(function PersonRow(props: RowProps) {
-  const { person, index, of, href, open, selected, focusable, onSelect, onAct } = props;
+  const { person, index, nth, of, href, open, selected, focusable, onSelect, onAct } = props;
   const words = wantedWords(person);
   const main = mainAction(person);
   return (
     <li class={`person${open ? " open" : ""}${selected ? " selected" : ""}`} aria-setsize={of}
-      aria-posinset={index + 1}>
+      aria-posinset={nth + 1}>
       <span class="person-mark">
         <Initials name={person.full_name} />
         <input type="checkbox" tabIndex={-1} aria-label={t.person.select(person.full_name)} checked={selected}

@@ -41,7 +41,7 @@ function Line({ path, name }: { path: Path; name: string }) {
   const arrow = <span class="soft" aria-hidden="true"> → </span>;
   return (
     <li class="way" title={all}>
-      <Strength score={path.score} label={path.score_label} />
+      <span aria-hidden="true"><Strength score={path.score} label={path.score_label} /></span>
       <span>
         {t.person.you}{arrow}
         {by && <a href={href("search", { ...route.value.given, person: by.id })}><bdi>{by.full_name}</bdi></a>}

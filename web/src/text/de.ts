@@ -127,7 +127,8 @@ export const de: Text = {
     resuming: "Die Verbindung wird wiederhergestellt …",
     nobody: "Niemand passt zur Suche.",
     nobodyInReach: "Niemand in Ihrem Netzwerk passt zur Suche.",
-    closestBelow: "Diese Personen kommen ihr am nächsten.",
+    closestBelow: "Diese Personen kommen der Suche am nächsten.",
+    closest: "Nächste Personen",
     widen: "Versuchen Sie es mit weniger oder weiter gefassten Bedingungen.",
     strangers: {
       name: "heißt", school: "studierte an", company: "arbeitet bei", pastCompany: "arbeitete bei",
@@ -594,7 +595,8 @@ export const de: Text = {
     preparing: "Die Datei wird vorbereitet …",
     exported: "Die Datei ist heruntergeladen.",
     sessionsText: "Browser, in denen Sie angemeldet sind.",
-    noSessions: "Kein Browser ist mit Ihrem Konto angemeldet: Sie nutzen einen Token oder die Demo.",
+    noSessions: "Kein Browser ist angemeldet. Sie nutzen einen Token oder die Demo, in der alle dieselbe erfundene "
+      + "Person sind.",
     here: "dieser Browser",
     used: (used, created) => `Zuletzt benutzt ${used}, angemeldet ${created}`,
     ended: (name) => `Abgemeldet: ${name}.`,

@@ -126,6 +126,7 @@ export const en = {
     nobody: "No one matches.",
     nobodyInReach: "No one in your network matches.",
     closestBelow: "These people come close.",
+    closest: "Closest people",
     widen: "Try fewer or wider conditions.",
     strangers: {
       name: "is called", school: "has studied at", company: "works at", pastCompany: "has worked at",
@@ -563,7 +564,7 @@ export const en = {
     preparing: "Preparing the file…",
     exported: "The file is downloaded.",
     sessionsText: "Browsers that are signed in as you.",
-    noSessions: "No browser is signed in as you: you use a token, or the demo.",
+    noSessions: "No browser is signed in. You use a token, or the demo, in which everyone is the same invented person.",
     here: "this browser",
     used: (used: string, created: string) => `Last used ${used}, signed in ${created}`,
     ended: (name: string) => `Signed out: ${name}.`,

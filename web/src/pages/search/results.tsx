@@ -32,10 +32,8 @@ interface ResultsProps {
 
 /** Results shows the people of a search, and what to do if there are few. */
 export function Results(props: ResultsProps) {
-  const { query, found, open, at, selected, onSelect, onAct } = props;
+  const { query, found, selected } = props;
   const { people, phase, next } = found;
-  const height = useHeight();
-  const end = next && phase === "done" ? goOn : undefined;
   return (
     <div class="results">
       <Meant {...props} />
@@ -45,18 +43,33 @@ export function Results(props: ResultsProps) {
       {phase === "done" && <Wider {...props} />}
       {selected.size > 0 && <Selected {...props} />}
       {phase === "searching" && people.length === 0 && <Skeleton rows={8} />}
-      {people.length > 0 && (
-        <VirtualList items={people} height={height} label={t.search.results} onEnd={end} busy={isBusy(found)}
-          row={(person, i) => (
-            <PersonRow key={person.id} person={person} index={i} of={next ? -1 : people.length}
-              href={href("search", { ...givenOf(query), person: person.id })} open={open === String(person.id)}
-              selected={selected.has(person.id)} focusable={i === at} onSelect={onSelect} onAct={onAct} />
-          )} />
-      )}
+      <People {...props} />
       {(phase === "stopped" || (phase === "done" && next)) && people.length > 0 && (
         <p class="results-end"><Button onClick={goOn}>{t.search.loadMore}</Button></p>
       )}
     </div>
+  );
+}
+
+/** People lists those who match, and after them the closest people, with a heading between. */
+function People({ query, found, open, at, selected, onSelect, onAct }: ResultsProps) {
+  const { people, matches, phase, next } = found;
+  const height = useHeight();
+  const list = (label: string, from: number, to: number) => from < to && (
+    <VirtualList items={people.slice(from, to)} height={height} label={label} busy={isBusy(found)}
+      onEnd={next && phase === "done" && to === people.length ? goOn : undefined}
+      row={(person, nth) => (
+        <PersonRow key={person.id} person={person} index={from + nth} nth={nth} of={next ? -1 : to - from}
+          href={href("search", { ...givenOf(query), person: person.id })} open={open === String(person.id)}
+          selected={selected.has(person.id)} focusable={from + nth === at} onSelect={onSelect} onAct={onAct} />
+      )} />
+  );
+  return (
+    <>
+      {list(t.search.results, 0, matches)}
+      {matches > 0 && matches < people.length && <h3 class="others">{t.search.closestBelow}</h3>}
+      {list(t.search.closest, matches, people.length)}
+    </>
   );
 }
 
