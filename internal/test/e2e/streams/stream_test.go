@@ -38,6 +38,7 @@ const (
 // The test holds 5,000 streams open whose clients have stopped reading, and measures the memory of the process.
 // Some clients then read to the end, the others disconnect.
 func TestManyStreams(t *testing.T) {
+	effort.OnlyLong(t)
 	needFiles(t, manyStreams+spareFiles)
 	for _, e := range e2e.AnEngine(t) { // one after the other: together they need too many files
 		t.Run(e.Name, func(t *testing.T) { holdStreams(t, e2e.New(t, e)) })

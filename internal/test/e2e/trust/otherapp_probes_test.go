@@ -29,6 +29,7 @@ func plant(t *testing.T, k e2e.Kith) *planted {
 		credential{"Authorization", "Bearer " + k.Token(t, "globex", "bob")}
 	fresh := filepath.Dir(k.File(t, "fresh/people.ndjson", ""))
 	p.s = k.Serve(t, append(e2e.Unlimited(), "--allow-network", "127.0.0.0/8", "--source-dir", fresh)...)
+	e2e.Eventually(t, "the server is ready", func() bool { return p.s.Get(t, "/readyz", "").Status == http.StatusOK })
 	p.page = p.session(k.Run(t, "login-link", "--app", "acme-"+marker, "--user", "ann-"+marker, "--url", p.s.URL))
 	for _, file := range []string{k.File(t, "zqxv.csv", connections), k.File(t, "zqxv.vcf", card)} {
 		in, _ := p.s.EndImport(t, token, p.s.StartImport(t, token, file).ID)
