@@ -100,6 +100,7 @@ type attribute struct {
 const (
 	ofJobs    = "tflLoczigF"
 	ofNumbers = "yzFG"
+	ofBounds  = ofNumbers + "wg" // since 2020, Series B and up
 	ofSteps   = "tflLocizgFskSdDGnpywju"
 	ofAll     = ofSteps + "Nq"
 )
@@ -129,18 +130,18 @@ func attributes() []attribute {
 		list = append(list, attribute{propStep, "s" + strconv.Itoa(n), strconv.Itoa(n), ofSteps})
 	}
 	list = append(list, []attribute{
-		{propBound, "min", string(Min), ofNumbers},
-		{propBound, "max", string(Max), ofNumbers},
+		{propBound, "min", string(Min), ofBounds},
+		{propBound, "max", string(Max), ofBounds},
 		{propBound, "eq", string(Equal), ofNumbers},
 		{propBound, "abt", string(About), ofNumbers},
-		{propBound, "last", string(Last), ofNumbers},
+		{propBound, "last", string(Last), ofNumbers + "w"},
 		{propBound, "adj", string(Word), "z"},
 	}...)
 	for _, e := range []Event{Left, Joined, Became, Held} {
 		list = append(list, attribute{propEvent, string(e), string(e), "w"})
 	}
 	return append(list,
-		attribute{propNot, "not", "true", ofAll}, attribute{propJoin, "or", string(Or), ofSteps},
+		attribute{propNot, "not", "true", ofAll}, attribute{propJoin, "or", string(Or), ofAll},
 		attribute{propJoin, "both", string(Both), ofSteps}, attribute{propOptional, "?", "true", ofAll})
 }
 

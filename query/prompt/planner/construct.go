@@ -67,6 +67,7 @@ func constructors() map[string]constructor {
 		"instead": corrects,
 		"values":  requireValue,
 		"later":   later,
+		"earlier": earlier,
 
 		"spread_before": spreadBefore, "spread_after": spreadAfter, "spread_comma": spreadComma, "qualified": qualified,
 	}

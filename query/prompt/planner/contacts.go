@@ -39,13 +39,11 @@ func (t *teller) relation() value {
 		return nil
 	}
 	named := slices.ContainsFunc(who, func(f fact) bool { return f.name == query.FilterPersonName })
-	if named && kind != prompt.SameSchool && kind != prompt.Like {
+	if named && kind != prompt.SameSchool && kind != prompt.Like && kind != prompt.Knows {
 		for i, f := range who {
 			if f.name == query.FilterCompany && f.when == unsaid && !f.not {
 				who[i].when = anyTime
-				if kind != prompt.Knows {
-					jobs = append(jobs, f)
-				}
+				jobs = append(jobs, f)
 			}
 		}
 	}
@@ -151,10 +149,31 @@ func (s *resolver) networkWords(ask *networkAsk) {
 	}
 }
 
-// isOfNetwork reports whether a span has words of no mark other than of the network.
+// isInNetwork reports whether the words of a mark are part of a phrase about the network: my strongest contacts.
+func (s *resolver) isInNetwork(m marked) bool {
+	for from := max(0, m.from-mostAround); from <= m.from; from++ {
+		for to := m.to; to <= min(s.words, m.to+mostAround); to++ {
+			isPhrase := len(s.cells[cell{s.networkSym, from, to}]) > 0 && s.isOfNetwork(from, to)
+			if isPhrase && slices.ContainsFunc(s.owner[from:to], s.isNetwork) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isNetwork reports whether the mark with an index is of the network.
+func (s *resolver) isNetwork(i int) bool { return i >= 0 && s.marks[i].Kind == frame.Network }
+
+// isOfNetwork reports whether a span has words of no mark other than of the network, its order and the last contact.
 func (s *resolver) isOfNetwork(from, to int) bool {
 	for i := from; i < to; i++ {
-		if s.owner[i] >= 0 && s.marks[s.owner[i]].Kind != frame.Network && s.marks[s.owner[i]].Kind != frame.When {
+		if s.owner[i] < 0 {
+			continue
+		}
+		switch s.marks[s.owner[i]].Kind {
+		case frame.Network, frame.When, frame.Judgement:
+		default:
 			return false
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"kith/query"
-	"kith/query/gazetteer"
 	"kith/query/prompt/frame"
 	"kith/query/taxonomy"
 )
@@ -63,8 +62,8 @@ func (s *resolver) meaning(m marked) value {
 	case frame.Judgement:
 		return s.judgement(m)
 	case frame.Stage:
-		if e := s.around(m, "stage_and_later", "Firms", "More", "Qual"); e != nil {
-			return s.use(e)
+		if v := s.stages(m); v != nil {
+			return v
 		}
 	case frame.Level:
 		if e := s.around(m, "and_above", "Qual"); e != nil {
@@ -77,7 +76,29 @@ func (s *resolver) meaning(m marked) value {
 	if v := s.elsewhere(m); v != nil {
 		return v
 	}
+	if from, to := s.trimmed(m); to < m.to {
+		if e := s.best(from, to, wordingOf(m.Kind).categories...); e != nil {
+			return s.use(e).each(func(f *fact) { f.spans = [][2]int{{m.from, m.to}} })
+		}
+	}
 	return s.worded(m)
+}
+
+// stages returns the value of a mark for a funding stage and those after or before it, nil if it has only one.
+func (s *resolver) stages(m marked) value {
+	if e := s.around(m, "stage_and_later", "Firms", "More", "Qual"); e != nil {
+		return s.use(e)
+	}
+	e := s.best(m.from, m.to, wordingOf(m.Kind).categories...)
+	if e == nil || m.Bound == "" {
+		return nil
+	}
+	extend := later
+	if m.Bound == frame.Max {
+		extend = earlier
+	}
+	v, _ := extend(s.chart, []arg{{val: s.use(e)}})
+	return v
 }
 
 // owns returns the value for owners and founders. People who run a company may be in charge of it only.
@@ -88,7 +109,28 @@ func (s *resolver) owns(m marked) value {
 			arg{word: taxonomy.LevelCXO})
 	}
 	v, _ := levels(s.chart, args)
+	var others [][2]int // of a technical founder: technical
+	for i := m.from; i < m.to; i++ {
+		if !s.reader.grammarWord(i) && !s.isOwner(i) {
+			others = append(others, [2]int{i, i + 1})
+		}
+	}
+	if len(others) < m.to-m.from {
+		s.ignored = append(s.ignored, others...)
+	}
 	return v
+}
+
+// isOwner reports whether a word belongs to a word for owners.
+func (s *resolver) isOwner(i int) bool {
+	for from := max(0, i-mostAround); from <= i; from++ {
+		for _, l := range s.reader.leaves[from] {
+			if l.to > i && slices.Contains([]string{"Founder", "OWNER", "OWNER_NOUN", "RUNS_A", "LEADS"}, l.name) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // hasClass reports whether some words of a mark have one of the word classes.
@@ -159,11 +201,9 @@ func (s *resolver) elsewhere(m marked) value {
 		}
 		return v
 	}
-	if e := s.best(m.from, m.to, "Place"); e != nil && m.Kind == frame.School {
-		if p := e.place(); p != nil && p.Kind == gazetteer.PlaceCity { // the schools named after it
-			v, _ := campus(s.chart, []arg{{val: s.use(e), edge: e}})
-			return v
-		}
+	if e := s.best(m.from, m.to, "Place"); e != nil && m.Kind == frame.School { // the schools named after it
+		v, _ := campus(s.chart, []arg{{val: s.use(e), edge: e}})
+		return v
 	}
 	return nil
 }
@@ -193,21 +233,48 @@ func (s *resolver) worded(m marked) value {
 	return value{f}
 }
 
-// trimmed returns the words of a mark without the articles before them and, of an industry, the word for company.
+// trimmed returns the words of a mark without the articles before them and the general words after them: the wine
+// trade, a forklift licence.
 func (s *resolver) trimmed(m marked) (from, to int) {
 	from, to = m.from, m.to
 	for from < to-1 && s.isArticle(from) {
 		from++
 	}
-	if m.Kind == frame.Industry && to-from > 1 && s.has(to-1, "CompanyWord") {
+	for to-from > 1 && (slices.Contains(s.general[m.Kind], s.text.norm(to-1)) ||
+		m.Kind == frame.Industry && s.has(to-1, "CompanyWord")) {
 		to--
 	}
 	return from, to
 }
 
-// newTitle reads the words of a mark as a title in no table.
+// newTitle reads the words of a mark as a title in no table: a known one with a topic after it, doctors for children,
+// else by its words.
 func (s *resolver) newTitle(m marked) value {
 	from, to := s.trimmed(m)
+	for at := to - 2; at > from && !m.Not && !s.reader.mayBeForeign(from, to); at-- {
+		if s.has(at, "ABOUT") || s.has(at, "PARTICLE") {
+			return s.titleAbout(m, from, at, to)
+		}
+	}
+	return s.titleWords(m, from, to)
+}
+
+// titleAbout reads a title before a word and a topic after it.
+func (s *resolver) titleAbout(m marked, from, at, to int) value {
+	for end := at; end > from; end-- {
+		if e := s.best(from, end, "Title"); e != nil {
+			if end < at {
+				s.ignored = append(s.ignored, [2]int{end, at})
+			}
+			about := marked{frame.Mark{Kind: frame.Topic}, at + 1, to}
+			return append(s.use(e), s.topic(about)...)
+		}
+	}
+	return s.titleWords(m, from, to)
+}
+
+// titleWords reads words as a title.
+func (s *resolver) titleWords(m marked, from, to int) value {
 	norms := s.spelled(from, to)
 	t := s.reader.title(norms, from, to)
 	values := t.Values
@@ -302,6 +369,9 @@ func (s *resolver) topic(m marked) value {
 
 // judgement returns the value of a judgement. One that no record supports gives a note.
 func (s *resolver) judgement(m marked) value {
+	if s.isInNetwork(m) {
+		return nil
+	}
 	for n := m.to - m.from; n > 0; n-- {
 		for from := m.from; from+n <= m.to; from++ {
 			if e := s.best(from, from+n, "Judgement"); e != nil {

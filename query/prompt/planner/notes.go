@@ -3,24 +3,34 @@ package planner
 import (
 	"embed"
 	"strings"
+
+	"kith/query/prompt/frame"
 )
 
-//go:embed data/notes.tsv
-var notesFile embed.FS
+//go:embed data/notes.tsv data/general.tsv
+var tables embed.FS
 
-// readNotes reads the notes for words about things that no record holds. Each line has the
-// lexicon's name of the words, a tab, and the note.
-func readNotes() map[string]string {
-	text, err := notesFile.ReadFile("data/notes.tsv")
+// readPairs reads a table with a name, a tab and a text on each line.
+func readPairs(table string) map[string]string {
+	text, err := tables.ReadFile("data/" + table)
 	if err != nil {
 		panic(err) // the file is part of the binary
 	}
-	notes := map[string]string{}
+	pairs := map[string]string{}
 	for line := range strings.Lines(string(text)) {
-		name, note, ok := strings.Cut(strings.TrimSpace(line), "\t")
+		name, value, ok := strings.Cut(strings.TrimSpace(line), "\t")
 		if ok && !strings.HasPrefix(name, "#") {
-			notes[name] = note
+			pairs[name] = value
 		}
 	}
-	return notes
+	return pairs
+}
+
+// readGeneral reads the words that add nothing at the end of what a mark of a kind names.
+func readGeneral() map[frame.Kind][]string {
+	general := map[frame.Kind][]string{}
+	for kind, words := range readPairs("general.tsv") {
+		general[frame.Kind(kind)] = strings.Fields(words)
+	}
+	return general
 }

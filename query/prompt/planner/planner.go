@@ -30,6 +30,7 @@ type Planner struct {
 	constructors map[string]constructor
 	careers      map[string]careerForm
 	notes        map[string]string // by name of a filler
+	general      map[frame.Kind][]string
 	now          func() time.Time
 	article      grammar.Symbol
 	negations    []grammar.Symbol
@@ -72,8 +73,8 @@ func load() (Planner, error) {
 		return Planner{}, err
 	}
 	p := Planner{
-		grammar: g, weights: w, constructors: constructors(), notes: readNotes(),
-		careers: careerForms(),
+		grammar: g, weights: w, constructors: constructors(), notes: readPairs("notes.tsv"),
+		general: readGeneral(), careers: careerForms(),
 		now:     time.Now, article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"), person: g.Symbol("Person"),
 		networkSym: g.Symbol("Network"), asideSym: g.Symbol("Aside"),
 		negations: []grammar.Symbol{g.Symbol("NOT"), g.Symbol("NEVER")},

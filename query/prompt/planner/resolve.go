@@ -98,7 +98,27 @@ func newResolver(c *chart, f frame.Frame) *resolver {
 		}
 		s.marks = append(s.marks, marked{m, from, to})
 	}
+	for i, m := range s.marks {
+		s.marks[i].Time = s.companyTime(m)
+	}
 	return s
+}
+
+// companyTime returns the time of a mark. Without one of its own, the size, stage or year of a company has that of the
+// company or industry closest to it: worked at a bank with 500 people.
+func (s *resolver) companyTime(m marked) frame.Time {
+	isOfCompany := m.Kind == frame.Size || m.Kind == frame.Stage || m.Kind == frame.Founded
+	if !isOfCompany || m.Time != "" {
+		return m.Time
+	}
+	best, time := mostAround+1, m.Time
+	for _, o := range s.marks {
+		isCompany := o.Kind == frame.Company || o.Kind == frame.Industry
+		if d := max(o.from-m.to, m.from-o.to); isCompany && o.Step == m.Step && !o.Optional && d < best {
+			best, time = d, o.Time
+		}
+	}
+	return time
 }
 
 // plan returns the plan of all marks.
@@ -120,7 +140,7 @@ func (s *resolver) facts() value {
 	steps := make([]bucket, frame.MaxStep+1)
 	for i, m := range s.marks {
 		switch {
-		case m.Optional:
+		case m.Optional, m.Bound == frame.Word && s.hasNumber(m): // mid-size, say 80 to 400 people
 			s.ignored = append(s.ignored, [2]int{m.from, m.to})
 		case m.Kind == frame.Cue, m.Kind == frame.Network, m.Kind == frame.When:
 		default:
@@ -130,6 +150,13 @@ func (s *resolver) facts() value {
 	s.events(steps)
 	out := s.story(steps)
 	return append(out, s.network()...)
+}
+
+// hasNumber reports whether a number says what a mark says in a word.
+func (s *resolver) hasNumber(m marked) bool {
+	return slices.ContainsFunc(s.marks, func(o marked) bool {
+		return o.Kind == m.Kind && o.Step == m.Step && o.Bound != frame.Word && !o.Optional
+	})
 }
 
 // bucket holds what the marks of one step ask for, in the order of the prompt.

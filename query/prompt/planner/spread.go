@@ -93,9 +93,16 @@ func levels(_ *chart, args []arg) (value, bool) {
 	return value{f}, true
 }
 
-// later requires a funding stage or a later one.
+// later requires a funding stage or a later one, and earlier that or an earlier one.
 func later(_ *chart, args []arg) (value, bool) {
-	v := args[0].val
+	return stages(args[0].val, func(all []string, i int) []string { return all[i:] })
+}
+
+func earlier(_ *chart, args []arg) (value, bool) {
+	return stages(args[0].val, func(all []string, i int) []string { return all[:i+1] })
+}
+
+func stages(v value, part func(all []string, i int) []string) (value, bool) {
 	if len(v) != 1 || v[0].name != query.FilterCompanyFundingStage || len(v[0].values) != 1 {
 		return nil, false
 	}
@@ -103,11 +110,11 @@ func later(_ *chart, args []arg) (value, bool) {
 		"preseed", "seed", `"series a"`, `"series b"`, `"series c"`, `"series d"`, `"series e"`, `"series f"`,
 		`"series g"`,
 	}
-	from := slices.Index(all, v[0].values[0])
-	if from < 0 {
+	i := slices.Index(all, v[0].values[0])
+	if i < 0 {
 		return nil, false
 	}
-	return v.each(func(f *fact) { f.values = all[from:] }), true
+	return v.each(func(f *fact) { f.values = part(all, i) }), true
 }
 
 // requireValue requires a value (second argument) of a filter (first argument); the third argument is

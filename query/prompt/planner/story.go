@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kith/query/prompt/frame"
+	"kith/query/prompt/quantity"
 )
 
 // events adds the events of the marks with a time to the people's own facts.
@@ -21,7 +22,7 @@ func (s *resolver) events(steps []bucket) {
 			end = e.to
 			where := steps[m.Step].jobAt(m)
 			kind := eventOf(m.Event, where)
-			args := []arg{{word: kind}, {val: s.use(e)}}
+			args := []arg{{word: kind}, {val: limited(s.use(e), m.Bound)}}
 			for _, w := range where {
 				if kind != "became" {
 					args = append(args, arg{val: w.value})
@@ -33,6 +34,21 @@ func (s *resolver) events(steps []bucket) {
 		}
 		steps[0] = append(steps[0], element{m.Kind, "", m.Not, m.from, v})
 	}
+}
+
+// limited returns a time with the bound of its mark, unless its words have one.
+func limited(time value, b frame.Bound) value {
+	return time.each(func(f *fact) {
+		switch q := *f.number; {
+		case q.Kind != quantity.Date || q.Op != quantity.Equal:
+		case b == frame.Min:
+			q.Op = quantity.AtLeast
+			f.number = &q
+		case b == frame.Max:
+			q.Op = quantity.AtMost
+			f.number = &q
+		}
+	})
 }
 
 // eventOf returns the name of an event for buildEvent.

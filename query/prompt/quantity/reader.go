@@ -126,8 +126,9 @@ func (r *reader) dash() bool {
 // afterNumber reads the words after a number: a second number, "plus", "or more".
 func (r *reader) afterNumber(q Quantity) Quantity {
 	before := *r
-	if r.dash() || r.has("to") {
-		if b, plus, ok := r.value(); ok && !plus {
+	to := r.dash() || r.has("to")
+	if to || r.has("either") {
+		if b, plus, ok := r.value(); ok && !plus && (to || b < firstYear && r.counts()) { // four or five years
 			q.Op, q.B, q.Open = Between, b, false
 			if inThousands(q.A, b) {
 				q.A *= 1000
