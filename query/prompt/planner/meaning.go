@@ -261,6 +261,9 @@ func (s *resolver) newTitle(m marked) value {
 
 // titleAbout reads a title before a word and a topic after it.
 func (s *resolver) titleAbout(m marked, from, at, to int) value {
+	if s.best(at+1, to, "Title", "Level", "Leader") != nil { // assistant to the director
+		return s.titleWords(m, from, to)
+	}
 	for end := at; end > from; end-- {
 		if e := s.best(from, end, "Title"); e != nil {
 			if end < at {
