@@ -232,3 +232,25 @@ func TestConfigIsChecked(t *testing.T) {
 		t.Errorf("split: %s", got)
 	}
 }
+
+// The connection is lost while the cluster creates the index of companies. The repeated request finds it there.
+func TestVersionsAreCreatedByRepeatedRequests(t *testing.T) {
+	created := 0
+	d, _ := standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Method != http.MethodPut:
+			_, _ = io.WriteString(w, `{}`)
+		case strings.Contains(r.URL.Path, "people"):
+			_, _ = io.WriteString(w, `{"shards_acknowledged":true}`)
+		case created > 0:
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = io.WriteString(w, `{"error":{"type":"resource_already_exists_exception"},"status":400}`)
+		default:
+			created++
+			panic(http.ErrAbortHandler)
+		}
+	})
+	if name, err := d.Create(t.Context()); name != "v1" || err != nil || created != 1 {
+		t.Errorf("created %q, %v", name, err)
+	}
+}

@@ -122,10 +122,11 @@ func (d *Driver) Create(ctx context.Context) (string, error) {
 }
 
 // createOther creates the index of companies next to that of people. If that fails, it drops the index of people, so
-// that failed attempts leave nothing behind.
+// that failed attempts leave nothing behind. The index exists only if the request was repeated: whoever creates that of
+// people has the version.
 func (d *Driver) createOther(ctx context.Context, version string) error {
 	err := d.createIndex(ctx, index.Companies, version)
-	if err == nil {
+	if err == nil || errors.Is(err, errIndexExists) {
 		return nil
 	}
 	return errors.Join(err, d.dropIndex(ctx, d.indexName(index.People, version)))

@@ -91,8 +91,9 @@ type Desk interface {
 	Waiting(ctx context.Context, id string) (b Begun, ok bool, err error)
 	// Lock locks all imports of a user; ok is false if another process holds the lock.
 	Lock(ctx context.Context, user int64) (release func(), ok bool, err error)
-	// Begin counts an attempt. Advance records the progress; it is NotFound if the import is being deleted.
-	Begin(ctx context.Context, id string) error
+	// Begin begins an attempt, which counts unless it continues one that lost its servers. Advance records the
+	// progress; it is NotFound if the import is being deleted.
+	Begin(ctx context.Context, id string, continues bool) error
 	Advance(ctx context.Context, id string, percent int) error
 	// Charge records that the people of an import count against the user's quota.
 	Charge(ctx context.Context, id string) error

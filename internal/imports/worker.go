@@ -3,6 +3,7 @@ package imports
 import (
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -42,10 +43,12 @@ type Config struct {
 type Worker struct {
 	Config
 	wanted chan string
+	// cut has the imports whose last attempt here lost its servers. It is their fault, and so does not count.
+	cut sync.Map
 }
 
 // NewWorker returns a worker.
-func NewWorker(cfg Config) *Worker { return &Worker{cfg, make(chan string)} }
+func NewWorker(cfg Config) *Worker { return &Worker{Config: cfg, wanted: make(chan string)} }
 
 const (
 	// atOnce is how many imports a process works on at once.
@@ -138,11 +141,22 @@ func (w *Worker) do(ctx context.Context, id string) error {
 				Message: "the files are no longer there; import them again",
 			})
 		}
-		if ended, err := w.store(ctx, b); !ended || err != nil {
+		ended, err := w.store(ctx, b)
+		w.noteCut(b.ID, err)
+		if !ended || err != nil {
 			return err
 		}
 	}
 	return w.Folder.upload(id).Remove()
+}
+
+// noteCut notes whether an attempt ended because it lost its servers.
+func (w *Worker) noteCut(id string, err error) {
+	if kith.KindOf(err) == kith.Unavailable {
+		w.cut.Store(id, true)
+	} else {
+		w.cut.Delete(id)
+	}
 }
 
 // isElsewhere reports whether another server presumably has the files of an import, and so stores it.
@@ -162,7 +176,8 @@ func (w *Worker) store(ctx context.Context, b Begun) (ended bool, err error) {
 		return fail(nil, "IMPORT_GIVEN_UP",
 			"it was started five times and never finished; import smaller files, or ask the operator")
 	}
-	if err := w.Desk.Begin(ctx, b.ID); err != nil {
+	_, continues := w.cut.Load(b.ID)
+	if err := w.Desk.Begin(ctx, b.ID, continues); err != nil {
 		return false, err
 	}
 	a := &attempt{Worker: w, begun: b}

@@ -3,6 +3,8 @@ package imports_test
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -12,6 +14,7 @@ import (
 
 	"kith"
 	"kith/internal/imports"
+	"kith/internal/test/expect"
 )
 
 // desk has imports of one status, one for each user. The deletion of the one named long lasts until end is closed.
@@ -110,5 +113,44 @@ func TestImportsAreLeftToTheServerWithTheFiles(t *testing.T) {
 				t.Errorf("%d locks", d.locks)
 			}
 		})
+	})
+}
+
+// lost is a desk whose servers go away in every attempt.
+type lost struct {
+	*desk
+
+	continues []bool
+}
+
+func (l *lost) Begin(_ context.Context, _ string, continues bool) error {
+	l.continues = append(l.continues, continues)
+	return nil
+}
+
+func (*lost) Advance(context.Context, string, int) error { return nil }
+
+// An attempt that loses its servers does not count against an import, however often that happens.
+func TestLostServersDoNotCountAgainstImports(t *testing.T) {
+	t.Parallel()
+	folder := imports.Folder(t.TempDir())
+	upload, err := folder.New()
+	expect.NoError(t, err)
+	expect.NoError(t, upload.Add("book.csv", strings.NewReader("First Name,Last Name,Company\nAnn,Abel,Acme\n")))
+	synctest.Test(t, func(t *testing.T) {
+		l := &lost{desk: newDesk(imports.Queued)}
+		w := imports.NewWorker(imports.Config{
+			Desk: l, Folder: folder, Logger: zerolog.Nop(),
+			Open: func(context.Context) ([]string, error) { return []string{upload.ID}, nil },
+			Owner: func(context.Context, int64) (string, error) {
+				return "", kith.Errorf(kith.Unavailable, "AWAY", "postgres is away")
+			},
+		})
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		_ = w.Run(ctx) // it ends with its context
+		if n := len(l.continues); n < 6 || l.continues[0] || slices.Contains(l.continues[1:], false) {
+			t.Errorf("attempts that continue the one before: %v", l.continues)
+		}
 	})
 }

@@ -176,8 +176,8 @@ func (m *Store) Lock(ctx context.Context, user int64) (release func(), ok bool, 
 }
 
 // Begin implements [imports.Desk].
-func (m *Store) Begin(ctx context.Context, id string) error {
-	return m.change(ctx, id, "attempts = attempts + 1, status = 'running'")
+func (m *Store) Begin(ctx context.Context, id string, continues bool) error {
+	return m.change(ctx, id, "attempts = attempts + case when $2 then 0 else 1 end, status = 'running'", continues)
 }
 
 // Advance implements [imports.Desk].

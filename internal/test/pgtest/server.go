@@ -51,7 +51,13 @@ type Server struct {
 // NewServer starts a server for one test that needs to stop it. It is removed when the test ends.
 func NewServer(t testing.TB) *Server {
 	t.Helper()
-	s, err := own()
+	return NewServerIn(t, leash.TempRoot())
+}
+
+// NewServerIn is [NewServer] with its data below a directory, whose disk may get full.
+func NewServerIn(t testing.TB, parent string) *Server {
+	t.Helper()
+	s, err := own(parent)
 	if err != nil {
 		t.Fatalf("no Postgres for tests: %v", err)
 	}
@@ -129,13 +135,13 @@ func join() (*Server, error) {
 	})
 }
 
-// own starts a server in a directory of its own.
-func own() (*Server, error) {
+// own starts a server in a directory of its own below another.
+func own(parent string) (*Server, error) {
 	bin, err := embedded.Programs(context.Background(), embedded.Options{})
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp(leash.TempRoot(), "kith-pg-")
+	dir, err := os.MkdirTemp(parent, "kith-pg-")
 	if err != nil {
 		return nil, fmt.Errorf("making a directory for the server: %w", err)
 	}

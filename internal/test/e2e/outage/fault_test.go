@@ -1,20 +1,16 @@
 package outage_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"os"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/tmaxmax/go-sse"
 
 	"kith/internal/test/e2e"
-	"kith/internal/test/elastictest"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
 )
@@ -26,44 +22,10 @@ type dependency interface {
 }
 
 // node is an Elasticsearch node for one test.
-type node struct {
-	options elastictest.Options
-	running *elastictest.Node
-}
+type node struct{ *e2e.Node }
 
-func newNode(t *testing.T) *node {
-	t.Helper()
-	// t.TempDir would be readable only by the user of the test.
-	dir, err := os.MkdirTemp("", "kith-elasticsearch-fault") //nolint:usetesting // see above
-	expect.NoError(t, err)
-	t.Cleanup(func() {
-		if err := os.RemoveAll(dir); err != nil {
-			t.Error(err)
-		}
-	})
-	n := &node{options: elastictest.Options{Dir: dir, Port: e2e.FreePort(t), Brief: true}}
-	n.start(t)
-	t.Cleanup(func() {
-		if err := n.running.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
-	return n
-}
-
-func (n *node) start(t *testing.T) {
-	t.Helper()
-	running, err := elastictest.Start(context.Background(), n.options)
-	expect.NoError(t, err)
-	n.running = running
-}
-
-// stop kills the node at once, as a crash does.
-func (n *node) stop(t *testing.T) {
-	t.Helper()
-	_ = syscall.Kill(-n.running.PID, syscall.SIGKILL) // Stop below reports a process that stays
-	expect.NoError(t, n.running.Stop())
-}
+func (n node) stop(t *testing.T)  { t.Helper(); n.Kill(t) }
+func (n node) start(t *testing.T) { t.Helper(); expect.NoError(t, n.Start()) }
 
 // postgresServer is a Postgres for one test.
 type postgresServer struct{ *pgtest.Server }
@@ -74,9 +36,10 @@ func (p postgresServer) start(t *testing.T) { t.Helper(); p.Start(t) }
 // Elasticsearch stops and starts again under a running server.
 func TestServerSurvivesElasticsearchOutage(t *testing.T) {
 	t.Parallel()
-	n := newNode(t)
+	n := node{e2e.NewNode(t)}
+	n.start(t)
 	k := e2e.New(t, e2e.Engine{Name: "elasticsearch", Env: func(*testing.T) []string {
-		return []string{"KITH_ELASTICSEARCH_URL=" + n.running.URL}
+		return []string{"KITH_ELASTICSEARCH_URL=" + n.URL()}
 	}})
 	o := newOutage(t, k, n, "elasticsearch")
 	o.run(t)
