@@ -14,7 +14,7 @@ import oracle
 import people
 import report
 import searches
-from peer import Peer
+from peer import Failed, Peer
 from systems import System
 from systems.duckdb import DuckDB
 from systems.elasticsearch import Elasticsearch
@@ -36,21 +36,23 @@ def main() -> None:
     before = os.getloadavg()[0]
     wanted = searches.read(datetime.date.today())
     files = options.dir / "files"
-    say(f"{options.people:,} people")
-    subprocess.run([os.environ["PEERS_KITH"], "generate", "--people", str(options.people), str(files)], check=True)
-    people.prepare(files)
-    say("oracle")
-    expected = oracle.answers(wanted, files)
-    peers: list[Peer] = []
+    (options.dir / "systems").mkdir()
+    peers = [Peer(kind, options.dir / "systems") for kind in SYSTEMS if not options.only or kind.name in options.only]
     try:
-        for kind in SYSTEMS:
-            if not options.only or kind.name in options.only:
-                peers.append(Peer(kind, options.dir))
-                load(peers[-1], files)
+        slow = [peer for peer in peers if peer.kind.starts_slowly]
+        for peer in slow:
+            peer.send("start")
+        say(f"{options.people:,} people")
+        subprocess.run([os.environ["PEERS_KITH"], "generate", "--people", str(options.people), str(files)], check=True)
+        people.prepare(files)
+        say("oracle")
+        expected = oracle.answers(wanted, files)
+        for peer in slow:
+            peer.receive()
         for peer in peers:
-            for search, meant in zip(wanted, expected):
-                if peer.call("expression", search)[0] is not None:
-                    peer.wrong[search["ask"]] = judge.judge(peer, search, meant)
+            load(peer, files)
+        for peer in peers:
+            check(peer, wanted, expected)
         measure(peers, wanted, options.rounds)
         for peer in peers:
             peer.disk = sum(size(folder) for folder in peer.call("stored")[0])
@@ -65,11 +67,11 @@ def main() -> None:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/peers/run", description=__doc__)
-    parser.add_argument("--people", type=int, default=1_000_000)
-    parser.add_argument("--rounds", type=int, default=100, help="how often each search is timed, after warming up")
-    parser.add_argument("--only", action="append", help="name of a system; can be repeated")
-    parser.add_argument("--write", action="store_true", help="write the tables to docs/performance.md")
-    parser.add_argument("--dir", type=pathlib.Path, required=True, help=argparse.SUPPRESS)  # run gives it
+    parser.add_argument('--people', type=int, default=1_000_000)
+    parser.add_argument('--rounds', type=int, default=100, help="how often each search is timed, after warming up")
+    parser.add_argument('--only', action="append", help="name of a system; can be repeated")
+    parser.add_argument('--write', action="store_true", help="write the tables to docs/performance.md")
+    parser.add_argument('--dir', type=pathlib.Path, required=True, help=argparse.SUPPRESS)  # run gives it
     options = parser.parse_args()
     names = [kind.name for kind in SYSTEMS]
     for name in options.only or []:
@@ -80,12 +82,26 @@ def arguments() -> argparse.Namespace:
 
 def load(peer: Peer, files: pathlib.Path) -> None:
     """Loads the people into a system, while the others are idle."""
+    if not peer.kind.starts_slowly:
+        peer.call("start")
     say(f"{peer.name}: load")
-    peer.call("start")
-    with memory.Watch({peer.name: peer.pids}, every=0.5) as watch:
+    with memory.Watch({peer.name: peer.pids}, every=2) as watch:
         _, peer.load = peer.call("load", files)
     peer.loading = watch.most[peer.name]
     peer.call("open")
+
+
+def check(peer: Peer, wanted: list[dict], expected: list[dict]) -> None:
+    """Compares the answers of a system with the oracle's."""
+    say(f"{peer.name}: answers")
+    for search, meant in zip(wanted, expected):
+        if peer.call("expression", search)[0] is None:
+            continue
+        try:
+            peer.wrong[search["ask"]] = judge.judge(peer, search, meant)
+        except Failed as error:
+            say(f"{search['ask']}: {error}")
+            peer.failed[search["ask"]] += 1
 
 
 def measure(peers: list[Peer], wanted: list[dict], rounds: int) -> None:
@@ -93,7 +109,7 @@ def measure(peers: list[Peer], wanted: list[dict], rounds: int) -> None:
     round, so that what else the machine does hits all alike."""
     after = {(peer.name, s["ask"]): peer.call("position", s)[0] for peer in peers for s in wanted
              if s["kind"] == "deep" and s["ask"] in peer.wrong}
-    with memory.Watch({peer.name: peer.pids for peer in peers}, every=5) as watch:
+    with memory.Watch({peer.name: peer.pids for peer in peers if not peer.kind.shares}, every=5) as watch:
         for turn in range(WARM_UP + rounds):
             if turn % 10 == 0:
                 say(f"round {turn + 1} of {WARM_UP + rounds}")
@@ -101,11 +117,21 @@ def measure(peers: list[Peer], wanted: list[dict], rounds: int) -> None:
             for search in wanted:
                 for peer in peers[first:] + peers[:first]:
                     if search["ask"] in peer.wrong:
-                        _, seconds = peer.call("answer", search, after.get((peer.name, search["ask"])))
-                        if turn >= WARM_UP:
-                            peer.times.setdefault(search["ask"], []).append(seconds * 1000)
+                        milliseconds = time_one(peer, search, after.get((peer.name, search["ask"])))
+                        if turn >= WARM_UP and milliseconds:
+                            peer.times.setdefault(search["ask"], []).append(milliseconds)
     for peer in peers:
-        peer.searching = watch.most[peer.name]
+        peer.searching = watch.most.get(peer.name, 0)
+
+
+def time_one(peer: Peer, search: dict, after) -> float | None:
+    """How long an answer takes; None if there is none."""
+    try:
+        return peer.call("answer", search, after)[1] * 1000
+    except Failed as error:
+        say(f"{search['ask']}: {error}")
+        peer.failed[search["ask"]] += 1
+        return None
 
 
 def size(folder: pathlib.Path) -> int:

@@ -1,5 +1,6 @@
 """A system in a process of its own, in which its client runs too: what one does with memory is not another's."""
 
+import collections
 import multiprocessing
 import pathlib
 import re
@@ -9,6 +10,10 @@ import traceback
 
 import memory
 from systems import System
+
+
+class Failed(Exception):
+    """A system gave no answer."""
 
 
 class Peer:
@@ -21,6 +26,7 @@ class Peer:
         self.loading = self.searching = self.disk = 0  # bytes
         self.times: dict[str, list[float]] = {}  # of each search, in milliseconds
         self.wrong: dict[str, str] = {}  # what is wrong with an answer; empty if nothing is
+        self.failed: collections.Counter[str] = collections.Counter()  # how often a search had no answer
         context = multiprocessing.get_context("spawn")
         self.connection, there = context.Pipe()
         self.process = context.Process(target=work, args=(kind, self.folder, there))
@@ -29,10 +35,17 @@ class Peer:
 
     def call(self, method: str, *arguments):
         """Calls a method of the system, and returns its result and how long it took there, in seconds."""
+        self.send(method, *arguments)
+        return self.receive()
+
+    def send(self, method: str, *arguments) -> None:
+        """Begins a call, which receive ends."""
         self.connection.send((method, *arguments))
+
+    def receive(self):
         result, seconds, error = self.connection.recv()
         if error:
-            raise RuntimeError(f"{self.name}, {method}: {error}")
+            raise Failed(f"{self.name}: {error}")
         return result, seconds
 
     def pids(self) -> set[int]:

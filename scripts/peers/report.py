@@ -33,11 +33,13 @@ def system(p: Peer) -> str:
 
 def cell(p: Peer, ask: str) -> str:
     """Median and p99 of a search, and what is wrong with its answer."""
+    failed = f"failed {p.failed[ask]}" if p.failed[ask] else ""
     if ask not in p.times:
-        return "—"
+        return failed or "—"
     times = p.times[ask]
     text = f"{milliseconds(statistics.median(times))} / {milliseconds(late(times))}"
-    return text + (f" ({p.wrong[ask]})" if p.wrong[ask] else "")
+    remarks = ", ".join(r for r in (p.wrong[ask], failed) if r)
+    return f"{text} ({remarks})" if remarks else text
 
 
 def late(times: list[float]) -> float:

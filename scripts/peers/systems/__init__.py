@@ -13,6 +13,7 @@ class System(abc.ABC):
     name = ""  # in the report
     key = ""  # in searches.toml
     is_library = False  # runs in the process that calls it
+    starts_slowly = False  # so it starts before the people are there
     shares = ""  # the name of the system whose server this one asks
 
     def __init__(self, folder: pathlib.Path):

@@ -30,8 +30,10 @@ def stop_node(folder: pathlib.Path) -> None:
 class Elasticsearch(System):
     name = "Elasticsearch"
     key = "elasticsearch"
+    starts_slowly = True
 
     def start(self) -> None:
+        super().start()
         self.node = Server(start_node(self.folder / "node"))
 
     def stored(self) -> list[pathlib.Path]:

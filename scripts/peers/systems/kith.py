@@ -98,6 +98,7 @@ class Kith(System):
 
 class KithOnElasticsearch(Kith):
     name = "Kith on Elasticsearch"
+    starts_slowly = True
 
     def start(self) -> None:
         super().start()

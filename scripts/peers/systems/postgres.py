@@ -51,7 +51,7 @@ class Postgres(Database):
 
     def start(self) -> None:
         """Starts a server like the running one of Kith on Postgres, as the same user."""
-        program, settings, owner = kiths_server(self.folder.parent / "kith-postgres")
+        program, settings, owner = kiths_server(self.folder.parent / "kith-on-postgres")
         data, run = self.folder / "data", self.folder / "run"
         for path in (self.folder, data, run):
             path.mkdir()
