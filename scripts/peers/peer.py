@@ -67,7 +67,7 @@ def work(kind: type[System], folder: pathlib.Path, connection) -> None:
     try:
         while True:
             connection.send(answer(system, *connection.recv()))
-    except (EOFError, BrokenPipeError):
+    except (EOFError, ConnectionError):
         pass
     finally:
         system.close()
