@@ -172,7 +172,7 @@ func TestCompaniesCanSwapProfiles(t *testing.T) {
 	}
 }
 
-// New ids are exact in JSON and above those of files, also of deleted people and after the largest id. No two are equal,
+// New ids are exact in JSON, above those of files, also of deleted people and after the largest id. No two are equal,
 // and they do not rise with the lines of a file.
 func TestNewIDsAreRandom(t *testing.T) {
 	db := pgtest.NewDataset(t)

@@ -75,7 +75,7 @@ func load() (Planner, error) {
 	p := Planner{
 		grammar: g, weights: w, constructors: constructors(), notes: readPairs("notes.tsv"),
 		general: readGeneral(), careers: careerForms(),
-		now:     time.Now, article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"), person: g.Symbol("Person"),
+		now: time.Now, article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"), person: g.Symbol("Person"),
 		networkSym: g.Symbol("Network"), asideSym: g.Symbol("Aside"),
 		negations: []grammar.Symbol{g.Symbol("NOT"), g.Symbol("NEVER")},
 	}
