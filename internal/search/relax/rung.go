@@ -55,6 +55,9 @@ func (s step) fitsWith(other step) bool {
 	return s == mild || other == away
 }
 
+// fitsLast reports whether a search may change in both ways if nobody comes closer: near work somewhere else.
+func (s step) fitsLast(other step) bool { return min(s, other) == away && max(s, other) == near }
+
 // Costs of relaxing.
 const (
 	costOfLevel, costOfFunction = 15, 30
@@ -120,7 +123,7 @@ func (r relaxer) dropped(u unit, end rung) []rung {
 		return []rung{{cost: lostGrade}}
 	case p == specialty:
 		return []rung{{cost: lostSpecialty, step: lost}}
-	case len(r.role.texts) > 0 && (isTopic(f) || isEmployerKind(f)):
+	case isTopic(f) || isEmployerKind(f):
 		return []rung{{cost: lostSpecialty, step: broad}}
 	case isRole(f) && r.company:
 		return []rung{{cost: goneTitle, step: broad}}

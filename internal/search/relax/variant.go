@@ -21,8 +21,9 @@ type Variant struct {
 	// Cost orders the variants that are equally far away, lowest first: near terms alone, then one change, then two,
 	// then more.
 	Cost int
-	// Broad is true if only the function of a title is left, if a name or all work is given up, or if a title is left
-	// alone: such people count as close only if nobody comes closer.
+	// Broad is true if only the function of a title is left, if a name, a topic or all work is given up, if people do
+	// something near somewhere else, or if a title is left alone: such people count as close only if nobody comes
+	// closer.
 	Broad bool
 	far   distance
 	// narrower are variants with the same changes and a nearer place, the nearest first.
@@ -60,7 +61,7 @@ const (
 	// oneChange is added to the cost for each change, up to three, and lastResort to that of broad variants.
 	oneChange, lastResort = 100, 1000
 	// maxBroad is the most broad variants.
-	maxBroad = 4
+	maxBroad = 6
 	// maxUnits is how many relaxable parts are considered: the first ones.
 	maxUnits = 6
 )
@@ -87,8 +88,11 @@ func Variants(sets []query.Filters, beside bool, near Near) []Variant {
 		for j, v := range units[:i] {
 			for _, a := range representatives(rungs[j]) {
 				for _, b := range representatives(rungs[i]) {
-					if a.step.fitsWith(b.step) {
+					switch {
+					case a.step.fitsWith(b.step):
 						all = r.appendPair(all, change{v, a}, change{u, b}, rungs[j], rungs[i])
+					case a.step.fitsLast(b.step):
+						all = r.append(all, change{v, a}.asLast(), change{u, b})
 					}
 				}
 			}
@@ -201,6 +205,12 @@ func selectVariants(all, last []Variant) []Variant {
 type change struct {
 	unit unit
 	rung rung
+}
+
+// asLast returns a change that counts as close only if nobody comes closer.
+func (c change) asLast() change {
+	c.rung.step = broad
+	return c
 }
 
 // append adds the variant of some changes, unless too little is left: a nurse who does not speak Polish is any nurse, a
