@@ -153,17 +153,15 @@ func (s *resolver) networkWords(ask *networkAsk) {
 func (s *resolver) isInNetwork(m marked) bool {
 	for from := max(0, m.from-mostAround); from <= m.from; from++ {
 		for to := m.to; to <= min(s.words, m.to+mostAround); to++ {
-			isPhrase := len(s.cells[cell{s.networkSym, from, to}]) > 0 && s.isOfNetwork(from, to)
-			if isPhrase && slices.ContainsFunc(s.owner[from:to], s.isNetwork) {
+			isNetwork := func(i int) bool { return i >= 0 && s.marks[i].Kind == frame.Network }
+			if len(s.cells[cell{s.networkSym, from, to}]) > 0 && s.isOfNetwork(from, to) &&
+				slices.ContainsFunc(s.owner[from:to], isNetwork) {
 				return true
 			}
 		}
 	}
 	return false
 }
-
-// isNetwork reports whether the mark with an index is of the network.
-func (s *resolver) isNetwork(i int) bool { return i >= 0 && s.marks[i].Kind == frame.Network }
 
 // isOfNetwork reports whether a span has words of no mark other than of the network, its order and the last contact.
 func (s *resolver) isOfNetwork(from, to int) bool {

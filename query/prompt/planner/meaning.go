@@ -111,7 +111,7 @@ func (s *resolver) owns(m marked) value {
 	v, _ := levels(s.chart, args)
 	var others [][2]int // of a technical founder: technical
 	for i := m.from; i < m.to; i++ {
-		if !s.reader.grammarWord(i) && !s.isOwner(i) {
+		if !s.reader.grammarWord(i) && !isOwner(s.reader, i) {
 			others = append(others, [2]int{i, i + 1})
 		}
 	}
@@ -122,9 +122,9 @@ func (s *resolver) owns(m marked) value {
 }
 
 // isOwner reports whether a word belongs to a word for owners.
-func (s *resolver) isOwner(i int) bool {
+func isOwner(r *reader, i int) bool {
 	for from := max(0, i-mostAround); from <= i; from++ {
-		for _, l := range s.reader.leaves[from] {
+		for _, l := range r.leaves[from] {
 			if l.to > i && slices.Contains([]string{"Founder", "OWNER", "OWNER_NOUN", "RUNS_A", "LEADS"}, l.name) {
 				return true
 			}
@@ -211,7 +211,7 @@ func (s *resolver) elsewhere(m marked) value {
 // worded searches for the words of a mark as they are written.
 func (s *resolver) worded(m marked) value {
 	if wordingOf(m.Kind).filter == query.FilterPosition {
-		return s.newTitle(m)
+		return newTitle{s, m}.value()
 	}
 	from, to := s.trimmed(m)
 	if m.Kind == frame.Degree && to == from+1 && s.reader.grammarWord(from) { // with a degree in history: any degree
@@ -245,62 +245,6 @@ func (s *resolver) trimmed(m marked) (from, to int) {
 		to--
 	}
 	return from, to
-}
-
-// newTitle reads the words of a mark as a title in no table: a known one with a topic after it, doctors for children,
-// else by its words.
-func (s *resolver) newTitle(m marked) value {
-	from, to := s.trimmed(m)
-	for at := to - 2; at > from && !m.Not && !s.reader.mayBeForeign(from, to); at-- {
-		if s.has(at, "ABOUT") || s.has(at, "PARTICLE") {
-			return s.titleAbout(m, from, at, to)
-		}
-	}
-	return s.titleWords(m, from, to)
-}
-
-// titleAbout reads a title before a word and a topic after it.
-func (s *resolver) titleAbout(m marked, from, at, to int) value {
-	if s.best(at+1, to, "Title", "Level", "Leader") != nil { // assistant to the director
-		return s.titleWords(m, from, to)
-	}
-	for end := at; end > from; end-- {
-		if e := s.best(from, end, "Title"); e != nil {
-			if end < at {
-				s.ignored = append(s.ignored, [2]int{end, at})
-			}
-			about := marked{frame.Mark{Kind: frame.Topic}, at + 1, to}
-			return append(s.use(e), s.topic(about)...)
-		}
-	}
-	return s.titleWords(m, from, to)
-}
-
-// titleWords reads words as a title.
-func (s *resolver) titleWords(m marked, from, to int) value {
-	norms := s.spelled(from, to)
-	t := s.reader.title(norms, from, to)
-	values := t.Values
-	if slices.Contains(values, query.Alternative{}.String()) { // words that titles leave out
-		values = []string{alternative(s.text.wording(from, to))}
-	}
-	return value{{name: t.Filter, values: values, level: t.Level, spans: [][2]int{{m.from, m.to}}}}
-}
-
-// spelled returns the folded words of a span, misspelt ones corrected.
-func (s *resolver) spelled(from, to int) []string {
-	norms := make([]string, 0, to-from)
-	for i := from; i < to; i++ {
-		norm := s.text.norm(i)
-		if list := s.reader.instead[i]; len(list) > 0 && list[0].edits > 0 {
-			norm = list[0].word
-			s.fixes = append(s.fixes, fix{i, list[0]})
-		}
-		if norm != "" {
-			norms = append(norms, norm)
-		}
-	}
-	return norms
 }
 
 // lead returns the value for people in charge of a field: as the phrase around the mark says, else from director on.

@@ -99,20 +99,20 @@ func newResolver(c *chart, f frame.Frame) *resolver {
 		s.marks = append(s.marks, marked{m, from, to})
 	}
 	for i, m := range s.marks {
-		s.marks[i].Time = s.companyTime(m)
+		s.marks[i].Time = companyTime(s.marks, m)
 	}
 	return s
 }
 
 // companyTime returns the time of a mark. Without one of its own, the size, stage or year of a company has that of the
 // company or industry closest to it: worked at a bank with 500 people.
-func (s *resolver) companyTime(m marked) frame.Time {
+func companyTime(all []marked, m marked) frame.Time {
 	isOfCompany := m.Kind == frame.Size || m.Kind == frame.Stage || m.Kind == frame.Founded
 	if !isOfCompany || m.Time != "" {
 		return m.Time
 	}
 	best, time := mostAround+1, m.Time
-	for _, o := range s.marks {
+	for _, o := range all {
 		isCompany := o.Kind == frame.Company || o.Kind == frame.Industry
 		if d := max(o.from-m.to, m.from-o.to); isCompany && o.Step == m.Step && !o.Optional && d < best {
 			best, time = d, o.Time
@@ -140,7 +140,7 @@ func (s *resolver) facts() value {
 	steps := make([]bucket, frame.MaxStep+1)
 	for i, m := range s.marks {
 		switch {
-		case m.Optional, m.Bound == frame.Word && s.hasNumber(m): // mid-size, say 80 to 400 people
+		case m.Optional, m.Bound == frame.Word && hasNumber(s.marks, m): // mid-size, say 80 to 400 people
 			s.ignored = append(s.ignored, [2]int{m.from, m.to})
 		case m.Kind == frame.Cue, m.Kind == frame.Network, m.Kind == frame.When:
 		default:
@@ -152,9 +152,9 @@ func (s *resolver) facts() value {
 	return append(out, s.network()...)
 }
 
-// hasNumber reports whether a number says what a mark says in a word.
-func (s *resolver) hasNumber(m marked) bool {
-	return slices.ContainsFunc(s.marks, func(o marked) bool {
+// hasNumber reports whether one of some marks says in a number what a mark says in a word.
+func hasNumber(all []marked, m marked) bool {
+	return slices.ContainsFunc(all, func(o marked) bool {
 		return o.Kind == m.Kind && o.Step == m.Step && o.Bound != frame.Word && !o.Optional
 	})
 }
