@@ -2,7 +2,6 @@ package http
 
 import (
 	"context"
-	"crypto/rand"
 	"net/http"
 	"strings"
 
@@ -26,7 +25,7 @@ func withRequestID(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := r.Header.Get(requestIDHeader)
 		if !safeRequestID(id) {
-			id = "req_" + ulid.MustNew(ulid.Now(), rand.Reader).String() // ulid.Make's continue one another
+			id = "req_" + ulid.Make().String()
 		}
 		w.Header().Set(requestIDHeader, id)
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), requestIDKey{}, id)))
