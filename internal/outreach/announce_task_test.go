@@ -65,16 +65,16 @@ func TestWebhooksHoldUpNoOther(t *testing.T) {
 		return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody}, nil
 	})})
 	t.Cleanup(func() { close(done) })
-	for _, host := range []string{"broken.example", "slow.example", "whole.example"} {
-		s.webhook(t, "https://"+host)
-	}
+	broken := s.webhook(t, "https://broken.example")
+	s.webhook(t, "https://slow.example")
+	s.webhook(t, "https://whole.example")
 	for i := range 3 {
 		s.sequence(t, s.user, fmt.Sprint(i))
 	}
 	attempts := 0
 	s.until(func(list []outreach.Webhook, _ []tasks.Info) bool {
 		expect.NoError(t, s.db.Pool().QueryRow(t.Context(),
-			"select sum(attempts) from webhook_events where webhook_id = 1").Scan(&attempts))
+			"select sum(attempts) from webhook_events where webhook_id = $1", broken.ID).Scan(&attempts))
 		return attempts >= 3 && list[2].Waiting == 0 && list[2].Failure == "" &&
 			list[1].Waiting == 3 && list[1].Failure == "" &&
 			list[0].Waiting == 3 && strings.Contains(list[0].Failure, "inside of Kith")

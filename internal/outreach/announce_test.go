@@ -143,9 +143,8 @@ func TestUnreachableWebhooksDelayNoOther(t *testing.T) {
 	t.Cleanup(srv.Close)
 	down := httptest.NewServer(r)
 	down.Close()
-	for _, address := range []string{down.URL + "/hooks/only-we-know", srv.URL} {
-		d.webhook(t, address)
-	}
+	failing := d.webhook(t, down.URL+"/hooks/only-we-know")
+	d.webhook(t, srv.URL)
 	now := time.Now()
 	tried := 0
 	var log strings.Builder
@@ -179,7 +178,7 @@ func TestUnreachableWebhooksDelayNoOther(t *testing.T) {
 	if n := waiting(); n != 0 || tried != outreach.MaxAttempts {
 		t.Errorf("%d events wait after %d attempts", n, tried)
 	}
-	if text := log.String(); !strings.Contains(text, `"webhook":1`) || strings.Contains(text, "only-we-know") {
+	if text := log.String(); !strings.Contains(text, fmt.Sprintf(`"webhook":%d`, failing.ID)) || strings.Contains(text, "only-we-know") {
 		t.Errorf("the log lacks the webhook, or shows its address: %s", text)
 	}
 }
@@ -253,12 +252,13 @@ func TestWebhooksWithoutSecretGetNothing(t *testing.T) {
 	d := newDelivery(t)
 	good, bad := &receiver{status: http.StatusOK, ids: map[string]bool{}},
 		&receiver{status: http.StatusOK, ids: map[string]bool{}}
-	for _, r := range []*receiver{bad, good} {
+	var unreadable outreach.Webhook
+	for _, r := range []*receiver{good, bad} {
 		srv := httptest.NewServer(r)
 		t.Cleanup(srv.Close)
-		d.webhook(t, srv.URL)
+		unreadable = d.webhook(t, srv.URL)
 	}
-	pgtest.Exec(t, d.db, "update webhooks set secret = 'sealed with another key' where id = 1")
+	pgtest.Exec(t, d.db, "update webhooks set secret = 'sealed with another key' where id = $1", unreadable.ID)
 	now := time.Now()
 	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
 		Events: d.outbox, Client: outreach.WebhookClient(loopback()),
@@ -274,8 +274,7 @@ func TestWebhooksWithoutSecretGetNothing(t *testing.T) {
 		}
 	}
 	if list, err := d.outbox.Webhooks(t.Context(), outreach.Subscriber{App: d.user.AppID}); err != nil ||
-		len(list) != 2 || list[0].Secret != "" ||
-		list[1].Secret != "s3cret" {
+		len(list) != 2 || list[0].Secret != "s3cret" || list[1].Secret != "" {
 		t.Errorf("webhooks: %+v, %v", list, err)
 	}
 	var waiting int

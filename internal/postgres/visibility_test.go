@@ -38,6 +38,7 @@ func headlines(t *testing.T, v kith.Viewer, db *postgres.DB, identifier string) 
 	for _, p := range people {
 		out = append(out, p.Headline)
 	}
+	slices.Sort(out) // ids have no order
 	return strings.Join(out, " ")
 }
 
