@@ -90,6 +90,16 @@ func (l *Lexicon) IsForeign(word string) bool {
 	return ok
 }
 
+// LanguagesOf returns the codes of the languages in which the dictionary has a word.
+func (l *Lexicon) LanguagesOf(word string) (codes []string) {
+	for _, t := range l.dictionary[stem(word)] {
+		if !slices.Contains(codes, t.language) {
+			codes = append(codes, t.language)
+		}
+	}
+	return codes
+}
+
 // word translates a single word.
 func (d dictionary) word(w, language string) (translation, bool) {
 	if t, ok := d.find(stem(w), language); ok {

@@ -14,10 +14,11 @@ import (
 // english is the code of the default language.
 const english = "en"
 
-// Evidence for a language: a letter that few languages have; for English, an English word; and the
-// required lead over English.
+// Evidence for a language: a letter that few languages have; a word for a title or trade; for English, an English word;
+// and the required lead over English.
 const (
 	letterWorth    = 0.5
+	contentWorth   = 0.5
 	wordWorth      = 0.25
 	languageMargin = 0.3
 )
@@ -36,7 +37,7 @@ func (p *Planner) detectLanguage(t *text) *grammar.Language {
 	codes := slices.Sorted(maps.Keys(p.grammar.Languages))
 	for _, code := range codes {
 		l := p.grammar.Languages[code]
-		found := t.evidence(l, having)
+		found := t.evidence(l, having) + p.inDictionary(t, code, having)
 		if code == english {
 			own += found
 		} else if found > most {
@@ -72,6 +73,20 @@ func (t *text) evidence(l *grammar.Language, having map[string]int) (found float
 	}
 	if slices.ContainsFunc(t.runes, func(r rune) bool { return l.Letters[r] }) {
 		found += letterWorth
+	}
+	return found
+}
+
+// inDictionary returns the evidence for a language in words that it has for titles and trades, unless they mean
+// something in English.
+func (p *Planner) inDictionary(t *text, code string, having map[string]int) (found float64) {
+	for i, w := range t.words {
+		if having[w.Norm] > 0 || p.lexicon.IsWord(w.Norm) || t.isName(i) && code != "de" {
+			continue
+		}
+		if codes := p.lexicon.LanguagesOf(w.Norm); slices.Contains(codes, code) {
+			found += contentWorth / float64(len(codes))
+		}
 	}
 	return found
 }
