@@ -178,7 +178,8 @@ func TestUnreachableWebhooksDelayNoOther(t *testing.T) {
 	if n := waiting(); n != 0 || tried != outreach.MaxAttempts {
 		t.Errorf("%d events wait after %d attempts", n, tried)
 	}
-	if text := log.String(); !strings.Contains(text, fmt.Sprintf(`"webhook":%d`, failing.ID)) || strings.Contains(text, "only-we-know") {
+	named := fmt.Sprintf(`"webhook":%d`, failing.ID)
+	if text := log.String(); !strings.Contains(text, named) || strings.Contains(text, "only-we-know") {
 		t.Errorf("the log lacks the webhook, or shows its address: %s", text)
 	}
 }
