@@ -17,7 +17,7 @@ func (l *Lexicon) readForeignRoles(english map[string]*Sense) {
 		s := foreignRole(r, english)
 		for _, f := range slices.Concat(r.forms(1), r.forms(2)) {
 			key := gazetteer.PlaceKey(f.text)
-			if l.isOtherTitle(key, r.column(0)) {
+			if isOtherTitle(l.entries[key], r.column(0)) {
 				continue
 			}
 			if i >= len(roles) && len(l.entries[key]) == 0 {
@@ -60,10 +60,10 @@ func foreignRole(r row, english map[string]*Sense) *Sense {
 	return s
 }
 
-// isOtherTitle reports whether a text, without a cue, is a title or the noun of one, other than the
-// English titles it translates.
-func (l *Lexicon) isOtherTitle(key, meant string) bool {
-	return slices.ContainsFunc(l.entries[key], func(e entry) bool {
+// isOtherTitle reports whether one of the meanings of a text, without a cue, is a title or the noun of one, other than
+// the English titles it translates.
+func isOtherTitle(meanings []entry, meant string) bool {
+	return slices.ContainsFunc(meanings, func(e entry) bool {
 		switch e.sense.Type {
 		case Role:
 			title := "@" + strings.ReplaceAll(e.sense.Name, "_", " ")
