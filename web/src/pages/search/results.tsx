@@ -67,7 +67,7 @@ function People({ query, found, open, at, selected, onSelect, onAct }: ResultsPr
   return (
     <>
       {list(t.search.results, 0, matches)}
-      {matches > 0 && matches < people.length && <h3 class="others">{t.search.closestBelow}</h3>}
+      {matches > 0 && matches < people.length && <h2 class="others">{t.search.closestBelow}</h2>}
       {list(t.search.closest, matches, people.length)}
     </>
   );
