@@ -113,7 +113,8 @@ const checks = {
     const bar = page.getByRole("group", { name: "Cities" }).getByRole("link").first();
     const [, city, n] = /^(.*?)(\d+)$/.exec(await bar.textContent());
     await bar.click();
-    await reads(state, new RegExp(`^(${n}|\\d+ of ${n}) (people|person)`));
+    const page1 = Math.min(Number(n), 25); // of a network the page tells no total
+    await reads(state, new RegExp(`^(${page1}|\\d+ of ${n}) (people|person)`));
     assert.equal(given().get("city"), `"${city}"`);
   },
   async "the ways to a person and into a company are shown"() {
