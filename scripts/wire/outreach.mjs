@@ -110,7 +110,7 @@ const checks = {
   async "an e-mail without an address is approved only with one"() {
     await go();
     const bare = mails.filter({ hasText: "no address" });
-    await bare.first().click();
+    await bare.filter({ hasNotText: "Re:" }).first().click(); // not an answer, whose lead is finished
     await reads(detail.getByRole("note"), "can be approved once it has one");
     assert.ok(await detail.getByRole("button", { name: "Approve" }).isDisabled());
     const before = await bare.count();
