@@ -150,17 +150,12 @@ func (s *resolver) networkWords(ask *networkAsk) {
 }
 
 // isInNetwork reports whether the words of a mark are part of a phrase about the network: my strongest contacts.
-func (s *resolver) isInNetwork(m marked) bool {
-	for from := max(0, m.from-mostAround); from <= m.from; from++ {
-		for to := m.to; to <= min(s.words, m.to+mostAround); to++ {
-			isNetwork := func(i int) bool { return i >= 0 && s.marks[i].Kind == frame.Network }
-			if len(s.cells[cell{s.networkSym, from, to}]) > 0 && s.isOfNetwork(from, to) &&
-				slices.ContainsFunc(s.owner[from:to], isNetwork) {
-				return true
-			}
-		}
-	}
-	return false
+func (s *resolver) isInNetwork(m marked) (found bool) {
+	isNetwork := func(i int) bool { return i >= 0 && s.marks[i].Kind == frame.Network }
+	s.each(m, []string{"Network"}, func(e *edge) {
+		found = found || s.isOfNetwork(e.from, e.to) && slices.ContainsFunc(s.owner[e.from:e.to], isNetwork)
+	})
+	return found
 }
 
 // isOfNetwork reports whether a span has words of no mark other than of the network, its order and the last contact.

@@ -34,10 +34,11 @@ func (p *Planner) detectLanguage(t *text) *grammar.Language {
 		}
 	}
 	best, most, own := p.grammar.Languages[english], 0.0, p.shared(t, having)
+	listed := p.listed(t, having)
 	codes := slices.Sorted(maps.Keys(p.grammar.Languages))
 	for _, code := range codes {
 		l := p.grammar.Languages[code]
-		found := t.evidence(l, having) + p.inDictionary(t, code, having)
+		found := t.evidence(l, having) + t.inDictionary(l, listed)
 		if code == english {
 			own += found
 		} else if found > most {
@@ -77,14 +78,23 @@ func (t *text) evidence(l *grammar.Language, having map[string]int) (found float
 	return found
 }
 
-// inDictionary returns the evidence for a language in words that it has for titles and trades, unless they mean
-// something in English.
-func (p *Planner) inDictionary(t *text, code string, having map[string]int) (found float64) {
+// listed returns, for each word, the languages that have it for titles and trades; none if it means something in
+// English, or is a function word.
+func (p *Planner) listed(t *text, having map[string]int) [][]string {
+	out := make([][]string, len(t.words))
 	for i, w := range t.words {
-		if having[w.Norm] > 0 || p.lexicon.IsWord(w.Norm) || t.isName(i) && code != "de" {
-			continue
+		if having[w.Norm] == 0 && !p.lexicon.IsWord(w.Norm) {
+			out[i] = p.lexicon.LanguagesOf(w.Norm)
 		}
-		if codes := p.lexicon.LanguagesOf(w.Norm); slices.Contains(codes, code) {
+	}
+	return out
+}
+
+// inDictionary returns the evidence for a language in words that it has for titles and trades; listed are the languages
+// that have each word.
+func (t *text) inDictionary(l *grammar.Language, listed [][]string) (found float64) {
+	for i, codes := range listed {
+		if slices.Contains(codes, l.Code) && (l.CapitalNouns || !t.isName(i)) {
 			found += contentWorth / float64(len(codes))
 		}
 	}

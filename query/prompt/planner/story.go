@@ -22,7 +22,7 @@ func (s *resolver) events(steps []bucket) {
 			end = e.to
 			where := steps[m.Step].jobAt(m)
 			kind := eventOf(m.Event, where)
-			args := []arg{{word: kind}, {val: limited(s.use(e), m.Bound)}}
+			args := []arg{{word: kind}, {val: limited(s.use(e), m)}}
 			for _, w := range where {
 				if kind != "became" {
 					args = append(args, arg{val: w.value})
@@ -36,16 +36,11 @@ func (s *resolver) events(steps []bucket) {
 	}
 }
 
-// limited returns a time with the bound of its mark, unless its words have one.
-func limited(time value, b frame.Bound) value {
+// limited returns a time with the bound of its mark, unless its words have one. Within the last years is no date.
+func limited(time value, m marked) value {
 	return time.each(func(f *fact) {
-		switch q := *f.number; {
-		case q.Kind != quantity.Date || q.Op != quantity.Equal:
-		case b == frame.Min:
-			q.Op = quantity.AtLeast
-			f.number = &q
-		case b == frame.Max:
-			q.Op = quantity.AtMost
+		if f.number.Kind == quantity.Date && f.number.Op == quantity.Equal && m.Bound != frame.Last {
+			q, _ := fitted(*f.number, m, false)
 			f.number = &q
 		}
 	})
