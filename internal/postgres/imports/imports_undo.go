@@ -55,13 +55,7 @@ type undoing struct {
 }
 
 func (u undoing) inWriteTx(ctx context.Context, f func(context.Context, *recordsql.WriteTx) error) error {
-	return u.db.Write(ctx, record.OwnedBy(access.UserOwner(u.user)), func(ctx context.Context, tx record.Tx) error {
-		w, ok := tx.(*recordsql.WriteTx)
-		if !ok {
-			return fmt.Errorf("a transaction of another store: %T", tx)
-		}
-		return f(ctx, w)
-	})
+	return u.db.InWriteTx(ctx, record.OwnedBy(access.UserOwner(u.user)), f)
 }
 
 // forgetKnown deletes what the user knows about people from this import alone. As everywhere, deleting a relationship

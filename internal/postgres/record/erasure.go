@@ -100,11 +100,7 @@ func (p *Privacy) unpack(archive []byte) ([]byte, error) {
 
 // Cancel implements [privacy.Store].
 func (p *Privacy) Cancel(ctx context.Context, id int64, by kith.Principal) error {
-	err := p.db.Write(ctx, record.ForEveryone(), func(ctx context.Context, tx record.Tx) error {
-		w, ok := tx.(*WriteTx)
-		if !ok {
-			return fmt.Errorf("a transaction of another store: %T", tx)
-		}
+	err := p.db.InWriteTx(ctx, record.ForEveryone(), func(ctx context.Context, w *WriteTx) error {
 		if err := p.db.LockInTx(ctx, w.Tx, conn.LockPeople); err != nil {
 			return err
 		}

@@ -34,11 +34,7 @@ type subject struct {
 // Erase implements [privacy.Store].
 func (p *Privacy) Erase(ctx context.Context, identifier string, o privacy.Order) (privacy.Result, error) {
 	var out privacy.Result
-	err := p.db.Write(ctx, record.ForEveryone(), func(ctx context.Context, tx record.Tx) error {
-		w, ok := tx.(*WriteTx)
-		if !ok {
-			return fmt.Errorf("a transaction of another store: %T", tx)
-		}
+	err := p.db.InWriteTx(ctx, record.ForEveryone(), func(ctx context.Context, w *WriteTx) error {
 		// Before locking any of the person's rows: transactions that refer to the person hold locks on users, and would
 		// deadlock with this one.
 		if err := p.db.LockInTx(ctx, w.Tx, conn.LockPeople); err != nil {

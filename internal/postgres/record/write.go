@@ -17,10 +17,17 @@ var _ indexer.Records = (*Store)(nil)
 // outboxChannel is the notification channel; the payload is the schema whose queue has grown.
 const outboxChannel = "kith_outbox"
 
-// Write runs f in one transaction. Writers of a schema are serialised, so that versions and queue numbers rise in the
-// order of commits, rules can read before they write, and deadlocks cannot occur. It costs nothing on one machine,
-// where a single writer keeps Postgres busy.
+// Write implements [record.Store]. See [Store.InWriteTx].
 func (db *Store) Write(ctx context.Context, o record.Origin, f func(ctx context.Context, tx record.Tx) error) error {
+	return db.InWriteTx(ctx, o, func(ctx context.Context, w *WriteTx) error { return f(ctx, w) })
+}
+
+// InWriteTx runs f in one transaction. Writers of a schema are serialised, so that versions and queue numbers rise in
+// the order of commits, rules can read before they write, and deadlocks cannot occur. It costs nothing on one machine,
+// where a single writer keeps Postgres busy.
+func (db *Store) InWriteTx(ctx context.Context, o record.Origin,
+	f func(ctx context.Context, w *WriteTx) error,
+) error {
 	if err := o.Check(); err != nil {
 		return err
 	}
