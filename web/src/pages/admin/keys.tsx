@@ -8,6 +8,7 @@ import { useLoad } from "../../state/load";
 import { attempt, confirm, notify } from "../../state/notice";
 import { t } from "../../text";
 import { ago } from "../../text/format";
+import { Scopes } from "../settings/scopes";
 import type { Shown } from "./apps";
 
 type Key = Schemas["KeyList"]["data"][number];
@@ -69,11 +70,6 @@ function NewKey({ app, onMade }: { app: number; onMade: (secret: string) => void
   const [name, setName] = useState("");
   const [chosen, setChosen] = useState<ReadonlySet<Scope>>(new Set(usual));
   const [days, setDays] = useState(0);
-  const toggle = (scope: Scope) => {
-    const next = new Set(chosen);
-    if (!next.delete(scope)) next.add(scope);
-    setChosen(next);
-  };
   const create = () => attempt(async () => {
     const given = { name: name.trim(), scopes: scopes.filter((one) => chosen.has(one)) };
     const body = { ...given, ...(days > 0 && { expires_in_days: days }) };
@@ -92,15 +88,7 @@ function NewKey({ app, onMade }: { app: number; onMade: (secret: string) => void
           {(attributes) => <input {...attributes} value={name} maxLength={100} required
             onInput={(e) => { setName(e.currentTarget.value); }} />}
         </Field>
-        <fieldset class="checks">
-          <legend class="soft">{t.settings.permissions}</legend>
-          {scopes.map((one) => (
-            <label key={one} class="check">
-              <input type="checkbox" checked={chosen.has(one)} onChange={() => { toggle(one); }} />
-              {t.settings.scopes[one]}
-            </label>
-          ))}
-        </fieldset>
+        <Scopes scopes={scopes} chosen={chosen} onChange={setChosen} />
         <Field label={t.settings.lifetime}>
           {(attributes) => (
             <select {...attributes} value={days} onChange={(e) => { setDays(Number(e.currentTarget.value)); }}>

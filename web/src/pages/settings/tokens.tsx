@@ -10,6 +10,7 @@ import { attempt, confirm, notify } from "../../state/notice";
 import { href } from "../../state/route";
 import { t } from "../../text";
 import { ago, exactly } from "../../text/format";
+import { Scopes } from "./scopes";
 
 type Token = Schemas["OwnTokenList"]["data"][number];
 type Scope = Schemas["Scope"];
@@ -69,11 +70,6 @@ function NewToken({ onMade }: { onMade: (token: string) => void }) {
   const [chosen, setChosen] = useState<ReadonlySet<Scope>>(new Set(usual));
   const [days, setDays] = useState(90);
   const [busy, setBusy] = useState(false);
-  const toggle = (scope: Scope) => {
-    const next = new Set(chosen);
-    if (!next.delete(scope)) next.add(scope);
-    setChosen(next);
-  };
   const create = async () => {
     setBusy(true);
     await attempt(async () => {
@@ -85,15 +81,7 @@ function NewToken({ onMade }: { onMade: (token: string) => void }) {
   return (
     <form class="card form" onSubmit={(e) => { e.preventDefault(); if (chosen.size > 0) void create(); }}>
       <h2>{t.settings.newToken}</h2>
-      <fieldset class="checks">
-        <legend class="soft">{t.settings.permissions}</legend>
-        {scopes.map((one) => (
-          <label key={one} class="check">
-            <input type="checkbox" checked={chosen.has(one)} onChange={() => { toggle(one); }} />
-            {t.settings.scopes[one]}
-          </label>
-        ))}
-      </fieldset>
+      <Scopes scopes={scopes} chosen={chosen} onChange={setChosen} />
       <Field label={t.settings.lifetime}>
         {(attributes) => (
           <select {...attributes} value={days} onChange={(e) => { setDays(Number(e.currentTarget.value)); }}>
