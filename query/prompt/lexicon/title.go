@@ -43,7 +43,8 @@ func (l *Lexicon) readRoles() map[string]*Sense {
 		title := r.forms(0)[0].text
 		senses[i] = role(title, resolved(r, values))
 		senses[i].Excluded = append(splitAlternatives(r.column(2)), otherFunctions(senses[i], listed)...)
-		senses[i].IsGeneral = strings.Contains(r.column(1), "@") && slices.Contains(senses[i].Values, "="+title)
+		senses[i].IsGeneral = isGeneral(r, title, senses[i].Values)
+		values[title] = senses[i].Values // for the rows below
 		l.addNoun(title, senses[i], priorListedTitle, false)
 		byTitle[title] = senses[i]
 	}
@@ -107,6 +108,12 @@ func listedTitles(all []row) map[string][]listedTitle {
 		byNoun[words[len(words)-1]] = append(byNoun[words[len(words)-1]], t)
 	}
 	return byNoun
+}
+
+// isGeneral reports whether a row is for all titles of its noun, whose values refer to other rows.
+func isGeneral(r row, title string, values []string) bool {
+	return strings.Contains(r.column(1), "@") &&
+		(slices.Contains(values, title) || slices.Contains(values, "="+title))
 }
 
 // otherFunctions returns the listed titles of other functions that end in one of the values. They

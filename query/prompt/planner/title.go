@@ -3,10 +3,12 @@ package planner
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"kith/query"
 	"kith/query/gazetteer"
 	"kith/query/prompt/lexicon"
+	"kith/query/taxonomy"
 )
 
 // narrow combines a title with a level before it.
@@ -124,6 +126,7 @@ type specifier struct {
 }
 
 func (s specifier) specified() value {
+	s.facts = s.employed()
 	if !slices.ContainsFunc(s.facts, func(f fact) bool { return f.general }) {
 		return s.facts
 	}
@@ -131,6 +134,26 @@ func (s specifier) specified() value {
 		if f.general && len(f.spans) == 1 && s.hasTopic(f.spans[0][1]) {
 			f.values, f.excluded, f.keywords, f.broader = s.noun(f.spans[0][0], f.spans[0][1]), nil, nil, nil
 		}
+	})
+}
+
+// employed makes the school in front of a title of teaching or research an employer: Harvard professors.
+func (s specifier) employed() value {
+	return s.facts.each(func(f *fact) {
+		if f.name == query.FilterSchool && len(f.spans) == 1 && s.isAcademic(f.spans[0][1]) {
+			f.name = query.FilterCompany
+		}
+	})
+}
+
+// isAcademic reports whether a title of teaching or research begins at a word.
+func (s specifier) isAcademic(from int) bool {
+	return slices.ContainsFunc(s.facts, func(f fact) bool {
+		if f.name != query.FilterPosition || f.not || len(f.spans) != 1 || f.spans[0][0] != from {
+			return false
+		}
+		function := taxonomy.Function(strings.Join(s.text.norms(from, f.spans[0][1]), " "))
+		return function == "education" || function == "research"
 	})
 }
 
