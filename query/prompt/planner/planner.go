@@ -327,8 +327,5 @@ func (d *derivations) plan(n int, mode prompt.Mode) prompt.Plan {
 	plan := d.reader.build(d.best[n].value, mode)
 	d.reader.reportUnused(&plan, d.best[n])
 	plan.Corrections = d.reader.corrections(d.best[n])
-	if isEmpty(plan) {
-		return d.reader.textSearch(mode)
-	}
-	return plan
+	return orText(d.reader, plan, mode)
 }

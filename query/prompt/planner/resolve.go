@@ -127,12 +127,9 @@ func (s *resolver) plan(mode prompt.Mode) prompt.Plan {
 	for _, f := range s.fixes {
 		plan.Corrections = s.reader.appendCorrection(plan.Corrections, f)
 	}
-	if isEmpty(plan) {
-		return s.reader.textSearch(mode)
-	}
 	b := &builder{reader: s.reader, plan: plan}
 	b.ignore(append(s.ignored, s.leftOver()...))
-	return b.plan
+	return orText(s.reader, b.plan, mode)
 }
 
 // facts returns the facts of all marks.
@@ -149,7 +146,25 @@ func (s *resolver) facts() value {
 	}
 	s.events(steps)
 	out := s.story(steps)
-	return append(out, s.network()...)
+	return slices.Concat(out, s.network(), unmarkedNotes(s))
+}
+
+// unmarkedNotes returns the notes on phrases beside all marks that ask for what no record has: willing to relocate.
+func unmarkedNotes(s *resolver) (out value) {
+	for i := 0; i < s.words; i++ {
+		var longest *leaf
+		for _, l := range s.reader.leaves[i] {
+			isNote := l.sym == s.reader.filler && len(l.value) > 0 && l.to > i+1 && s.isFree(i, l.to, marked{})
+			if isNote && (longest == nil || l.to > longest.to) {
+				longest = l
+			}
+		}
+		if longest != nil {
+			out = append(out, longest.value...)
+			i = longest.to - 1
+		}
+	}
+	return out
 }
 
 // hasNumber reports whether one of some marks says in a number what a mark says in a word.
@@ -309,6 +324,19 @@ func (s *resolver) hasStrongReading(i int) bool {
 		needsCue := l.sense != nil && l.sense.NeedsCue
 		return slices.Contains(strong, l.name) && len(l.fixes) == 0 && !needsCue && (l.sense != nil || l.known)
 	})
+}
+
+// orText returns a plan, or a search for all words if it asks for nothing. What no record can answer finds nobody, and
+// the notes say why.
+func orText(r *reader, plan prompt.Plan, mode prompt.Mode) prompt.Plan {
+	switch {
+	case !isEmpty(plan):
+		return plan
+	case len(plan.Notes) == 0:
+		return r.textSearch(mode)
+	}
+	plan.Nothing = true
+	return plan
 }
 
 // isEmpty reports whether a plan asks for nothing.

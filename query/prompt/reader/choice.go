@@ -40,9 +40,10 @@ const (
 )
 
 // leavesRest reports whether the grammar did not read all words. What it reads without a rest it reads the same in all
-// wordings, so its reading stands.
+// wordings, so its reading stands. A person whom nobody knows is no rest.
 func leavesRest(grammar planner.Reading) bool {
-	return skipped(grammar)+unknown(grammar)+ignored(grammar.Plan)+grammar.Features["aside"] > 0
+	strange := max(0, unknown(grammar)-float64(count(grammar.Frame, isName)))
+	return skipped(grammar)+strange+ignored(grammar.Plan)+grammar.Features["aside"] > 0
 }
 
 const (
@@ -60,7 +61,7 @@ func stands(grammar planner.Reading, both comparison) bool {
 	if isLookup {
 		far = both.ahead > farFromName
 	}
-	isOdd := far && both.own > sureLogP && !both.losesExclusion
+	isOdd := far && both.own > sureLogP && !both.losesExclusion && (isLookup || !both.losesName)
 	return (isLookup || !leavesRest(grammar)) && !isOdd
 }
 
@@ -75,9 +76,9 @@ type comparison struct {
 	// the grammar's is below it.
 	own, ahead float64
 	marks      int
-	// losesExclusion is true if the grammar excludes more.
-	losesExclusion bool
-	words          float64 // of the prompt, at least one
+	// losesExclusion is true if the grammar excludes more, losesName if it names more people.
+	losesExclusion, losesName bool
+	words                     float64 // of the prompt, at least one
 }
 
 func compare(read *tagger.Reading, f frame.Frame, grammar planner.Reading) comparison {
@@ -85,20 +86,25 @@ func compare(read *tagger.Reading, f frame.Frame, grammar planner.Reading) compa
 	own := logP(f.Marks)
 	return comparison{
 		own: own, ahead: own - logP(grammar.Frame.Marks), marks: len(f.Marks),
-		losesExclusion: excluded(f) < excluded(grammar.Frame),
+		losesExclusion: count(f, isExcluded) < count(grammar.Frame, isExcluded),
+		losesName:      count(f, isName) < count(grammar.Frame, isName),
 		words:          float64(max(len(strings.Fields(f.Prompt)), 1)),
 	}
 }
 
-// excluded returns the number of marks that exclude people.
-func excluded(f frame.Frame) (n int) {
+// count returns the number of marks for which a condition holds.
+func count(f frame.Frame, holds func(frame.Mark) bool) (n int) {
 	for _, m := range f.Marks {
-		if m.Not {
+		if holds(m) {
 			n++
 		}
 	}
 	return n
 }
+
+func isExcluded(m frame.Mark) bool { return m.Not }
+
+func isName(m frame.Mark) bool { return m.Kind == frame.Name }
 
 // logAhead is the logarithm of how far the tagger's marks are ahead; 0 if they are not.
 func (c comparison) logAhead() float64 { return math.Log1p(max(c.ahead, 0)) }
