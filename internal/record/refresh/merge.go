@@ -120,7 +120,11 @@ func plainState(p kith.Person, day time.Time) state {
 		s.choice = dated{jobKey(*r), day}
 	}
 	for _, e := range p.EducationHistory {
-		s.schools.add(sighting{span: educationSpan(e), first: day, last: day, ended: day})
+		entry := sighting{span: educationSpan(e), first: day, last: day}
+		if e.EndDate != "" {
+			entry.ended = day
+		}
+		s.schools.add(entry)
 	}
 	return s
 }

@@ -14,8 +14,8 @@ type sighting struct {
 	span
 	// first and last are the dates of the records that listed it.
 	first, last time.Time
-	// ended is the date of the record that gave the end of an education, which may be absent. A job always has a known
-	// end state: an absent end means that it is held.
+	// ended is the date of the record that gave the end of an education; zero if none did. A job always has a known end
+	// state: an absent end means that it is held.
 	ended time.Time
 	// chosen is the first date of a record in which the job was the present one; zero for none.
 	chosen time.Time
