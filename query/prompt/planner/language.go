@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"kith/query/gazetteer"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/token"
 	"kith/query/tokenizer"
@@ -106,10 +107,12 @@ func (t *text) isName(i int) bool {
 	return t.mixed && i > 0 && t.words[i-1].mark == "" && t.words[i].Capital()
 }
 
-// inEnglish returns the evidence for English in words that no language lists.
+// inEnglish returns the evidence for English in words that no language lists. The name of a place is none, unless it is
+// short for one (NC).
 func (p *Planner) inEnglish(t *text, having map[string]int) (found float64) {
 	for _, w := range t.words {
-		if having[w.Norm] == 0 && p.lexicon.IsWord(w.Norm) {
+		isPlace := !w.Shout() && len(gazetteer.PlacesNamed(gazetteer.PlaceKey(w.Norm))) > 0
+		if having[w.Norm] == 0 && p.lexicon.IsWord(w.Norm) && !isPlace {
 			found += wordWorth
 		}
 	}
