@@ -1,6 +1,7 @@
 package http_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"path/filepath"
@@ -74,7 +75,9 @@ func (f *fixture) forget(identifiers ...string) []map[string]any {
 		Results       []map[string]any
 		SearchUpdated bool `json:"search_updated"`
 	}
-	if err := json.Unmarshal(a.envelope(f.t).Data, &data); err != nil || !data.SearchUpdated {
+	dec := json.NewDecoder(bytes.NewReader(a.envelope(f.t).Data))
+	dec.UseNumber()
+	if err := dec.Decode(&data); err != nil || !data.SearchUpdated {
 		f.t.Errorf("the erasure did not update the search: %s, %v", a.body, err)
 	}
 	return data.Results

@@ -194,11 +194,12 @@ func TestWebhooksGetNewMatchesOnce(t *testing.T) {
 	g := newGrowing(t)
 	path := g.save()
 	delivery := g.db.Delivery(newSealer(t))
+	var hook outreach.Webhook
 	watch := func() string {
 		t.Helper()
 		expect.NoError(t, g.searches.Watch(t.Context(), zerolog.Nop()))
 		later := time.Now().Add(24 * time.Hour)
-		events, err := delivery.Take(t.Context(), outreach.Receiver{App: g.app.ID, Webhook: 1}, later, 100)
+		events, err := delivery.Take(t.Context(), outreach.Receiver{App: g.app.ID, Webhook: hook.ID}, later, 100)
 		expect.NoError(t, err)
 		var out []string
 		for _, e := range events {
@@ -217,10 +218,10 @@ func TestWebhooksGetNewMatchesOnce(t *testing.T) {
 	g.engineers(5, 6)
 	later(25 * time.Hour)
 	wants("without webhooks", "")
-	if _, err := delivery.AddWebhook(t.Context(), outreach.Subscriber{App: g.app.ID, By: kith.OperatorPrincipal()},
-		outreach.Webhook{URL: "https://example.com/", Secret: "s"}); err != nil {
-		t.Fatal(err)
-	}
+	var err error
+	hook, err = delivery.AddWebhook(t.Context(), outreach.Subscriber{App: g.app.ID, By: kith.OperatorPrincipal()},
+		outreach.Webhook{URL: "https://example.com/", Secret: "s"})
+	expect.NoError(t, err)
 	wants("after a day", `u1 {"count": 2}`)
 	wants("at once again", "")
 	later(25 * time.Hour)

@@ -2,6 +2,7 @@ package imports
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -16,8 +17,6 @@ import (
 	"syscall"
 	"time"
 	"unicode"
-
-	"github.com/oklog/ulid/v2"
 
 	"kith"
 	"kith/internal/imports/mapping"
@@ -48,7 +47,7 @@ const (
 
 // New creates the folder of an upload.
 func (f Folder) New() (*Upload, error) {
-	u := f.upload(idPrefix + ulid.Make().String())
+	u := f.upload(idPrefix + rand.Text())
 	u.sum = sha256.New()
 	if err := os.MkdirAll(filepath.Join(u.dir, filesPart), 0o700); err != nil {
 		return nil, storageError(err)

@@ -128,7 +128,10 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 	expect.Values(t, "secrets", []any{hooks[0].Secret, string(secret), a.Password},
 		"hook", integration.FeedbackSecret, "hunter2")
 	svc := privacy.New(db.Privacy(again.Sealer))
-	if err := svc.Cancel(t.Context(), 1, kith.OperatorPrincipal()); err != nil {
+	erasures, err := db.Privacy(again.Sealer).Erasures(t.Context())
+	expect.NoError(t, err)
+	expect.Len(t, "erasures", erasures, 1)
+	if err := svc.Cancel(t.Context(), erasures[0].ID, kith.OperatorPrincipal()); err != nil {
 		t.Errorf("an erasure from before the rotation cannot be canceled: %v", err)
 	}
 	var actions []string

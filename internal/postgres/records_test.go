@@ -172,15 +172,33 @@ func TestCompaniesCanSwapProfiles(t *testing.T) {
 	}
 }
 
-// New ids are above every id that a file ever gave.
-func TestIDsAreNotReused(t *testing.T) {
+// New ids are exact in JSON, above those of files, also of deleted people and after the largest id. No two are equal,
+// and they do not rise with the lines of a file.
+func TestNewIDsAreRandom(t *testing.T) {
 	db := pgtest.NewDataset(t)
-	pgtest.Load(t, db, record.People, person("Ann", `,"id":100`))
+	pgtest.Load(t, db, record.People, person("Ann", `,"id":100`), person("Max", `,"id":9007199254740991`))
 	_, err := indexer.NewKeeper(db).Delete(t.Context(), "100")
 	expect.NoError(t, err)
-	pgtest.Load(t, db, record.People, person("Bob", ""))
-	if ids := identify(t, db, "bob"); len(ids) != 1 || ids[0] <= 100 {
-		t.Fatalf("Bob has the ids %v", ids)
+	var ids []int64
+	for batch := range 3 {
+		var lines []string
+		for i := range 20 {
+			lines = append(lines, person(fmt.Sprintf("Bob%d", 100*batch+i), ""))
+		}
+		pgtest.Load(t, db, record.People, lines...)
+		for i := range lines {
+			ids = append(ids, identify(t, db, fmt.Sprintf("bob%d", 100*batch+i))...)
+		}
+	}
+	expect.Len(t, "ids", ids, 60)
+	for batch := range slices.Chunk(ids, 20) {
+		if slices.IsSorted(batch) {
+			t.Errorf("ids in the order of a file: %d", batch)
+		}
+	}
+	slices.Sort(ids)
+	if ids[0] < 1<<46 || ids[59] >= 1<<53 || len(slices.Compact(ids)) != 60 {
+		t.Errorf("ids out of range or repeated: %d", ids)
 	}
 }
 
@@ -198,6 +216,30 @@ func TestNewIDsDoNotCollideWithThoseOfFiles(t *testing.T) {
 		}
 		if ids := identify(t, db, "https://social.example/in/ann"); !slices.Equal(ids, []int64{kept}) {
 			t.Errorf("Ann of id %d: %v", kept, ids)
+		}
+	}
+}
+
+// Of several companies of one name, the name means the oldest, in one file the first: ids are random.
+func TestNamesMeanTheOldestCompany(t *testing.T) {
+	db := pgtest.NewDataset(t)
+	for i := range 8 {
+		first, second := fmt.Sprintf(`{"name":"Acme%d","domain":"first%[1]d.example"}`, i),
+			fmt.Sprintf(`{"name":"Acme%d","domain":"second%[1]d.example"}`, i)
+		if i%2 == 0 {
+			pgtest.Load(t, db, record.Companies, first, second)
+		} else {
+			pgtest.Load(t, db, record.Companies, first)
+			pgtest.Load(t, db, record.Companies, second)
+		}
+		name := fmt.Sprintf("Ann%d", i)
+		pgtest.Load(t, db, record.People, person(name, fmt.Sprintf(`,"work_relevant":{"title":"Baker",`+
+			`"company":{"name":"Acme%d"}}`, i)))
+		people, err := db.People(t.Context(), kith.Operator(), identify(t, db, name))
+		expect.NoError(t, err)
+		expect.Len(t, "people of the name", people, 1)
+		if got := people[0].WorkRelevant.Company.Domain; got != fmt.Sprintf("first%d.example", i) {
+			t.Errorf("%s works at %s", name, got)
 		}
 	}
 }

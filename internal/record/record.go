@@ -116,8 +116,9 @@ type Store interface {
 // Tx is a write transaction over people and companies. A Put of an unchanged record changes and queues nothing.
 type Tx interface {
 	TxReader
-	// NewIDs returns n new ids, all above the given one, that no record ever had.
-	NewIDs(ctx context.Context, kind Kind, n int, above int64) ([]int64, error)
+	// NewIDs returns n different ids that no stored record has, from 2^46 on and below 2^53. They are random: they tell
+	// neither how many records there are nor in which order they were stored.
+	NewIDs(ctx context.Context, kind Kind, n int) ([]int64, error)
 	// PutCompanies and PutPeople create or replace rows with distinct, positive ids, and return the outcome of each.
 	// They do not store people who asked to be forgotten. See [Unqueued].
 	PutCompanies(ctx context.Context, rows []CompanyRow) ([]Outcome, error)
@@ -130,7 +131,7 @@ type Tx interface {
 
 // TxReader has the lookups of a write transaction.
 type TxReader interface {
-	// Companies returns the stored companies with any of the keys, ordered by id.
+	// Companies returns the stored companies with any of the keys, oldest first, those of one transaction by id.
 	Companies(ctx context.Context, keys CompanyKeys) ([]CompanyRow, error)
 	// PersonIDs returns the stored people with any of the keys.
 	PersonIDs(ctx context.Context, keys PersonKeys) ([]PersonID, error)

@@ -3,6 +3,7 @@ package loader
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"kith"
@@ -132,20 +133,11 @@ func (b *batch) put(ctx context.Context, tx record.Tx) (map[*item]record.Outcome
 }
 
 func (b *batch) putCompanies(ctx context.Context, tx record.Tx, outcomes map[*item]record.Outcome) error {
-	var unnamed []*companyEntry
-	var top int64
-	var rows []record.CompanyRow
-	var dirty []*companyEntry
-	for _, e := range b.companies.all {
-		top = reserve(top, e.Company.ID)
-		if e.Company.ID == 0 {
-			unnamed = append(unnamed, e)
-		}
-	}
-	if err := assign(ctx, tx, record.Companies, top, len(unnamed),
-		func(i int, id int64) { unnamed[i].Company.ID = id }); err != nil {
+	if err := b.numberCompanies(ctx, tx); err != nil {
 		return err
 	}
+	var rows []record.CompanyRow
+	var dirty []*companyEntry
 	for _, e := range b.companies.all {
 		if !e.dirty {
 			continue
@@ -172,6 +164,23 @@ func (b *batch) putCompanies(ctx context.Context, tx record.Tx, outcomes map[*it
 		}
 	}
 	return b.claimCompanies(ctx, tx)
+}
+
+// numberCompanies gives ids to companies without one. They rise: of several companies of one name, the first that a
+// file names is the one that the name means, now and when the file is read again.
+func (b *batch) numberCompanies(ctx context.Context, tx record.Tx) error {
+	var unnamed []*companyEntry
+	for _, e := range b.companies.all {
+		if e.Company.ID == 0 {
+			unnamed = append(unnamed, e)
+		}
+	}
+	ids, err := newIDs(ctx, tx, record.Companies, len(unnamed))
+	slices.Sort(ids)
+	for i, id := range ids {
+		unnamed[i].Company.ID = id
+	}
+	return err
 }
 
 // claimCompanies records which import supplies the companies of the batch.
@@ -222,16 +231,7 @@ func (b *batch) putPeople(ctx context.Context, tx record.Tx, outcomes map[*item]
 	if len(b.people.order) == 0 {
 		return nil
 	}
-	var unnamed []*batchPerson
-	var top int64
-	for _, p := range b.people.order {
-		top = reserve(top, p.id)
-		if p.id == 0 {
-			unnamed = append(unnamed, p)
-		}
-	}
-	if err := assign(ctx, tx, record.People, top, len(unnamed),
-		func(i int, id int64) { unnamed[i].id = id }); err != nil {
+	if err := b.numberPeople(ctx, tx); err != nil {
 		return err
 	}
 	rows := make([]record.PersonRow, len(b.people.order))
@@ -255,31 +255,30 @@ func (b *batch) putPeople(ctx context.Context, tx record.Tx, outcomes map[*item]
 	return nil
 }
 
-// maxReserved is the largest id of a line that new ids must exceed. A larger id is a foreign number: ids above it
-// would soon exceed the maximum, and ids from below never reach it.
-const maxReserved = 1 << 52
-
-// reserve returns the id that new ids must exceed, given one more id in use.
-func reserve(top, id int64) int64 {
-	if id > maxReserved {
-		return top
+// numberPeople gives ids to people without one.
+func (b *batch) numberPeople(ctx context.Context, tx record.Tx) error {
+	var unnamed []*batchPerson
+	for _, p := range b.people.order {
+		if p.id == 0 {
+			unnamed = append(unnamed, p)
+		}
 	}
-	return max(top, id)
+	ids, err := newIDs(ctx, tx, record.People, len(unnamed))
+	for i, id := range ids {
+		unnamed[i].id = id
+	}
+	return err
 }
 
-// assign gives new ids, above top, to n records without one.
-func assign(ctx context.Context, tx record.Tx, kind record.Kind, top int64, n int, set func(i int, id int64)) error {
-	if top == 0 && n == 0 {
-		return nil
+func newIDs(ctx context.Context, tx record.Tx, kind record.Kind, n int) ([]int64, error) {
+	if n == 0 {
+		return nil, nil
 	}
-	ids, err := tx.NewIDs(ctx, kind, n, top)
+	ids, err := tx.NewIDs(ctx, kind, n)
 	if err != nil {
-		return fmt.Errorf("new ids for %s: %w", kind, err)
+		return nil, fmt.Errorf("new ids for %s: %w", kind, err)
 	}
-	for i, id := range ids {
-		set(i, id)
-	}
-	return nil
+	return ids, nil
 }
 
 // finish fills in the companies of the jobs and ranks the person.

@@ -20,24 +20,6 @@ import (
 	"kith/internal/test/expect"
 )
 
-// Assigned ids stay within the allowed range, even after a line with the largest id.
-func TestAssignedIDsStayInRange(t *testing.T) {
-	s := recordtest.NewStore()
-	stats, _ := loadText(t, s, record.People, lines(at("Ann", `,"id":9007199254740991`), at("Bob", "")))
-	again, _ := loadText(t, s, record.People,
-		lines(at("Cid", ""), worksAt("Dan", `{"id":9007199254740991,"name":"Acme"}`),
-			worksAt("Eve", `{"name":"Globex"}`)))
-	if stats.Rejected+again.Rejected > 0 {
-		t.Fatalf("lines were rejected: %+v %+v", stats, again)
-	}
-	for _, name := range []string{"Bob", "Cid", "Eve"} {
-		p := s.PersonNamed(t, name)
-		if p.ID >= 1<<52 || p.WorkRelevant != nil && p.WorkRelevant.Company.ID >= 1<<52 {
-			t.Errorf("%s has the id %d, and works at %+v", name, p.ID, p.WorkRelevant)
-		}
-	}
-}
-
 const good, bad = `{"full_name":"Ann","social_url":"https://social.example/in/ann"}`, `{"full_name":"Bob"}`
 
 // fill writes a load file and returns its path.

@@ -115,10 +115,8 @@ func (g *merging) store(ctx context.Context, tx record.Tx, rules record.Rules) (
 	if !known && p.row.Person.FullName == "" {
 		return record.Merged{}, refusal("full_name: is required of someone who is not stored yet")
 	}
-	if !known {
-		if err := assign(ctx, tx, record.People, 0, 1, func(_ int, id int64) { p.id = id }); err != nil {
-			return record.Merged{}, err
-		}
+	if err := g.numberPeople(ctx, tx); err != nil {
+		return record.Merged{}, err
 	}
 	if err := g.putCompanies(ctx, tx, map[*item]record.Outcome{}); err != nil {
 		return record.Merged{}, err

@@ -40,9 +40,8 @@ func (o *Delivery) AddWebhook(ctx context.Context, of outreach.Subscriber, w out
 			return kith.Errorf(kith.Conflict, "TOO_MANY_WEBHOOKS",
 				"you have %d webhooks, the maximum; remove one first", has)
 		}
-		err = tx.QueryRow(ctx, `insert into webhooks (app_id, id, url, secret, user_id) values
-			($1, (select coalesce(max(id), 0) + 1 from webhooks where app_id = $1), $2, $3, nullif($4::bigint, 0))
-			returning id, created_at`, of.App, w.URL,
+		err = tx.QueryRow(ctx, `insert into webhooks (app_id, url, secret, user_id)
+			values ($1, $2, $3, nullif($4::bigint, 0)) returning id, created_at`, of.App, w.URL,
 			o.vault.Seal(access.PurposeWebhook, access.BindApp(of.App), []byte(w.Secret)), of.User).Scan(&w.ID,
 			&w.CreatedAt)
 		if err != nil {
@@ -63,7 +62,7 @@ func (o *Delivery) Webhooks(ctx context.Context, of outreach.Subscriber) ([]outr
 	}), `select w.id, coalesce(u.external_id, ''), w.url, w.secret, w.created_at, w.failing_since, w.failure,
 			(select count(*) from webhook_events e where e.app_id = w.app_id and e.webhook_id = w.id)
 		from webhooks w left join users u on u.id = w.user_id where w.app_id = $1 and ($2::bigint = 0 or w.user_id = $2)
-		order by w.id`,
+		order by w.created_at, w.id`,
 		of.App, of.User)
 	if err != nil {
 		return nil, err

@@ -24,13 +24,14 @@ func (w *WriteTx) Companies(ctx context.Context, keys record.CompanyKeys) ([]rec
 	for i, f := range found {
 		rows[i] = f.row
 	}
-	slices.SortFunc(rows, func(a, b record.CompanyRow) int { return cmp.Compare(a.Company.ID, b.Company.ID) })
 	return rows, nil
 }
 
 func (w *WriteTx) findCompanies(ctx context.Context, keys record.CompanyKeys) ([]cachedCompany, error) {
 	if len(keys.Social)+len(keys.Domain)+len(keys.Names) == 0 {
-		return w.db.readCompanies(ctx, w.Tx, "select id, version from companies where id = any($1)", keys.IDs)
+		return w.db.readCompanies(ctx, w.Tx, "select id, version from companies where id = any($1) "+
+			"order by created_at, id",
+			keys.IDs)
 	}
 	// Four plain look-ups: Postgres plans a disjunction over four columns badly.
 	return w.db.readCompanies(ctx, w.Tx, `select c.id, c.version from companies c join (
@@ -38,7 +39,7 @@ func (w *WriteTx) findCompanies(ctx context.Context, keys record.CompanyKeys) ([
 			union select c.id from unnest($2::text[]) k join companies c on c.social_key = k and c.owner in ('', $5)
 			union select c.id from unnest($3::text[]) k join companies c on c.domain_key = k and c.owner in ('', $5)
 			union select c.id from unnest($4::text[]) k join companies c on c.name_key = k
-			and c.owner in ('', $5)) wanted on wanted.id = c.id`,
+			and c.owner in ('', $5)) wanted on wanted.id = c.id order by c.created_at, c.id`,
 		keys.IDs, keys.Social, keys.Domain, keys.Names, w.Owner)
 }
 

@@ -1,7 +1,9 @@
 package record
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/jackc/pgx/v5"
@@ -79,8 +81,8 @@ func (c *companyCache) drop(id int64) {
 	}
 }
 
-// readCompanies returns the companies that a query of (id, version) selects, in no particular order. Callers share the
-// result and must not change it.
+// readCompanies returns the companies that a query of (id, version) selects, in its order. Callers share the result and
+// must not change it.
 func (db *Store) readCompanies(ctx context.Context, tx pgx.Tx, query string, args ...any) ([]cachedCompany, error) {
 	wanted, err := conn.Collect(ctx, tx, "read companies", pgx.RowToStructByPos[companyVersion], query, args...)
 	if err != nil {
@@ -96,7 +98,15 @@ func (db *Store) readCompanies(ctx context.Context, tx pgx.Tx, query string, arg
 	}
 	// No version is used twice, not even after a rollback, so what this transaction read can be cached.
 	db.companies.put(read)
-	return append(found, read...), nil
+	found = append(found, read...)
+	place := make(map[int64]int, len(wanted))
+	for i, w := range wanted {
+		place[w.ID] = i
+	}
+	slices.SortFunc(found, func(a, b cachedCompany) int {
+		return cmp.Compare(place[a.row.Company.ID], place[b.row.Company.ID])
+	})
+	return found, nil
 }
 
 func fetchCompanies(ctx context.Context, tx pgx.Tx, ids []int64) ([]cachedCompany, error) {

@@ -57,10 +57,11 @@ func (p *Privacy) erase(ctx context.Context, w *WriteTx, s subject, o privacy.Or
 	if err != nil {
 		return 0, err
 	}
+	// The time orders the erasures of one person, which the lock of writers serializes; ids are random.
 	return conn.Value[int64](ctx, w.Tx, "note an erasure", `insert into erasures (actor, app_id, marks, added, final_at,
-		archive)
+		archive, created_at)
 		values ($1, nullif($2::bigint, 0), $3, array(select hash from suppressed where hash = any($3)
-		and created_at = now()), $4, $5) returning id`,
+		and created_at = now()), $4, $5, clock_timestamp()) returning id`,
 		o.Actor, o.By.App, marks, o.FinalAt, archive)
 }
 
@@ -134,7 +135,7 @@ func (p *Privacy) Cancel(ctx context.Context, id int64, by kith.Principal) error
 func cancelable(ctx context.Context, tx pgx.Tx, id, app int64) (archive []byte, err error) {
 	var final, followed bool
 	err = tx.QueryRow(ctx, `select archive, archive is null or final_at <= now(), exists (select from erasures n
-			where n.id > e.id and n.marks && e.marks and n.canceled_at is null)
+			where n.created_at > e.created_at and n.marks && e.marks and n.canceled_at is null)
 		from erasures e where id = $1 and ($2 = 0 or app_id = $2)
 		for update`, id, app).Scan(&archive, &final, &followed)
 	switch {
@@ -189,7 +190,7 @@ func (w eraseTx) restoreRows(ctx context.Context, rows []byte) error {
 func (p *Privacy) Erasures(ctx context.Context) ([]privacy.Erasure, error) {
 	return conn.Collect(ctx, p.db.Querier(), "erasures", pgx.RowToStructByPos[privacy.Erasure],
 		`select id, actor, created_at, final_at from erasures where archive is not null and final_at > now()
-		order by id`)
+		order by created_at, id`)
 }
 
 // Since implements [privacy.Store].

@@ -2,13 +2,13 @@ package record
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype/zeronull"
-	"github.com/oklog/ulid/v2"
 	"github.com/riverqueue/river"
 
 	"kith"
@@ -69,7 +69,7 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 			if ids[i] = open[p.Key]; ids[i] != "" {
 				continue
 			}
-			ids[i] = "job_" + ulid.Make().String()
+			ids[i] = "job_" + rand.Text()
 			batch.Queue("insert into jobs (id, user_id, kind, work_id, social_key, social_url) values ($1, $2, $3, "+
 				"$4, $5, $6)", ids[i], user, refresh.Kind, queued[i].Job.ID, p.Key, p.URL)
 		}

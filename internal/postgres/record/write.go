@@ -82,25 +82,6 @@ func (w *WriteTx) enqueueAs(ctx context.Context, kind record.Kind, ids []int64, 
 			"fresh)", int16(kind), ids, fresh)
 }
 
-// NewIDs implements [record.Tx].
-func (w *WriteTx) NewIDs(ctx context.Context, kind record.Kind, n int, above int64) ([]int64, error) {
-	seq := sequence(kind)
-	// The last value of a new sequence is 1 before it has been used, so an equal number is set too.
-	_, err := w.Tx.Exec(ctx, "select setval($1::regclass, $2) where $2 >= (select last_value from "+seq+")", seq, above)
-	if err != nil || n == 0 {
-		return nil, err
-	}
-	return conn.Collect(ctx, w.Tx, "new ids", pgx.RowTo[int64],
-		"select nextval($1::regclass) from generate_series(1, $2)", seq, n)
-}
-
-func sequence(kind record.Kind) string {
-	if kind == record.Companies {
-		return "company_id"
-	}
-	return "person_id"
-}
-
 func table(kind record.Kind) string {
 	if kind == record.Companies {
 		return "companies"

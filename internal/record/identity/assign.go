@@ -89,14 +89,15 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// chooseID returns the id for the person of a group.
+// chooseID returns the id for the person of a group: that of a person who continues to exist in it, else of a stored
+// record, which may have been a person, else of the first new one. New ids have no order.
 func chooseID(group []*Record, homes map[int64]int64) int64 {
 	for _, r := range group { // sorted by id
 		if person, ok := homes[r.ID]; ok {
 			return person
 		}
 	}
-	return group[0].ID
+	return slices.MinFunc(group, func(a, b *Record) int { return cmp.Compare(a.place, b.place) }).ID
 }
 
 // differs reports whether a group differs from the stored person.
@@ -108,7 +109,9 @@ func (u *unification) differs(group []*Record, id int64) bool {
 }
 
 // uniqueProfiles leaves a profile only to the first of several people who have it because a decision keeps them apart.
+// The first is the one with the lowest id, whatever records are added.
 func (u *unification) uniqueProfiles() {
+	slices.SortFunc(u.change.Rows, func(a, b record.PersonRow) int { return cmp.Compare(a.Person.ID, b.Person.ID) })
 	seen := map[string]bool{}
 	for person, records := range u.people {
 		if !u.changed[person] {

@@ -40,12 +40,12 @@ func (u *unification) number(ctx context.Context) error {
 	if len(u.fresh) == 0 {
 		return nil
 	}
-	ids, err := u.tx.NewIDs(ctx, record.People, len(u.fresh), 0)
+	ids, err := u.tx.NewIDs(ctx, record.People, len(u.fresh))
 	if err != nil {
 		return fmt.Errorf("new ids for people: %w", err)
 	}
 	for i, r := range u.fresh {
-		r.ID = ids[i]
+		r.ID, r.place = ids[i], i+1
 	}
 	u.all = append(u.all, u.fresh...)
 	return nil

@@ -18,6 +18,8 @@ type Record struct {
 	Person int64
 	record.Dated
 
+	// place is the place of a new record among those of its import, from 1 on; 0 for a stored one.
+	place int
 	// features is nil until featuresIn computes it.
 	features *features
 }

@@ -146,11 +146,10 @@ func (s *state) StoredPerson(_ context.Context, id int64) (record.Dated, error) 
 	return record.Dated{Person: p.Person, AsOf: p.AsOf, Trail: p.Trail}, nil
 }
 
-func (s *state) NewIDs(_ context.Context, _ record.Kind, n int, above int64) ([]int64, error) {
-	s.Seq = max(s.Seq, above)
+func (s *state) NewIDs(_ context.Context, _ record.Kind, n int) ([]int64, error) {
 	ids := make([]int64, n)
 	for i := range ids {
-		ids[i] = s.next()
+		ids[i] = 1<<46 + s.next()
 	}
 	return ids, nil
 }

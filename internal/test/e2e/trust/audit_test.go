@@ -1,6 +1,8 @@
 package trust_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -29,7 +31,9 @@ func TestRefusedCredentialsAreAudited(t *testing.T) {
 	s.Get(t, "/v2/user/me", "")
 	k.Run(t, "app", "create", "hooked")
 	k.Run(t, "webhook", "add", "--app", "hooked", "--allow-network", "127.0.0.0/8", "http://127.0.0.1:9/secret-path")
-	k.Run(t, "webhook", "remove", "--yes", "--app", "hooked", "1")
+	var hook struct{ Webhook int64 }
+	expect.NoError(t, json.Unmarshal([]byte(k.Run(t, "webhook", "list", "--app", "hooked", "--json")), &hook))
+	k.Run(t, "webhook", "remove", "--yes", "--app", "hooked", fmt.Sprint(hook.Webhook))
 	s.Stop(t)
 	out := k.Run(t, "audit", "--action", "signin.", "--json")
 	if tooMany == 0 || strings.Count(out, "signin.failed") != 1 {

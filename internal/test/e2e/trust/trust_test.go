@@ -19,11 +19,14 @@ func TestCancelledErasuresRestorePeople(t *testing.T) {
 		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:50]))
 		s, token := k.Serve(t, e2e.Unlimited()...), k.LiveToken(t)
 		url, _ := g.People[0]["social_url"].(string)
-		if out := k.Run(t, "forget", "--yes", url); !strings.Contains(out, "kith erasures cancel 1") {
-			t.Errorf("erasure: %s", out)
+		out := k.Run(t, "forget", "--yes", url)
+		_, after, _ := strings.Cut(out, "kith erasures cancel ")
+		var id int64
+		if _, err := fmt.Sscan(after, &id); err != nil {
+			t.Fatalf("erasure: %s: %v", out, err)
 		}
 		e2e.Eventually(t, "the person is hidden", func() bool { return s.Found(t, token) == 49 })
-		k.Run(t, "erasures", "cancel", "1")
+		k.Run(t, "erasures", "cancel", fmt.Sprint(id))
 		e2e.Eventually(t, "the person is back", func() bool { return s.Found(t, token) == 50 })
 		if out := k.Run(t, "audit"); !strings.Contains(out, "person.erased") || !strings.Contains(out,
 			"erasure.canceled") || strings.Contains(out, url) {
