@@ -57,7 +57,7 @@ func (c counted) count(f *fixture, round, people int) {
 // other that they could have been counted.
 func TestIdentifiersDoNotCountTheRecordsOfOthers(t *testing.T) {
 	t.Parallel()
-	const rounds, near = 8, 1 << 16
+	const rounds, near = 12, 1 << 16
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		withImports(t, f, &cfg.Datasets[0], kithhttp.NewImportQuota(f.db.Limits(), 0, "live"))
 		cfg.Datasets[0].Privacy = privacy.New(f.db.Privacy(newSealer(t)))

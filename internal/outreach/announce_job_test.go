@@ -90,6 +90,7 @@ func TestWebhooksGetJobEvents(t *testing.T) {
 		"job.canceled u1 " + ids[3], "job.failed u1 " + ids[1] + " PERSON_NOT_FOUND",
 		"job.failed u1 " + ids[2] + " INTERNAL_ERROR", "job.succeeded u1 " + ids[0],
 	}
+	slices.Sort(want)
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for deadline := time.After(time.Minute); len(r.jobs()) < len(want); {

@@ -199,6 +199,27 @@ func splitUndoesAMerge(t *testing.T) bool {
 	return jane < janet
 }
 
+// Two records of one profile can be separated, whichever person keeps it.
+func TestRecordsOfOneProfileCanBeSeparated(t *testing.T) {
+	seen := map[bool]bool{}
+	for tries := 0; len(seen) < 2 && tries < 50; tries++ {
+		db := pgtest.NewDataset(t)
+		unite(t, db, 10, `{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","headline":"CTO",`+
+			`"as_of":"2026-01-02T00:00:00Z"}`,
+			`{"full_name":"Janet Roe","social_url":"https://social.example/in/jane","as_of":"2026-01-01T00:00:00Z"}`)
+		expect.Len(t, "people of one profile", everyone(t, db), 1)
+		person := identify(t, db, "social.example/in/jane")[0]
+		var other int64
+		expect.NoError(t, db.Querier().QueryRow(t.Context(), "select id from person_records where id <> $1",
+			person).Scan(&other))
+		seen[person < other] = true
+		expect.NoError(t, identity.NewService(db).Part(t.Context(), kith.Operator(), fmt.Sprint(other),
+			fmt.Sprint(person)))
+		expect.Len(t, "people of two records", everyone(t, db), 2)
+	}
+	expect.Len(t, "orders of the ids", slices.Collect(maps.Keys(seen)), 2)
+}
+
 func TestDoubtfulPairsAreListedUntilDecided(t *testing.T) {
 	db := pgtest.NewDataset(t)
 	unite(t, db, 1,

@@ -126,7 +126,7 @@ func (t *companyTable) findBySocialKey(socialKey string) *companyEntry {
 }
 
 // find returns the company of a reference: by id, otherwise by profile URL, site or name, in this order. A site or a
-// name only counts if the better keys do not contradict. Among several the lowest id wins. It returns nil if there is
+// name only counts if the better keys do not contradict. Among several the oldest wins. It returns nil if there is
 // none.
 func (t *companyTable) find(ref *companyRef) *companyEntry {
 	if ref.id != 0 {

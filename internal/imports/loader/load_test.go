@@ -160,7 +160,7 @@ func TestJobsFindTheirCompany(t *testing.T) {
 		},
 		{"the site that many share", `{"name":"FB","domain":"www.facebook.com"}`, 6, nil},
 		{"by name", `{"name":"STRIPE"}`, 7, nil},
-		{"by name, the lowest id", `{"name":"acme"}`, 8, nil},
+		{"by name, the oldest", `{"name":"acme"}`, 8, nil},
 		{"by name, the one whose site agrees", `{"name":"Acme","domain":"acme.example"}`, 9, nil},
 		{"name, another site", `{"name":"Stripe","domain":"stripe-band.example"}`, 0, nil},
 		{

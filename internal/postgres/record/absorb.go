@@ -141,18 +141,15 @@ func (w mergeTx) lockFormerUsers(ctx context.Context, people []int64) (users, ke
 }
 
 // giveUpProfiles removes the profiles that people no longer have, before others of the batch get them: a profile is
-// that of one person after every statement.
-func (w mergeTx) giveUpProfiles(ctx context.Context, changed []personValues) error {
-	if len(changed) == 0 {
-		return nil
-	}
-	profiles := make([]string, len(changed))
-	for i, v := range changed {
-		profiles[i] = v.row.SocialKey
+// that of one person after every statement. A person may be unchanged otherwise.
+func (w mergeTx) giveUpProfiles(ctx context.Context, rows []record.PersonRow) error {
+	ids, profiles := make([]int64, len(rows)), make([]string, len(rows))
+	for i, r := range rows {
+		ids[i], profiles[i] = r.Person.ID, r.SocialKey
 	}
 	return conn.Exec(ctx, w.Tx, "give up profiles", `update people p set social_key = null
 		from unnest($1::bigint[], $2::text[]) as n (id, profile) where p.id = n.id and p.social_key <> n.profile`,
-		idsOf(changed), profiles)
+		ids, profiles)
 }
 
 // DeletePeople implements [record.Tx]. It also removes every trace of the records merged into the people.

@@ -124,6 +124,9 @@ func (w *WriteTx) Apply(ctx context.Context, c identity.Change) ([]record.Outcom
 			return nil, err
 		}
 	}
+	if err := (mergeTx{w}).giveUpProfiles(ctx, c.Rows); err != nil {
+		return nil, fmt.Errorf("profiles of people: %w", err)
+	}
 	outcomes, err := w.PutPeople(ctx, c.Rows)
 	if err != nil {
 		return nil, err

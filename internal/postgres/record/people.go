@@ -40,9 +40,6 @@ func (w *WriteTx) writePeople(ctx context.Context, rows []record.PersonRow, outc
 			queue, fresh = append(queue, r.Person.ID), append(fresh, isNew)
 		}
 	}
-	if err := (mergeTx{w}).giveUpProfiles(ctx, changed); err != nil {
-		return fmt.Errorf("profiles of people: %w", err)
-	}
 	if err := w.insertPeople(ctx, created); err != nil {
 		return fmt.Errorf("insert people: %w", err)
 	}

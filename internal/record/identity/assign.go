@@ -108,8 +108,8 @@ func (u *unification) differs(group []*Record, id int64) bool {
 	return slices.ContainsFunc(group, func(r *Record) bool { return r.Person != id })
 }
 
-// uniqueProfiles leaves a profile only to the first of several people who have it because a decision keeps them apart.
-// The first is the one with the lowest id, whatever records are added.
+// uniqueProfiles leaves a profile only to the first of several people who have it because a decision keeps them apart:
+// of those that the batch changes the one with the lowest id, if no other's records have it.
 func (u *unification) uniqueProfiles() {
 	slices.SortFunc(u.change.Rows, func(a, b record.PersonRow) int { return cmp.Compare(a.Person.ID, b.Person.ID) })
 	seen := map[string]bool{}

@@ -100,7 +100,7 @@ type Sense struct {
 	NeedsCue bool
 	// ByRule is true for an unlisted title: a noun with modifiers.
 	ByRule bool
-	// IsGeneral is true for the noun of titles in many trades whose Values are those of the likeliest: engineer. Beside
-	// a topic it is only its noun.
+	// IsGeneral is true for the noun of titles in many trades whose Values guess which are meant: a developer makes
+	// software. Beside a topic it is only its noun.
 	IsGeneral bool
 }

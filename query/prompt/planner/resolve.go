@@ -149,20 +149,27 @@ func (s *resolver) facts() value {
 	return slices.Concat(out, s.network(), unmarkedNotes(s))
 }
 
+// foreignFiller is the kind of fillers of other languages. A reader that leaves them unmarked has understood them.
+const foreignFiller = "foreign"
+
 // unmarkedNotes returns the notes on phrases beside all marks that ask for what no record has: willing to relocate.
 func unmarkedNotes(s *resolver) (out value) {
 	for i := 0; i < s.words; i++ {
 		var longest *leaf
 		for _, l := range s.reader.leaves[i] {
 			isNote := l.sym == s.reader.filler && len(l.value) > 0 && l.to > i+1 && s.isFree(i, l.to, marked{})
-			if isNote && (longest == nil || l.to > longest.to) {
+			if isNote && l.sense.Name != foreignFiller && (longest == nil || l.to > longest.to) {
 				longest = l
 			}
 		}
-		if longest != nil {
-			out = append(out, longest.value...)
-			i = longest.to - 1
+		if longest == nil {
+			continue
 		}
+		out = append(out, longest.value...)
+		for ; i < longest.to-1; i++ {
+			s.used[i] = true
+		}
+		s.used[i] = true
 	}
 	return out
 }

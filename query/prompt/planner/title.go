@@ -118,8 +118,8 @@ func renamed(c *chart, args []arg) (value, bool) {
 	return value{f}, true
 }
 
-// specifier reduces general titles to their noun if a topic says which trade is meant: an engineer of bridges makes no
-// software.
+// specifier reads titles by what stands beside them. General ones are only their noun if a topic says which trade is
+// meant: a developer of wind farms makes no software.
 type specifier struct {
 	*reader
 	facts value
@@ -152,8 +152,10 @@ func (s specifier) isAcademic(from int) bool {
 		if f.name != query.FilterPosition || f.not || len(f.spans) != 1 || f.spans[0][0] != from {
 			return false
 		}
-		function := taxonomy.Function(strings.Join(s.text.norms(from, f.spans[0][1]), " "))
-		return function == "education" || function == "research"
+		title := s.text.norms(from, f.spans[0][1])
+		function := taxonomy.Function(strings.Join(title, " "))
+		isLearner := slices.Contains([]string{"student", "students", "candidate", "candidates"}, title[len(title)-1])
+		return (function == "education" || function == "research") && !isLearner
 	})
 }
 
