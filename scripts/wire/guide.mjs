@@ -160,7 +160,7 @@ const checks = {
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await reads(notice, "1 person added to Hello.");
     await go("Outreach");
-    await page.getByRole("link", { name: "Sequences" }).click();
+    await page.getByRole("navigation", { name: "Parts of outreach" }).getByRole("link", { name: "Sequences" }).click();
     await page.getByRole("link", { name: "Hello" }).click();
     await page.getByRole("button", { name: "Start" }).click();
     await reads(notice, "Hello is active.");
