@@ -95,7 +95,7 @@ const checks = {
     await reads(asked, "Its signing secret is deleted");
     await asked.getByRole("button", { name: "Remove" }).click();
     await reads(notice, "The webhook is removed.");
-    assert.equal(await rows.count(), 0);
+    await rows.first().waitFor({ state: "detached" });
   },
   async "an address is suppressed by keyboard, and released by mouse"() {
     await go(page, "suppressions");
