@@ -271,9 +271,6 @@ func (b *batch) numberPeople(ctx context.Context, tx record.Tx) error {
 }
 
 func newIDs(ctx context.Context, tx record.Tx, kind record.Kind, n int) ([]int64, error) {
-	if n == 0 {
-		return nil, nil
-	}
 	ids, err := tx.NewIDs(ctx, kind, n)
 	if err != nil {
 		return nil, fmt.Errorf("new ids for %s: %w", kind, err)

@@ -30,8 +30,7 @@ func (w *WriteTx) Companies(ctx context.Context, keys record.CompanyKeys) ([]rec
 func (w *WriteTx) findCompanies(ctx context.Context, keys record.CompanyKeys) ([]cachedCompany, error) {
 	if len(keys.Social)+len(keys.Domain)+len(keys.Names) == 0 {
 		return w.db.readCompanies(ctx, w.Tx, "select id, version from companies where id = any($1) "+
-			"order by created_at, id",
-			keys.IDs)
+			"order by created_at, id", keys.IDs)
 	}
 	// Four plain look-ups: Postgres plans a disjunction over four columns badly.
 	return w.db.readCompanies(ctx, w.Tx, `select c.id, c.version from companies c join (

@@ -111,13 +111,15 @@ func (t *text) isName(i int) bool {
 // short for one (NC).
 func (p *Planner) inEnglish(t *text, having map[string]int) (found float64) {
 	for _, w := range t.words {
-		isPlace := !w.Shout() && len(gazetteer.PlacesNamed(gazetteer.PlaceKey(w.Norm))) > 0
-		if having[w.Norm] == 0 && p.lexicon.IsWord(w.Norm) && !isPlace {
+		if having[w.Norm] == 0 && p.lexicon.IsWord(w.Norm) && (w.Shout() || !namesPlace(w)) {
 			found += wordWorth
 		}
 	}
 	return found
 }
+
+// namesPlace reports whether a word names a place.
+func namesPlace(w word) bool { return len(gazetteer.PlacesNamed(gazetteer.PlaceKey(w.Norm))) > 0 }
 
 // splitWords splits words again by the rules of the language: an elided word stands alone (l'usine),
 // and a gender ending joins its word.

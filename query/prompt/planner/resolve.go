@@ -166,10 +166,10 @@ func unmarkedNotes(s *resolver) (out value) {
 			continue
 		}
 		out = append(out, longest.value...)
-		for ; i < longest.to-1; i++ {
-			s.used[i] = true
+		for j := i; j < longest.to; j++ {
+			s.used[j] = true
 		}
-		s.used[i] = true
+		i = longest.to - 1
 	}
 	return out
 }
