@@ -23,9 +23,7 @@ var onlyAt = []struct{ title, industry *regexp.Regexp }{
 	only(`^(Dentist|Orthodontist)`, `Dental`),
 	only(`Veterinarian`, `Veterinary`),
 	only(`^(Priest|Pastor|Imam|Rabbi)$`, `Religious|Hospital`),
-	only(`Bus Driver|Tram Driver|Train Driver`,
-		`Transport|Logistics|Rail|Retail|Food|Construction|Building|Mining|Agri|`+
-			`Environmental|Warehous|Wholesale`),
+	only(`Bus Driver|Tram Driver|Train Driver`, `Transport|Rail`),
 	only(`Underwriter|Actuary|Claims Adjuster`, `Insurance|Financial`),
 	only(`Violinist|Opera Singer`, `Music|Performing|Entertainment`),
 }
@@ -81,6 +79,13 @@ func (o *oddities) checkJob(p kith.Person, j kith.Job) {
 			o.note("a title outside its industry", p, j)
 		}
 	}
+	if from := notBefore.FindString(j.Title); from != "" && j.StartDate != nil && *j.StartDate < firstYears()[from] {
+		o.note("a title before its time", p, j)
+	}
+	if at := c.Location.Country; localTrades.MatchString(j.Title) && at != "" && p.Location.Country != "" &&
+		at != p.Location.Country {
+		o.note("a local trade abroad", p, j)
+	}
 	if j.Current() && executives.MatchString(j.Title) && c.EmployeeCount > 1000 {
 		if o.executives[c.ID]++; o.executives[c.ID] > 2 {
 			o.note("a third chief executive", p, j)
@@ -94,13 +99,28 @@ func (o *oddities) checkStep(p kith.Person, j, next kith.Job) {
 	if large && chiefs.MatchString(j.Title) && beginners.MatchString(next.Title) {
 		o.note("from chief of a large company to beginner", p, j)
 	}
+	if o.companies[next.Company.ID].EmployeeCount > 1000 && chiefs.MatchString(next.Title) &&
+		beginners.MatchString(j.Title) {
+		o.note("from beginner to chief of a large company", p, next)
+	}
 	if j.Title == next.Title && j.Company.ID == next.Company.ID {
 		o.note("the same job twice in a row", p, j)
 	}
 }
 
 var (
-	chiefs     = regexp.MustCompile(`^(CEO|CFO|CTO|CMO|Chief .* Officer)$`)
-	beginners  = regexp.MustCompile(`^(Junior|Trainee|Apprentice|Graduate) `)
-	executives = regexp.MustCompile(`^(CEO|Chief Executive Officer)$`)
+	chiefs    = regexp.MustCompile(`^(CEO|CFO|CTO|CMO|Chief .* Officer)$`)
+	beginners = regexp.MustCompile(`^(Junior|Trainee|Apprentice|Graduate) `)
+	notBefore = regexp.MustCompile(`Social Media|Data Scientist|DevOps|iOS|Machine Learning|Growth|Blockchain`)
+	// localTrades are of people whom nobody employs from abroad.
+	localTrades = regexp.MustCompile(`\b(Midwife|Police Officer|Firefighter|Judge|Bus Driver|Veterinarian)\b`)
+	executives  = regexp.MustCompile(`^(CEO|Chief Executive Officer)$`)
 )
+
+// firstYears are years in which words of titles were new.
+func firstYears() map[string]string {
+	return map[string]string{
+		"Social Media": "2006", "Data Scientist": "2009", "DevOps": "2009", "iOS": "2008", "Machine Learning": "2005",
+		"Growth": "2009", "Blockchain": "2014",
+	}
+}

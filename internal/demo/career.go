@@ -18,6 +18,7 @@ type career struct {
 	work    *function
 	trade   string
 	begin   month
+	since   month // of the present kind of work
 	level   int
 	ceiling int // the highest level of the person
 	haste   int // how many years the person is ahead of others
@@ -50,14 +51,19 @@ func (d *Dataset) career(luck *dice, at post, hasPost bool) *career {
 	case at.level == entry:
 		to = 2
 	}
+	if at.title != "" {
+		to = max(min(to, int(d.now-d.tables.since(at.title))/12-1), from+1)
+	}
 	years := from*12 + luck.below((to-from)*12)
 	if luck.in1000(600) {
 		years = min(years, from*12+luck.below((to-from)*12))
 	}
 	c := &career{
-		Dataset: d, luck: luck, home: at.city, begin: d.now - 1 - month(years), haste: luck.between(-2, 2),
+		Dataset: d, luck: luck, home: at.city, begin: d.now - 1 - month(years),
+		haste: luck.between(-2, 2),
 		level: entry, hasPost: hasPost, goal: -1,
 	}
+	c.since = c.begin
 	c.learn(at.function)
 	c.ceiling = c.work.highest(luck)
 	if hasPost {
@@ -96,8 +102,7 @@ func (c *career) settle(at post) {
 		}
 		c.stints = append(c.stints, job)
 	}
-	job := *c.last()
-	c.stints = c.stints[:len(c.stints)-1]
+	job := c.takeLast(at.level)
 	switch {
 	case at.company >= 0:
 		job.company = at.company
@@ -110,8 +115,67 @@ func (c *career) settle(at post) {
 	}
 	job.level, job.founder, job.title = at.level, at.founder, at.title
 	if at.title == "" {
-		job.title = c.work.title(c.luck, at.level, c.trade)
+		job.title = c.called(at.level, job.start)
 	}
+	c.await(&job)
+	if !at.founder {
+		c.climb(at.level, c.stride(job.company))
+	}
+	c.add(job)
+}
+
+// takeLast returns the current job as one of a level. If that is usual only after more years, the job remains as one
+// before it.
+func (c *career) takeLast(level int) stint {
+	job := *c.last()
+	usual := c.since
+	if level >= mid {
+		usual += month(9 * ladder()[level-mid])
+	}
+	if level > job.level && job.start < usual && usual < c.now-1 {
+		c.last().end, job.start = usual-1, usual
+		return job
+	}
+	c.stints = c.stints[:len(c.stints)-1]
+	return job
+}
+
+// await lets a job begin when there was its title. The job before lasts until a new kind of job, or a new company, is
+// there.
+func (c *career) await(job *stint) {
+	if first := c.tables.since(job.title); job.start < first {
+		job.start = min(first+month(c.luck.below(24)), c.now-1)
+	}
+	if last := c.last(); last != nil && !job.founder && job.start-last.end > 24 {
+		last.end = job.start - 1
+	}
+}
+
+// stride returns how many levels a person rises at most with a new job at a company.
+func (c *career) stride(company int) int {
+	if c.companies[company].size > 500 {
+		return 2
+	}
+	return 4
+}
+
+// climb lets the career before a job of a level come close to it: the last job becomes one on the way, or its second
+// half if it is long.
+func (c *career) climb(level, stride int) {
+	last := c.last()
+	if last == nil || last.founder || level-last.level <= stride {
+		return
+	}
+	job := *last
+	job.level = level - stride
+	if half := (job.end + 1 - job.start) / 2; half >= 18 {
+		job.start += half
+		last.end = job.start - 1
+	} else {
+		c.stints = c.stints[:len(c.stints)-1]
+	}
+	c.climb(job.level, stride)
+	job.title = c.called(job.level, job.start)
 	c.add(job)
 }
 
@@ -138,9 +202,8 @@ func (c *career) intern() {
 	length := month(c.luck.between(3, 7))
 	start := c.begin - length - month(c.luck.between(1, 15))
 	if company, ok := c.employer(start); ok {
-		title := c.work.title(c.luck, intern, c.trade)
 		c.stints = append(c.stints, stint{
-			company: company, title: title, level: intern, start: start, end: start + length - 1,
+			company: company, title: c.called(intern, start), level: intern, start: start, end: start + length - 1,
 		})
 	}
 }
@@ -150,6 +213,9 @@ func (c *career) intern() {
 func (c *career) step(at month) month {
 	job, ok := c.next(at)
 	if !ok {
+		if last := c.last(); last != nil && last.end+1 == at {
+			last.end = min(last.end+12, c.now-1) // and stays
+		}
 		return at + 12
 	}
 	length := month(12 + c.luck.below(48) + c.luck.below(90))
@@ -174,7 +240,7 @@ func (c *career) step(at month) month {
 // smallEmployer draws a small company in the city; otherwise if none is found soon.
 func (c *career) smallEmployer(otherwise int) int {
 	for range 12 {
-		company, ok := c.places.of(c.craft).near(c.luck, c.tables, c.home, true)
+		company, ok := c.places.of(c.craft).near(c.luck, c.tables, c.home, inCity)
 		if ok && c.companies[company].size <= 250 && c.work.fits(&c.tables.industries[c.companies[company].industry]) {
 			return company
 		}
@@ -209,11 +275,16 @@ func (c *career) next(at month) (stint, bool) {
 		}
 	}
 	company, ok := c.employer(at)
+	if !ok && last.canRise(at) {
+		job := c.promotion(last, at)
+		return job, job.title != last.title
+	}
 	if !ok {
 		return stint{}, false
 	}
 	if c.level <= mid && last != nil && !c.hasPost && c.luck.in1000(70) {
 		c.learn(c.tables.anyFunction(c.luck))
+		c.since, c.level = at, entry
 	}
 	return c.joinCompany(company, at), true
 }
@@ -245,14 +316,21 @@ func (c *career) earlier() (company int, ok bool) {
 // avoids the last employer. Many people once worked for a well-known one.
 func (c *career) employer(at month) (company int, ok bool) {
 	famous := c.hasPost && c.luck.in1000(300)
+	abroad := c.luck.in1000(c.work.abroad)
 	for try := range 24 {
-		from := c.places.of(c.craft)
+		from, area := c.places.of(c.craft), inCountry
 		if famous = famous && try < 4; famous {
 			from = c.places.known
 		}
-		company, ok := from.near(c.luck, c.tables, c.home, try < 8)
+		switch {
+		case abroad:
+			area = anywhere
+		case try < 8 || c.work.abroad == 0 && try < 20:
+			area = inCity
+		}
+		company, ok := from.near(c.luck, c.tables, c.home, area)
 		if ok && c.openingMonth(company) <= at && c.suits(company, try) && !c.knows(company, try) &&
-			(!famous || c.belongs(company)) {
+			(!famous || c.belongs(company)) && (!abroad || c.tables.industries[c.companies[company].industry].isAbroad) {
 			return company, true
 		}
 	}
@@ -302,13 +380,13 @@ func ladder() []int { return []int{1, 4, 8, 11, 14, 18, 22} }
 func (c *career) grow(at month) {
 	usual := entry
 	for _, limit := range ladder() {
-		if int(at-c.begin)/12+c.haste >= limit {
+		if int(at-c.since)/12+c.haste >= limit {
 			usual++
 		}
 	}
 	usual = min(usual, c.ceiling, c.level+2)
 	if c.luck.in1000(40) {
-		usual = max(c.level-1, entry)
+		usual = max(c.level-1, min(mid, c.level))
 		c.level = usual
 	}
 	c.level = max(c.level, usual)
@@ -327,23 +405,6 @@ func (c *career) levelIn(company int) int {
 		return director
 	}
 	return c.level
-}
-
-func (c *career) title(job stint) string {
-	company := &c.companies[job.company]
-	if job.level >= mid && job.level <= lead && company.size <= 60 && job.start-january(company.founded) < 24 {
-		if len(c.work.founding) > 0 && c.luck.in1000(600) {
-			return of(c.luck, c.work.founding)
-		}
-	}
-	if job.level == top && company.size <= 100 && c.luck.in1000(220) {
-		return of(c.luck, []string{"CEO", "Chief Executive Officer", "Managing Director", "President & CEO"})
-	}
-	title := c.work.title(c.luck, job.level, c.trade)
-	if job.level >= mid && job.level <= director && len(c.work.additions) > 0 && c.luck.in1000(30) {
-		title += of(c.luck, c.work.additions)
-	}
-	return title
 }
 
 // retire ends the last job of some people, who are then without one.
@@ -369,12 +430,18 @@ func (c *career) addSideJob() {
 		return
 	}
 	company = c.smallEmployer(company)
+	if c.companies[company].size < 3 {
+		return
+	}
 	if at = max(at, c.openingMonth(company)); at >= c.now {
 		return
 	}
 	title := of(c.luck, []string{"Freelance ", "Part-time ", "Freelance "}) + c.trade
 	if at-c.begin > 7*12 {
 		title = of(c.luck, c.work.sides)
+	}
+	if c.tables.since(title) > at || !c.work.everywhere && at-c.begin <= 7*12 {
+		return
 	}
 	// It precedes the main job, which remains the last.
 	c.stints = append(c.stints[:len(c.stints)-1], stint{company: company, title: title, level: last.level, start: at},

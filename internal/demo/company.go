@@ -81,10 +81,10 @@ func generateCompanies(cfg Config, t *tables) []company {
 func (t *tables) company(d *dice, year int, names map[string]struct{}, id int) company {
 	c := company{industry: t.industry.spin(d), seat: t.city.spin(d)}
 	kind := t.industries[c.industry].kind
-	c.size, c.care = size(d, kind), kind == "health"
+	c.size, c.care = max(size(d, kind), t.industries[c.industry].least), kind == "health"
 	c.founded = year - age(d, kind, c.size)
 	c.young = c.size <= 200 && year-c.founded <= 15 && kind != "gov"
-	c.offices = t.offices(d, c.seat, c.size, 300)
+	c.offices = t.offices(d, c.seat, c.size, t.industries[c.industry].abroad(c.size))
 	home := &t.countries[t.cities[c.seat].country]
 	if d.in1000(550) && kind != "gov" && kind != "edu" {
 		c.form = of(d, home.legalForms)
@@ -183,6 +183,8 @@ func (t *tables) companyName(d *dice, in industry, seat, try int) string {
 	family := func() string { return t.cultures[home.cultures[home.culture.spin(d)]].surname(d) }
 	luck := d.below(100) + 8*try
 	switch {
+	case in.kind == "gov" && try < 3:
+		return t.cities[seat].name + " " + word
 	case luck < 34:
 		return family() + " " + word
 	case luck < 46 && in.kind == "partner":

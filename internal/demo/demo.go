@@ -80,7 +80,7 @@ func New(cfg Config) (*Dataset, error) {
 	d := &Dataset{cfg: cfg, tables: t, now: monthOf(cfg.Now)}
 	d.companies = generateCompanies(cfg, t)
 	d.places = locate(d.companies, t)
-	d.posts = plan(d.companies, t)
+	d.posts = plan(d.companies, &d.places, t)
 	return d, nil
 }
 

@@ -1,9 +1,7 @@
 package demo
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 
 	"kith"
 )
@@ -26,7 +24,7 @@ func (c *career) education() []kith.Education {
 		all = append(all, c.degree(c.work.masters, field, end-length, end))
 		end -= length
 	}
-	all = append(all, c.degree(c.bachelor(), field, end-c.luck.between(3, 4), end))
+	all = append(all, c.degree(c.bachelor(), field, end-c.luck.between(c.work.first[0], c.work.first[1]), end))
 	if year := c.begin.year() + c.luck.between(4, 10); year+2 <= c.now.year() && c.luck.in1000(usual.mba) {
 		mba := c.degree([]string{"MBA", "MBA", "Master of Business Administration", "Executive MBA"},
 			"Business Administration", year, year+2)
@@ -48,12 +46,10 @@ func (c *career) bachelor() []string {
 
 // degree returns one entry; sometimes a part is missing.
 func (c *career) degree(names []string, field string, from, to int) kith.Education {
-	e := kith.Education{Institute: c.school(), Degree: of(c.luck, names), FieldOfStudy: field}
+	e := kith.Education{Degree: c.degreeIn(names, field), FieldOfStudy: field}
+	e.Institute = c.school(e.Degree, field)
 	if c.luck.in1000(870) {
 		e.StartDate, e.EndDate = strconv.Itoa(from), strconv.Itoa(to)
-	}
-	if isVocational(e.Degree) {
-		e.Institute = c.tables.cities[c.home].name + " Technical College"
 	}
 	if c.luck.in1000(60) {
 		e.FieldOfStudy = ""
@@ -64,16 +60,32 @@ func (c *career) degree(names []string, field string, from, to int) kith.Educati
 	return e
 }
 
-// isVocational reports whether universities do not give a degree.
-func isVocational(degree string) bool {
-	return slices.ContainsFunc([]string{"Apprenticeship", "Vocational", "Trade Certificate", "Certificate", "Academy"},
-		func(word string) bool { return strings.Contains(degree, word) })
+// degreeIn draws a degree that is given in a field.
+func (c *career) degreeIn(names []string, field string) string {
+	degree := of(c.luck, names)
+	for range 8 {
+		if fields := c.tables.words[degree]; len(fields) == 0 || hasAny(field, fields...) {
+			break
+		}
+		degree = of(c.luck, names)
+	}
+	return degree
 }
 
-func (c *career) school() string {
+// school draws a school that gives a degree in a field, mostly of the person's country.
+func (c *career) school(degree, field string) string {
 	home := &c.tables.countries[c.tables.cities[c.home].country]
-	if len(home.schools) > 0 && c.luck.in1000(760) {
-		return home.schools[home.school.spin(c.luck)]
+	for range 12 {
+		from := &c.tables.schools
+		if len(home.schools.all) > 0 && c.luck.in1000(760) {
+			from = &home.schools
+		}
+		if s := from.all[from.wheel.spin(c.luck)]; s.gives(degree, field) {
+			return s.name
+		}
 	}
-	return c.tables.schools[c.tables.school.spin(c.luck)]
+	if isVocational(degree) {
+		return c.tables.cities[c.home].name + " Technical College"
+	}
+	return "University of " + c.tables.cities[c.home].name
 }

@@ -123,20 +123,20 @@ func (t *tables) companyOf(d *dice, e *employer, year int) company {
 		c.founded = year - age(d, t.industries[e.industry].kind, e.size)
 	}
 	if len(c.offices) == 0 {
-		c.offices = t.offices(d, e.seat, min(e.size/4, 20_000), e.abroad(t.industries[e.industry].kind))
+		c.offices = t.offices(d, e.seat, min(e.size/4, 20_000), t.industries[e.industry].abroad(e.size))
 	}
 	return c
 }
 
-// abroad returns the share of offices in foreign countries, in a thousand.
-func (e *employer) abroad(kind string) int {
-	switch kind {
-	case "gov", "edu", "health", "charity":
+// abroad returns the share of offices in foreign countries, in a thousand, of a company of the industry.
+func (in *industry) abroad(size int) int {
+	switch {
+	case !in.isAbroad:
 		return 0
-	case "tech", "partner", "agency":
-		return 300
+	case in.kind == "biz":
+		return 300 * min(size, 60_000) / 60_000
 	}
-	return 300 * min(e.size, 60_000) / 60_000
+	return 300
 }
 
 // record returns the record of an employer: only what is public, nothing missing.

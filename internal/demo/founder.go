@@ -4,7 +4,7 @@ import "slices"
 
 // founding returns when the founder of a company began, and ends the jobs before.
 func (c *career) founding(company int) month {
-	start := min(c.openingMonth(company)+month(c.luck.below(12)), c.now-1)
+	start := min(january(c.companies[company].founded)+month(c.luck.below(12)), c.now-1)
 	c.stints = slices.DeleteFunc(c.stints, func(s stint) bool { return s.start >= start })
 	if last := c.last(); last != nil && last.end >= start {
 		last.end = start - 1
@@ -12,8 +12,17 @@ func (c *career) founding(company int) month {
 	return start
 }
 
-// openingMonth returns the first month in which people can have worked for a company.
-func (c *career) openingMonth(company int) month { return january(c.companies[company].founded) }
+// openingMonth returns the first month in which people of the person's country can have worked for a company.
+func (c *career) openingMonth(company int) month {
+	at := &c.companies[company]
+	if c.tables.cities[at.seat].country != c.tables.cities[c.home].country {
+		return january(at.founded + yearsAtHome)
+	}
+	return january(at.founded)
+}
+
+// yearsAtHome is how long companies have no offices abroad.
+const yearsAtHome = 5
 
 // suits reports whether the person joins a company: companies with special functions
 // employ fewer people of other functions.
@@ -32,7 +41,7 @@ func (c *career) foundCompany(last *stint, at month) (stint, bool) {
 		if !ok {
 			return stint{}, false
 		}
-		start := c.openingMonth(company) + month(c.luck.below(12))
+		start := january(c.companies[company].founded) + month(c.luck.below(12))
 		if start < at || start > at+36 || start >= c.now {
 			continue
 		}

@@ -25,7 +25,9 @@ func (t *tables) name(d *dice, country int) name {
 	first := c.given[d.early(len(c.given))]
 	last := c.surname(d)
 	if d.in1000(35) {
-		last += "-" + c.surname(d)
+		if second := c.surname(d); second != last {
+			last += "-" + second
+		}
 	}
 	n := name{first: first, last: last, full: first + " " + last, language: c.language}
 	n.slug = slug(n.full)

@@ -108,10 +108,8 @@ func (c *career) headline(p kith.Person) string {
 		return last.title + " | " + p.Skills[0] + ", " + p.Skills[1] + " & " + p.Skills[2]
 	case luck < 840 && len(c.stints) > 1 && c.stints[0].company != last.company:
 		return last.title + " at " + company + " | ex-" + c.companies[c.stints[0].company].core
-	case luck < 900:
-		return "Working on " + of(c.luck, c.work.topics) + " at " + company
 	case luck < 940:
-		return strings.ToLower(last.title) + " | " + of(c.luck, c.work.topics)
+		return last.title + " | " + of(c.luck, c.work.topics)
 	}
 	return last.title
 }
@@ -126,25 +124,31 @@ func (c *career) about() string {
 	if last == nil || c.luck.in1000(540) {
 		return ""
 	}
-	years := int(c.now-c.begin) / 12
-	topics := some(c.luck, c.work.topics, 2)
+	words := c.tables.words
+	text := strings.Replace(of(c.luck, words["openers"]), "@", strings.Join(some(c.luck, c.work.topics, 2), " and "), 1)
+	text = strings.ToUpper(text[:1]) + text[1:]
+	if years := int(c.now-c.since) / 12; years >= 2 {
+		span := of(c.luck, words["spans"])
+		text += " " + strings.NewReplacer("#", strconv.Itoa(years), "%", c.work.line).Replace(span)
+	}
 	industry := strings.ToLower(c.tables.industries[c.companies[last.company].industry].name)
-	text := of(c.luck, []string{"I care about ", "My work is about ", "I have a weakness for "}) +
-		strings.Join(topics, " and ") + "."
-	if years >= 2 {
-		text += " " + strconv.Itoa(years) + " years in " + strings.ReplaceAll(c.work.name, "_", " ") + ", lately in " +
-			industry + "."
+	if last.end == 0 && !sharesWord(industry, c.work.line) && c.luck.in1000(400) {
+		text += " " + strings.Replace(of(c.luck, words["lately"]), "~", industry, 1)
 	}
 	if last.end == 0 && c.luck.in1000(500) {
 		text += " At " + c.companies[last.company].core + " since " + strconv.Itoa(last.start.year()) + "."
 	}
 	if c.luck.in1000(250) {
-		text += " " + of(c.luck, []string{
-			"Always happy to meet for a coffee.", "Speaker, mentor, runner.",
-			"Views are my own.", "Placeholder profile of a generated person.",
-		})
+		text += " " + of(c.luck, words["closings"])
 	}
 	return text
+}
+
+// sharesWord reports whether two texts have a word in common.
+func sharesWord(a, b string) bool {
+	return slices.ContainsFunc(strings.Fields(a), func(word string) bool {
+		return slices.Contains(strings.Fields(b), word)
+	})
 }
 
 // email returns a masked address, at the employer or at a provider.

@@ -28,14 +28,13 @@ func (m *market) draw(d *dice) (company int, ok bool) {
 type employers struct {
 	all               market
 	cities, countries []market // as in tables
-	// young are all small young companies, cityYoung those with headquarters in a city.
-	young     []int
-	cityYoung map[int][]int
+	// young are the small young companies with headquarters in a city.
+	young map[int][]int
 }
 
 func newEmployers(t *tables) *employers {
 	return &employers{
-		cities: make([]market, len(t.cities)), countries: make([]market, len(t.countries)), cityYoung: map[int][]int{},
+		cities: make([]market, len(t.cities)), countries: make([]market, len(t.countries)), young: map[int][]int{},
 	}
 }
 
@@ -47,37 +46,39 @@ func (e *employers) add(t *tables, o office, staff uint64) {
 
 // addYoung adds a company whose founders may be in the dataset.
 func (e *employers) addYoung(company, seat int) {
-	e.young = append(e.young, company)
-	e.cityYoung[seat] = append(e.cityYoung[seat], company)
+	e.young[seat] = append(e.young[seat], company)
 }
 
-// newest draws a young company to found, in the home city if there is one.
+// newest draws a young company of the home city to found, if there is one.
 func (e *employers) newest(d *dice, home int) (company int, ok bool) {
-	from := e.cityYoung[home]
-	if len(from) == 0 {
-		from = e.young
-	}
+	from := e.young[home]
 	if len(from) == 0 {
 		return 0, false
 	}
 	return of(d, from), true
 }
 
-// near draws an employer for a person who lives in a city. With there set, it is mostly one
-// in that city; otherwise one in the same country, or any.
-func (e *employers) near(d *dice, t *tables, home int, there bool) (company int, ok bool) {
+// area is where a person looks for an employer.
+type area int
+
+const (
+	inCity area = iota // mostly: one in 7 jobs is elsewhere in the country
+	inCountry
+	anywhere
+)
+
+// near draws an employer in an area around a city, if there is one.
+func (e *employers) near(d *dice, t *tables, home int, where area) (company int, ok bool) {
 	luck := d.below(100)
-	if luck < 85 && there {
+	switch {
+	case where == anywhere:
+		return e.all.draw(d)
+	case where == inCity && luck < 85:
 		if company, ok := e.cities[home].draw(d); ok {
 			return company, true
 		}
 	}
-	if luck < 97 {
-		if company, ok := e.countries[t.cities[home].country].draw(d); ok {
-			return company, true
-		}
-	}
-	return e.all.draw(d)
+	return e.countries[t.cities[home].country].draw(d)
 }
 
 // places are all offices and employers.

@@ -75,9 +75,9 @@ func (d *Dataset) postOf(id int64) (post, bool) {
 	return d.posts[n*stride%int64(len(d.posts))], true
 }
 
-// plan lists the posts: those of the employers, and every function in every large city.
-func plan(companies []company, t *tables) []post {
-	p := planner{tables: t, turn: map[int]int{}, trades: map[[2]int]int{}}
+// plan lists the posts: those of the employers, and in every city every function that its country has employers of.
+func plan(companies []company, at *places, t *tables) []post {
+	p := planner{tables: t, places: at, turn: map[int]int{}, trades: map[[2]int]int{}}
 	// Neighbours in this order have different roles, so that each country has all of them in each industry.
 	byCountry := make([]int, len(companies))
 	for i := range companies {
@@ -101,6 +101,7 @@ func plan(companies []company, t *tables) []post {
 // planner collects posts.
 type planner struct {
 	*tables
+	places *places
 	posts  []post
 	turn   map[int]int    // the next role of an industry, or function of a founder
 	trades map[[2]int]int // how many trades of a function a city has
@@ -200,6 +201,9 @@ func (p *planner) addCity(city int) {
 	weight := int(p.cities[city].weight)
 	usual := []int{mid, senior, mid, lead, mid}
 	for f := range p.functions {
+		if len(p.places.of(f).countries[p.cities[city].country].companies) == 0 {
+			continue
+		}
 		want := p.functions[f].common*min(weight, largeCity)/largeCity + weight/perTrade
 		for i := p.trades[[2]int{city, f}]; i < want; i++ {
 			p.add(city, f, usual[(city+f+i)%len(usual)], p.tradeIn(city, f))

@@ -53,7 +53,16 @@ func (c *career) skills() []string {
 		keyword := of(c.luck, c.tables.industries[c.companies[last.company].industry].keywords)
 		skills = append(skills, strings.ToUpper(keyword[:1])+keyword[1:])
 	}
-	return append(skills, c.languages()...)
+	return unique(append(skills, c.languages()...))
+}
+
+// unique returns the values, each once.
+func unique(values []string) []string {
+	var out []string
+	for _, v := range values {
+		out = append(out, missingIn(out, []string{v})...)
+	}
+	return out
 }
 
 // languages draws the languages that the person states: the own and English, more rarely another one.

@@ -26,8 +26,7 @@ type country struct {
 	culture    wheel // over cultures
 	cities     []int // in tables.cities
 	city       wheel // over cities
-	schools    []string
-	school     wheel // over schools
+	schools    schools
 }
 
 // culture is a set of names, the most frequent first.
@@ -47,6 +46,10 @@ type industry struct {
 	name, kind string
 	words      []string
 	keywords   []string
+	// least is the number of people of the smallest companies.
+	least int
+	// isAbroad is true if its larger companies have offices abroad.
+	isAbroad bool
 	// crafts are the special functions of the industry, besides those of every industry.
 	crafts []craft
 }
@@ -83,20 +86,20 @@ type tables struct {
 	general    []int // the functions of every industry, in functions
 	function   wheel // over general
 	words      map[string][]string
-	schools    []string
-	school     wheel
+	schools    schools
 	employers  []employer // the largest first
 	roles      []role
 	// titleSkills are the skills of titles that have one of some beginnings of words.
 	titleSkills []titleSkills
+	debuts      map[string][]debut // by their first word
 }
 
 // readTables parses the embedded lists. An error means that a list is defective.
 func readTables() (*tables, error) {
 	t := &tables{}
 	steps := []func(*tables) error{
-		readCultures, readCountries, readCities, readSchools, readFunctions, readIndustries, readWords, readEmployers,
-		readOffices, readRoles, readTitleSkills,
+		readCultures, readCountries, readCities, readWords, readSchools, readFunctions, readIndustries, readEmployers,
+		readOffices, readRoles, readTitleSkills, readDebuts,
 	}
 	for _, step := range steps {
 		if err := step(t); err != nil {
@@ -207,31 +210,19 @@ func readCities(t *tables) error {
 	})
 }
 
-func readSchools(t *tables) error {
-	return lines("schools.tsv", 3, func(c []string) error {
-		i, err := t.findCountry(c[1])
-		if err != nil {
-			return err
-		}
-		weight, err := strconv.ParseUint(c[2], 10, 64)
-		if err != nil {
-			return err
-		}
-		t.schools = append(t.schools, c[0])
-		t.school.add(weight)
-		t.countries[i].schools = append(t.countries[i].schools, c[0])
-		t.countries[i].school.add(weight)
-		return nil
-	})
-}
-
 func readIndustries(t *tables) error {
-	return lines("industries.tsv", 6, func(c []string) error {
+	return lines("industries.tsv", 8, func(c []string) error {
 		weight, err := strconv.ParseUint(c[1], 10, 64)
 		if err != nil {
 			return err
 		}
-		row := industry{name: c[0], kind: c[2], words: strings.Split(c[3], ","), keywords: strings.Split(c[4], ",")}
+		row := industry{
+			name: c[0], kind: c[2], words: strings.Split(c[3], ","), keywords: strings.Split(c[4], ","),
+			isAbroad: c[6] == "yes",
+		}
+		if row.least, err = strconv.Atoi(c[7]); err != nil {
+			return err
+		}
 		if c[5] != "-" {
 			row.crafts, err = t.parseCrafts(c[5])
 		}

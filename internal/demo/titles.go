@@ -34,6 +34,9 @@ type function struct {
 	common int
 	// levels are the titles of each level. forms are patterns for titles in which '+' stands for a trade.
 	levels, forms [top + 1][]string
+	// line is what people call the work; abroad is how many jobs of a thousand are in another country.
+	line   string
+	abroad int
 	// ceiling is how many in a thousand reach each level as their highest.
 	ceiling [top + 1]int
 	skills  []string
@@ -44,6 +47,8 @@ type function struct {
 	additions []string
 	fields    []string
 	study     study
+	// first are the least and the most years of a first degree.
+	first [2]int
 	// bachelors, masters and doctors are names of degrees; local are bachelor degrees by country.
 	bachelors, masters, doctors []string
 	local                       map[string][]string
@@ -67,7 +72,7 @@ func readFunctions(t *tables) error {
 			return nil
 		case key == "[":
 			next := *usual
-			next.name, next.local = value, map[string][]string{}
+			next.name, next.local, next.line = value, map[string][]string{}, strings.ReplaceAll(value, "_", " ")
 			t.functions = append(t.functions, next)
 			into = &t.functions[len(t.functions)-1]
 			return nil
@@ -94,6 +99,10 @@ func readFunctions(t *tables) error {
 func (f *function) set(key, value string) error {
 	if country, ok := strings.CutPrefix(key, "bachelor in "); ok {
 		f.local[country] = strings.Split(value, "; ")
+		return nil
+	}
+	if key == "line" {
+		f.line = value
 		return nil
 	}
 	if _, ok := f.numbers()[key]; ok {
@@ -128,8 +137,9 @@ func (f *function) lists() map[string]*[]string {
 // numbers maps keys to lists of numbers.
 func (f *function) numbers() map[string][]*int {
 	n := map[string][]*int{
-		"common": {&f.common},
-		"study":  {&f.study.none, &f.study.master, &f.study.doctor, &f.study.mba},
+		"common": {&f.common}, "abroad": {&f.abroad},
+		"first": {&f.first[0], &f.first[1]},
+		"study": {&f.study.none, &f.study.master, &f.study.doctor, &f.study.mba},
 	}
 	for i := range f.ceiling {
 		n["ceiling"] = append(n["ceiling"], &f.ceiling[i])
