@@ -57,8 +57,10 @@ func (s *search) hasConditions() bool {
 	return len(s.plan.Conditions)+len(s.related.bounds) > 0 || s.isNarrowed()
 }
 
-// wider returns the condition of the search with other filters.
-func (s *search) wider(sets []query.Filters) (query.Query, error) {
+// wider returns the condition of the search with other filters and conditions.
+func (s *search) wider(sets []query.Filters, conditions []prompt.Condition) (query.Query, error) {
+	plan := s.plan
+	plan.Conditions = conditions
 	var all []analysis.Compiled
 	for _, set := range sets {
 		compiled, problems := analysis.Compile(set, s.walk.began())
@@ -67,7 +69,7 @@ func (s *search) wider(sets []query.Filters) (query.Query, error) {
 		}
 		all = append(all, compiled)
 	}
-	return s.restrict(combine(all, s.plan, s.related, s.walk.began()).query), nil
+	return s.restrict(combine(all, plan, s.related, s.walk.began()).query), nil
 }
 
 // closestPeople yields near misses after the last page if there are few matches, and adds to the metadata which changes
@@ -151,7 +153,7 @@ func (r *execution) ladder(variants []relax.Variant, dropped [][]query.FilterNam
 		return index.Ladder{Among: l.Among}, nil
 	}
 	for _, v := range variants {
-		q, err := r.wider(v.Sets)
+		q, err := r.wider(v.Sets, r.conditionsOf(v))
 		if err != nil {
 			return l, err
 		}
@@ -220,7 +222,7 @@ func (r *execution) variants(ctx context.Context) ([]relax.Variant, error) {
 		return all
 	}
 	variants := relax.Variants(r.sets(), r.hasConditions(), near)
-	return variants, failed
+	return append(variants, r.otherCareers()...), failed
 }
 
 // termKinds returns the kinds of terms that a filter accepts.
@@ -320,7 +322,7 @@ func (r *execution) dropFilters(names []query.FilterName) (q query.Query, some b
 	if !some {
 		return nil, false, nil
 	}
-	q, err = r.wider(sets)
+	q, err = r.wider(sets, r.plan.Conditions)
 	return q, true, err
 }
 

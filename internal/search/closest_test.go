@@ -12,6 +12,7 @@ import (
 	"kith/internal/test/expect"
 	"kith/query"
 	"kith/query/analysis"
+	"kith/query/prompt"
 )
 
 // neighbours are near terms from a table.
@@ -342,6 +343,50 @@ func TestAnswerListsUnknownNames(t *testing.T) {
 		p := f.page(t, search.Request{Filters: c.filters, Closest: closest(true)})
 		if got, _ := json.Marshal(p.Metadata.Unknown); string(got) != c.want {
 			t.Errorf("%v: got %s, want %s", c.filters, got, c.want)
+		}
+	}
+}
+
+// If nobody's career took the course asked for, those who had the jobs in another order come close, then those who
+// had the last of them.
+func TestOtherCareersComeClose(t *testing.T) {
+	memory := newFixture(t, cast(t)...)
+	inTurn := func(isCurrent bool, titles ...string) analysis.Career {
+		jobs := make([]query.Filters, len(titles))
+		for i, title := range titles {
+			jobs[i] = job(query.FilterPosition, title)
+		}
+		return analysis.InTurn(isCurrent, jobs...)
+	}
+	not := going(t, engineersBefore(), filter(query.FilterCompany, "Nonesuch"))
+	not.Conditions[0].Query = query.Not{Part: not.Conditions[0].Query}
+	for name, on := range map[string]*fixture{
+		"memory": memory, "postgres": onPostgres(t, memory), "elasticsearch": onElasticsearch(t, memory),
+	} {
+		for _, c := range []struct {
+			plan  prompt.Plan
+			close []int64
+			lacks string
+		}{
+			{
+				going(t, inTurn(false, "designer", "engineer")), []int64{4, 7, 8, 9, 1, 2, 3, 5, 6, 11, 12, 13, 14, 16},
+				"career: designer, then engineer; ",
+			},
+			{
+				going(t, inTurn(true, "sommelier", "designer")), []int64{4, 7, 8, 9, 10},
+				"career: sommelier, then now designer; ",
+			},
+			{going(t, inTurn(true, "engineer", "sommelier")), nil, ""},
+			{not, nil, ""},
+		} {
+			p := on.withNear().planning(c.plan).page(t, search.Request{Prompt: "people"})
+			_, missing := closestOf(t, p)
+			if got := personIDs(t, p.People); !slices.Equal(got, c.close) {
+				t.Errorf("%s, %s: %v come close, want %v", name, c.plan.Conditions[0].Says, got, c.close)
+			}
+			for id, lacks := range missing {
+				expect.Values(t, fmt.Sprint(name, ": what is missing of ", id), []any{lacks}, c.lacks)
+			}
 		}
 	}
 }

@@ -25,10 +25,22 @@ type Variant struct {
 	// something near somewhere else, or if a title is left alone: such people count as close only if nobody comes
 	// closer.
 	Broad bool
-	far   distance
+	// Course is what is left of conditions on careers. [Variants] never changes it.
+	Course Course
+	far    distance
 	// narrower are variants with the same changes and a nearer place, the nearest first.
 	narrower []Variant
 }
+
+// Course is what is left of conditions on the course of a career.
+type Course int
+
+// The courses, the strictest first.
+const (
+	AsAsked   Course = iota
+	Reordered        // the jobs, in any order and for any time
+	EndOnly          // the last of the jobs
+)
 
 // Changed returns the filters that the variant relaxes. People who satisfy it would match the search without them.
 func (v Variant) Changed() []query.FilterName {
