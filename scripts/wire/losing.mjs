@@ -1,10 +1,10 @@
 // A proxy before a server, which can lose the server's answers as a network does.
 import { createServer, request } from "node:http";
 
-// losing returns the proxy's address and its faults: cut(n) ends the next stream after n people, hold() keeps the next
-// one from beginning until release(), and lose() and find() take the server away and bring it back.
+// losing returns the proxy's address and its faults: hold(n) stops the next stream after n people, until release() lets
+// it go on or cut() ends it; lose() and find() take the server away and bring it back.
 export async function losing(url) {
-  const faults = { people: Infinity, held: null, lost: false };
+  const faults = { held: null, lost: false };
   const proxy = createServer((asked, answer) => {
     if (faults.lost) {
       asked.socket.destroy();
@@ -23,12 +23,15 @@ export async function losing(url) {
   await new Promise((done) => { proxy.listen(0, "127.0.0.1", done); });
   return {
     url: `http://127.0.0.1:${proxy.address().port}`,
-    cut(people) { faults.people = people; },
-    hold() { faults.held = new Promise((done) => { faults.release = done; }); },
-    release() {
-      faults.held = null;
-      faults.release();
+    hold(people) {
+      const held = new Promise((done) => {
+        faults.release = () => done(true);
+        faults.cut = () => done(false);
+      });
+      faults.held = { people, goesOn: held };
     },
+    release() { faults.release(); },
+    cut() { faults.cut(); },
     lose() { faults.lost = true; },
     find() { faults.lost = false; },
     close() {
@@ -38,17 +41,18 @@ export async function losing(url) {
   };
 }
 
-// pass sends a stream on, event by event, and ends it after so many people.
+// pass sends a stream on, event by event, and holds it after so many people.
 async function pass(got, answer, faults) {
-  await faults.held;
-  let left = faults.people;
-  faults.people = Infinity;
+  const { held } = faults;
+  faults.held = null;
+  let people = 0;
   let rest = "";
   for await (const piece of got.setEncoding("utf8")) {
     const events = (rest + piece).split("\n\n");
     rest = events.pop();
     for (const event of events) {
-      if (/^event: result$/m.test(event) && left-- === 0) {
+      const isPerson = /^event: result$/m.test(event);
+      if (isPerson && people++ === held?.people && !await held.goesOn) {
         answer.destroy();
         return;
       }

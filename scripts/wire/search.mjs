@@ -260,8 +260,10 @@ const checks = {
   async "a server lost in the middle is waited for, and the rest comes once"() {
     await search({ prompt: "designers" });
     const all = await names();
-    proxy.cut(3);
+    proxy.hold(3);
     await page.locator("#prompt").press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll(".person").length === 3);
+    proxy.cut();
     await reads(state, /^25 of/);
     assert.deepEqual(await names(), all);
     assert.equal(await failed.count(), 0);
@@ -278,7 +280,7 @@ const checks = {
     assert.equal(await failed.count(), 0);
   },
   async "Esc stops a search"() {
-    proxy.hold();
+    proxy.hold(0);
     await page.locator("#prompt").fill("founders");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Stop" }).waitFor();

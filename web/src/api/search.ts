@@ -15,10 +15,16 @@ export type SearchEvent =
   | { event: "error"; data: Schemas["Error"] }
   | { event: "done"; data: Schemas["DoneEvent"] };
 
-/** stream searches, and yields the events that arrive together. */
-export async function* stream(search: SearchRequest, signal: AbortSignal): AsyncGenerator<SearchEvent[]> {
+/**
+ * stream searches, and yields the events that arrive together. With the ID of an event of an answer that broke off, it
+ * yields the rest of that answer.
+ */
+export async function* stream(
+  search: SearchRequest, last: string, signal: AbortSignal,
+): AsyncGenerator<SearchEvent[]> {
+  const headers = last ? { "Last-Event-ID": last } : {};
   const body = await ask(api.POST("/v2/people/search",
-    { body: { ...search, stream: true }, parseAs: "stream", signal }));
+    { body: { ...search, stream: true }, headers, parseAs: "stream", signal }));
   for await (const some of events(body as unknown as ReadableStream<Uint8Array>)) yield some.map(parse);
 }
 

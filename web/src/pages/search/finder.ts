@@ -88,15 +88,16 @@ function update(change: Partial<Found>): void {
   found.value = { ...found.value, ...change };
 }
 
-/** run receives an answer. If the connection is lost in it, it asks for the rest, after its last person. */
+/** run receives an answer. If the connection is lost in it, it asks for the rest, after its last match. */
 async function run(request: SearchRequest): Promise<void> {
   const mine = new AbortController();
   under = mine;
-  let asked = request;
+  const { matches } = found.value;
   for (let attempt = 0; ; attempt++) {
     const before = found.value.people.length;
+    const last = found.value.matches > matches ? found.value.next : "";
     try {
-      if (await receive(asked, mine.signal)) return;
+      if (await receive(request, last, mine.signal)) return;
       throw new Lost("the answer ended early");
     } catch (error) {
       if (mine.signal.aborted) return;
@@ -108,8 +109,6 @@ async function run(request: SearchRequest): Promise<void> {
       }
       update({ phase: "resuming", error });
       if (await pause(wait, mine.signal)) return;
-      const { next } = found.value;
-      if (next) asked = { cursor: next };
     }
   }
 }
@@ -129,9 +128,9 @@ function pause(ms: number, signal: AbortSignal): Promise<boolean> {
 }
 
 /** receive shows the events of an answer, and returns whether it came whole. */
-async function receive(request: SearchRequest, signal: AbortSignal): Promise<boolean> {
+async function receive(request: SearchRequest, last: string, signal: AbortSignal): Promise<boolean> {
   let whole = false;
-  for await (const events of stream(request, signal)) {
+  for await (const events of stream(request, last, signal)) {
     signal.throwIfAborted();
     const next = events.reduce(after, found.value);
     whole ||= events.some((e) => e.event === "done");
