@@ -113,7 +113,7 @@ var (
 	beginners = regexp.MustCompile(`^(Junior|Trainee|Apprentice|Graduate) `)
 	notBefore = regexp.MustCompile(`Social Media|Data Scientist|DevOps|iOS|Machine Learning|Growth|Blockchain`)
 	// localTrades are of people whom nobody employs from abroad.
-	localTrades = regexp.MustCompile(`\b(Midwife|Police Officer|Firefighter|Judge|Bus Driver|Veterinarian)\b`)
+	localTrades = regexp.MustCompile(`\b(Midwife|Police Officer|Firefighter|Judge|Veterinarian)\b`)
 	executives  = regexp.MustCompile(`^(CEO|Chief Executive Officer)$`)
 )
 

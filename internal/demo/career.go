@@ -83,100 +83,10 @@ func (d *Dataset) career(luck *dice, at post, hasPost bool) *career {
 	} else {
 		c.retire()
 	}
-	if luck.in1000(58) {
+	if luck.in1000(66) {
 		c.addSideJob()
 	}
 	return c
-}
-
-// settle makes the last job the post. An earlier job at the same employer becomes a step on the way.
-func (c *career) settle(at post) {
-	last := c.last()
-	if last == nil || last.end != 0 {
-		job, ok := c.next(c.now - 1 - month(c.luck.below(12)))
-		if !ok {
-			return
-		}
-		if last != nil {
-			job.start = max(job.start, last.end+1)
-		}
-		c.stints = append(c.stints, job)
-	}
-	job := c.takeLast(at.level)
-	switch {
-	case at.company >= 0:
-		job.company = at.company
-	case c.luck.in1000(600):
-		job.company = c.smallEmployer(job.company)
-	}
-	job.start = min(max(job.start, c.openingMonth(job.company)), c.now-1)
-	if at.founder {
-		job.start = c.founding(job.company)
-	}
-	job.level, job.founder, job.title = at.level, at.founder, at.title
-	if at.title == "" {
-		job.title = c.called(at.level, job.start)
-	}
-	c.await(&job)
-	if !at.founder {
-		c.climb(at.level, c.stride(job.company))
-	}
-	c.add(job)
-}
-
-// takeLast returns the current job as one of a level. If that is usual only after more years, the job remains as one
-// before it.
-func (c *career) takeLast(level int) stint {
-	job := *c.last()
-	usual := c.since
-	if level >= mid {
-		usual += month(9 * ladder()[level-mid])
-	}
-	if level > job.level && job.start < usual && usual < c.now-1 {
-		c.last().end, job.start = usual-1, usual
-		return job
-	}
-	c.stints = c.stints[:len(c.stints)-1]
-	return job
-}
-
-// await lets a job begin when there was its title. The job before lasts until a new kind of job, or a new company, is
-// there.
-func (c *career) await(job *stint) {
-	if first := c.tables.since(job.title); job.start < first {
-		job.start = min(first+month(c.luck.below(24)), c.now-1)
-	}
-	if last := c.last(); last != nil && !job.founder && job.start-last.end > 24 {
-		last.end = job.start - 1
-	}
-}
-
-// stride returns how many levels a person rises at most with a new job at a company.
-func (c *career) stride(company int) int {
-	if c.companies[company].size > 500 {
-		return 2
-	}
-	return 4
-}
-
-// climb lets the career before a job of a level come close to it: the last job becomes one on the way, or its second
-// half if it is long.
-func (c *career) climb(level, stride int) {
-	last := c.last()
-	if last == nil || last.founder || level-last.level <= stride {
-		return
-	}
-	job := *last
-	job.level = level - stride
-	if half := (job.end + 1 - job.start) / 2; half >= 18 {
-		job.start += half
-		last.end = job.start - 1
-	} else {
-		c.stints = c.stints[:len(c.stints)-1]
-	}
-	c.climb(job.level, stride)
-	job.title = c.called(job.level, job.start)
-	c.add(job)
 }
 
 // learn sets the person's function.
@@ -214,11 +124,11 @@ func (c *career) step(at month) month {
 	job, ok := c.next(at)
 	if !ok {
 		if last := c.last(); last != nil && last.end+1 == at {
-			last.end = min(last.end+12, c.now-1) // and stays
+			return c.stay(last)
 		}
 		return at + 12
 	}
-	length := month(12 + c.luck.below(48) + c.luck.below(90))
+	length := month(12 + c.luck.below(52) + c.luck.below(98))
 	switch {
 	case job.level <= entry:
 		length = month(12 + c.luck.below(30))
@@ -235,17 +145,6 @@ func (c *career) step(at month) month {
 		return job.end + 1 + month(c.luck.between(2, 18))
 	}
 	return job.end + 1
-}
-
-// smallEmployer draws a small company in the city; otherwise if none is found soon.
-func (c *career) smallEmployer(otherwise int) int {
-	for range 12 {
-		company, ok := c.places.of(c.craft).near(c.luck, c.tables, c.home, inCity)
-		if ok && c.companies[company].size <= 250 && c.work.fits(&c.tables.industries[c.companies[company].industry]) {
-			return company
-		}
-	}
-	return otherwise
 }
 
 // add appends a job. One that continues the last is one with it.
@@ -275,11 +174,13 @@ func (c *career) next(at month) (stint, bool) {
 		}
 	}
 	company, ok := c.employer(at)
-	if !ok && last.canRise(at) {
-		job := c.promotion(last, at)
-		return job, job.title != last.title
-	}
 	if !ok {
+		if level := c.level; last.canRise(at) {
+			if job := c.promotion(last, at); job.title != last.title {
+				return job, true
+			}
+			c.level = level
+		}
 		return stint{}, false
 	}
 	if c.level <= mid && last != nil && !c.hasPost && c.luck.in1000(70) {
@@ -312,6 +213,16 @@ func (c *career) earlier() (company int, ok bool) {
 	return 0, false
 }
 
+// stay prolongs the last job by a year, and returns when the next may start.
+func (c *career) stay(last *stint) month {
+	if last.end+12 >= c.now-1 {
+		last.end = 0
+		return c.now
+	}
+	last.end += 12
+	return last.end + 1
+}
+
 // employer draws a company that existed at that time and is new to the person. If there are few companies, it only
 // avoids the last employer. Many people once worked for a well-known one.
 func (c *career) employer(at month) (company int, ok bool) {
@@ -330,11 +241,22 @@ func (c *career) employer(at month) (company int, ok bool) {
 		}
 		company, ok := from.near(c.luck, c.tables, c.home, area)
 		if ok && c.openingMonth(company) <= at && c.suits(company, try) && !c.knows(company, try) &&
-			(!famous || c.belongs(company)) && (!abroad || c.tables.industries[c.companies[company].industry].isAbroad) {
+			(!famous || c.belongs(company)) && (try >= 20 || c.suitsPlace(company, abroad)) {
 			return company, true
 		}
 	}
 	return 0, false
+}
+
+// suitsPlace reports whether people of the city work for a company: small companies have people near their seat, and
+// those of some industries none from abroad.
+func (c *career) suitsPlace(company int, abroad bool) bool {
+	return c.isNear(company) && (!abroad || c.tables.industries[c.companies[company].industry].isAbroad)
+}
+
+// isNear reports whether a company has offices elsewhere, or its seat in the person's city.
+func (c *career) isNear(company int) bool {
+	return c.companies[company].size > 300 || c.companies[company].seat == c.home
 }
 
 // belongs reports whether the industry of a company has people with the person's function.
@@ -384,6 +306,9 @@ func (c *career) grow(at month) {
 			usual++
 		}
 	}
+	if last := c.last(); last != nil && last.level == entry {
+		usual = max(usual, mid) // nobody begins twice
+	}
 	usual = min(usual, c.ceiling, c.level+2)
 	if c.luck.in1000(40) {
 		usual = max(c.level-1, min(mid, c.level))
@@ -430,7 +355,7 @@ func (c *career) addSideJob() {
 		return
 	}
 	company = c.smallEmployer(company)
-	if c.companies[company].size < 3 {
+	if company == last.company || c.companies[company].size < 3 {
 		return
 	}
 	if at = max(at, c.openingMonth(company)); at >= c.now {

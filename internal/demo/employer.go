@@ -123,7 +123,11 @@ func (t *tables) companyOf(d *dice, e *employer, year int) company {
 		c.founded = year - age(d, t.industries[e.industry].kind, e.size)
 	}
 	if len(c.offices) == 0 {
-		c.offices = t.offices(d, e.seat, min(e.size/4, 20_000), t.industries[e.industry].abroad(e.size))
+		abroad := t.industries[e.industry].abroad(e.size)
+		if e.status == "government" {
+			abroad = 0
+		}
+		c.offices = t.offices(d, e.seat, min(e.size/4, 20_000), abroad)
 	}
 	return c
 }

@@ -16,12 +16,12 @@ func (c *career) founding(company int) month {
 func (c *career) openingMonth(company int) month {
 	at := &c.companies[company]
 	if c.tables.cities[at.seat].country != c.tables.cities[c.home].country {
-		return january(at.founded + yearsAtHome)
+		return january(at.founded + min(yearsAtHome, (c.now.year()-at.founded)/2))
 	}
 	return january(at.founded)
 }
 
-// yearsAtHome is how long companies have no offices abroad.
+// yearsAtHome is how long companies have no offices abroad, but at most half of their age.
 const yearsAtHome = 5
 
 // suits reports whether the person joins a company: companies with special functions

@@ -126,7 +126,6 @@ func (c *career) about() string {
 	}
 	words := c.tables.words
 	text := strings.Replace(of(c.luck, words["openers"]), "@", strings.Join(some(c.luck, c.work.topics, 2), " and "), 1)
-	text = strings.ToUpper(text[:1]) + text[1:]
 	if years := int(c.now-c.since) / 12; years >= 2 {
 		span := of(c.luck, words["spans"])
 		text += " " + strings.NewReplacer("#", strconv.Itoa(years), "%", c.work.line).Replace(span)

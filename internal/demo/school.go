@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,11 +38,18 @@ func readSchools(t *tables) error {
 			return err
 		}
 		kinds := strings.Fields(c[3])
-		s := school{
-			name: c[0], isCollege: slices.Contains(kinds, "college"), isPostgraduate: slices.Contains(kinds, "postgraduate"),
-		}
+		s := school{name: c[0]}
 		for _, kind := range kinds {
-			s.subjects = append(s.subjects, t.words[kind]...)
+			switch subjects, known := t.words[kind]; {
+			case kind == "college":
+				s.isCollege = true
+			case kind == "postgraduate":
+				s.isPostgraduate = true
+			case known:
+				s.subjects = append(s.subjects, subjects...)
+			case kind != "all":
+				return fmt.Errorf("unknown kind of school %q", kind)
+			}
 		}
 		t.schools.add(s, weight)
 		t.countries[i].schools.add(s, weight)

@@ -45,8 +45,11 @@ func (c *career) skills() []string {
 	special := c.tables.skillsOf(title)
 	skills := some(c.luck, special[:min(len(special), 14)], c.luck.between(6, 10))
 	more := c.luck.between(2, 5)
-	if len(special) == 0 {
+	switch {
+	case len(special) == 0:
 		more += 5
+	case !c.work.everywhere: // whose trades differ
+		more = c.luck.below(2)
 	}
 	skills = append(skills, missingIn(skills, some(c.luck, c.work.skills, more))...)
 	if last != nil && c.luck.in1000(350) {

@@ -42,7 +42,7 @@ func (t *tables) since(title string) month {
 	return first
 }
 
-// called draws a title of a level that existed when a job began.
+// called draws a title of a level that existed when a job began, if the function had one.
 func (c *career) called(level int, start month) string {
 	title := c.work.title(c.luck, level, c.trade)
 	for try := 0; try < 24 && c.tables.since(title) > start; try++ {

@@ -34,7 +34,7 @@ type function struct {
 	common int
 	// levels are the titles of each level. forms are patterns for titles in which '+' stands for a trade.
 	levels, forms [top + 1][]string
-	// line is what people call the work; abroad is how many jobs of a thousand are in another country.
+	// line is what people call the work; abroad is how many jobs of a thousand may be in any country.
 	line   string
 	abroad int
 	// ceiling is how many in a thousand reach each level as their highest.

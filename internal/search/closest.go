@@ -222,7 +222,8 @@ func (r *execution) variants(ctx context.Context) ([]relax.Variant, error) {
 		return all
 	}
 	variants := relax.Variants(r.sets(), r.hasConditions(), near)
-	return append(variants, r.otherCareers()...), failed
+	others := r.otherCareers()
+	return append(variants[:min(len(variants), relax.MaxVariants-len(others))], others...), failed
 }
 
 // termKinds returns the kinds of terms that a filter accepts.

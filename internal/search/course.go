@@ -11,43 +11,74 @@ import (
 // missingCareer is named instead of a filter if the career of a near miss took another course.
 const missingCareer query.FilterName = "career"
 
-// otherCareers returns the variants of conditions on careers: people who had the jobs in another order or for another
-// time, then those who had only the last of them. They are broad. There are none if the search would then ask for
-// nothing.
+// otherCareers returns the variants of conditions on careers, which are broad: people who had the jobs in another order
+// or for another time, then those who had only the last of several in turn. Missing has all conditions that a variant
+// gives up. There are no variants that would ask for nothing.
 func (s *search) otherCareers() []relax.Variant {
-	var missing []relax.Missing
-	asks := len(s.plan.Values())+len(s.walk.Filters) > 0
-	for _, c := range s.plan.Conditions {
-		if t, ok := c.Query.(query.Timeline); ok {
-			missing = append(missing, relax.Missing{Field: missingCareer, Value: c.Says})
-			asks = asks || len(t.Steps) > 0 && t.Steps[len(t.Steps)-1].Where != nil
+	var out []relax.Variant
+	for _, course := range []relax.Course{relax.Reordered, relax.EndOnly} {
+		v := relax.Variant{Sets: s.sets(), Course: course, Broad: true}
+		asks := s.asksFilters()
+		for _, c := range s.plan.Conditions {
+			if t, ok := loosen(c.Query, course); ok {
+				v.Missing = append(v.Missing, relax.Missing{Field: missingCareer, Value: c.Says})
+				asks = asks || namesJobs(t)
+			}
+		}
+		if len(v.Missing) > 0 && asks {
+			out = append(out, v)
 		}
 	}
-	if len(missing) == 0 || !asks {
-		return nil
+	return out
+}
+
+// asksFilters reports whether a filter demands something.
+func (s *search) asksFilters() bool {
+	for _, set := range s.sets() {
+		for _, value := range set {
+			if !allExcluded(value) {
+				return true
+			}
+		}
 	}
-	reordered := relax.Variant{Sets: s.sets(), Missing: missing, Course: relax.Reordered, Broad: true}
-	ended := reordered
-	ended.Course = relax.EndOnly
-	return []relax.Variant{reordered, ended}
+	return false
 }
 
 // conditionsOf returns the conditions of a variant. Excluded careers stay excluded.
 func (s *search) conditionsOf(v relax.Variant) []prompt.Condition {
 	out := slices.Clone(s.plan.Conditions)
 	for i, c := range out {
-		if t, ok := c.Query.(query.Timeline); ok && v.Course != relax.AsAsked {
-			out[i].Query = loosen(t, v.Course)
+		if t, ok := loosen(c.Query, v.Course); ok {
+			out[i].Query = t.Prefilter()
 		}
 	}
 	return out
 }
 
-// loosen returns the weaker condition that a course of jobs leaves.
-func loosen(t query.Timeline, course relax.Course) query.Query {
-	if n := len(t.Steps); course == relax.EndOnly && n > 0 {
-		last := t.Steps[n-1]
-		t = query.Timeline{Of: t.Of, Steps: []query.Step{{Spell: query.Spell{Where: last.Where, Status: last.Status}}}}
+// loosen returns what a course of jobs leaves of a condition on a career; false if the condition stays.
+func loosen(q query.Query, course relax.Course) (query.Timeline, bool) {
+	t, ok := q.(query.Timeline)
+	n := len(t.Steps)
+	switch {
+	case !ok || course == relax.AsAsked:
+		return t, false
+	case course == relax.EndOnly && (n < 2 || t.AtLeast > 0 || t.Steps[n-1].Order > query.Next):
+		return t, false
+	case course == relax.EndOnly:
+		t.Steps = t.Steps[n-1:]
 	}
-	return t.Prefilter()
+	steps := make([]query.Step, len(t.Steps))
+	for i, step := range t.Steps {
+		steps[i].Spell = query.Spell{Where: step.Where, Status: step.Status}
+		steps[i].Order = query.Anytime
+	}
+	t.Steps = steps
+	return t, true
+}
+
+// namesJobs reports whether a condition on a career says which jobs.
+func namesJobs(t query.Timeline) bool {
+	return slices.ContainsFunc(t.Steps, func(s query.Step) bool { return s.Where != nil }) ||
+		t.Every != nil && t.Every.Where != nil ||
+		slices.ContainsFunc(t.Counts, func(c query.SpellCount) bool { return c.Where != nil })
 }

@@ -22,8 +22,8 @@ type Variant struct {
 	// then more.
 	Cost int
 	// Broad is true if only the function of a title is left, if a name, a topic or all work is given up, if people do
-	// something near somewhere else, or if a title is left alone: such people count as close only if nobody comes
-	// closer.
+	// something near somewhere else, if a title is left alone, or if Course is not as asked: such people count as close
+	// only if nobody comes closer.
 	Broad bool
 	// Course is what is left of conditions on careers. [Variants] never changes it.
 	Course Course
@@ -39,7 +39,7 @@ type Course int
 const (
 	AsAsked   Course = iota
 	Reordered        // the jobs, in any order and for any time
-	EndOnly          // the last of the jobs
+	EndOnly          // the last of several jobs in turn
 )
 
 // Changed returns the filters that the variant relaxes. People who satisfy it would match the search without them.

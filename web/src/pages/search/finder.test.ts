@@ -4,7 +4,7 @@ import type { SearchEvent } from "../../api/search";
 import { after, type Found, found } from "./finder";
 
 const person = (id: number, close = false) => ({
-  event: "result", id: close ? "" : `after ${id}`,
+  event: "result", id: `after ${id}`,
   data: { index: id, person: { id, ...(close && { match: { closest: { missing: [] } } }) } },
 }) as unknown as SearchEvent;
 const metadata = { event: "metadata", data: { interpretation: { filters: [] } } } as unknown as SearchEvent;

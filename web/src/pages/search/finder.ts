@@ -37,6 +37,8 @@ const nothing: Found = {
 export const found = signal<Found>(nothing);
 
 let under = new AbortController(); // of the search under way
+/** unfinished is the answer under way, or the last one if it did not come whole, and the matches before it. */
+let unfinished: { request: SearchRequest; matches: number } | null = null;
 const waits = [500, 1000, 2000, 4000, 8000]; // ms between attempts to resume
 
 /** search starts a search; one that asks for nothing clears the page. */
@@ -55,6 +57,7 @@ function wanted(query: Query): SearchRequest | null {
 
 function begin(request: SearchRequest | null): void {
   under.abort();
+  unfinished = null;
   found.value = request ? { ...nothing, phase: "searching", request } : nothing;
   if (request) void run({ ...request, explain: true, include_counts: "all" });
 }
@@ -69,11 +72,12 @@ export function stop(): boolean {
 
 /** goOn asks for what follows: the next page, or the rest of an answer that was lost or stopped. */
 export function goOn(): void {
-  const { next, request } = found.value;
+  const { next, request, matches } = found.value;
   if (isBusy(found.value)) return;
-  if (next) {
+  const wanted = unfinished ?? (next ? { request: { cursor: next }, matches } : null);
+  if (wanted) {
     update({ phase: "searching", error: null });
-    void run({ cursor: next });
+    void run(wanted.request, wanted.matches);
   } else {
     begin(request);
   }
@@ -88,11 +92,14 @@ function update(change: Partial<Found>): void {
   found.value = { ...found.value, ...change };
 }
 
-/** run receives an answer. If the connection is lost in it, it asks for the rest, after its last match. */
-async function run(request: SearchRequest): Promise<void> {
+/**
+ * run receives an answer that begins after so many matches. If the connection is lost in it, it asks for the rest, after
+ * its last match.
+ */
+async function run(request: SearchRequest, matches = 0): Promise<void> {
   const mine = new AbortController();
   under = mine;
-  const { matches } = found.value;
+  unfinished = { request, matches };
   for (let attempt = 0; ; attempt++) {
     const before = found.value.people.length;
     const last = found.value.matches > matches ? found.value.next : "";
@@ -135,6 +142,7 @@ async function receive(request: SearchRequest, last: string, signal: AbortSignal
     const next = events.reduce(after, found.value);
     whole ||= events.some((e) => e.event === "done");
     found.value = next;
+    if (next.phase === "done") unfinished = null;
   }
   return whole;
 }
@@ -145,7 +153,7 @@ export function after(state: Found, e: SearchEvent): Found {
     case "metadata":
       return state.interpretation && state.people.length > 0 ? { ...state, phase: "searching" }
         : { ...state, phase: "searching", interpretation: e.data.interpretation };
-    case "stage": // the closest people have no cursor: a resumed search sends them again
+    case "stage": // a search resumes after its last match, and sends the closest people again
       return e.data.stage === "closest" ? { ...state, people: state.people.slice(0, state.matches) } : state;
     case "result":
       return withPerson(state, e.data.person, e.id);
@@ -161,7 +169,8 @@ export function after(state: Found, e: SearchEvent): Found {
 function withPerson(state: Found, person: Person, cursor: string): Found {
   const people = [...state.people, person];
   const matches = person.match?.closest ? state.matches : people.length;
-  return { ...state, people, matches, next: cursor || state.next, error: null };
+  const next = person.match?.closest ? state.next : cursor;
+  return { ...state, people, matches, next, error: null };
 }
 
 function ended(state: Found, { complete, metadata, pagination }: Schemas["DoneEvent"]): Found {
