@@ -82,8 +82,7 @@ func (o *oddities) checkJob(p kith.Person, j kith.Job) {
 	if from := notBefore.FindString(j.Title); from != "" && j.StartDate != nil && *j.StartDate < firstYears()[from] {
 		o.note("a title before its time", p, j)
 	}
-	if at := c.Location.Country; localTrades.MatchString(j.Title) && at != "" && p.Location.Country != "" &&
-		at != p.Location.Country {
+	if at, home := c.Location.Country, p.Location.Country; localTrades.MatchString(j.Title) && isAbroad(at, home) {
 		o.note("a local trade abroad", p, j)
 	}
 	if j.Current() && executives.MatchString(j.Title) && c.EmployeeCount > 1000 {
@@ -92,6 +91,8 @@ func (o *oddities) checkJob(p kith.Person, j kith.Job) {
 		}
 	}
 }
+
+func isAbroad(country, home string) bool { return country != "" && home != "" && country != home }
 
 // checkStep checks a job and the next one.
 func (o *oddities) checkStep(p kith.Person, j, next kith.Job) {

@@ -175,19 +175,25 @@ func (c *career) next(at month) (stint, bool) {
 	}
 	company, ok := c.employer(at)
 	if !ok {
-		if level := c.level; last.canRise(at) {
-			if job := c.promotion(last, at); job.title != last.title {
-				return job, true
-			}
-			c.level = level
-		}
-		return stint{}, false
+		return c.rise(last, at)
 	}
 	if c.level <= mid && last != nil && !c.hasPost && c.luck.in1000(70) {
 		c.learn(c.tables.anyFunction(c.luck))
 		c.since, c.level = at, entry
 	}
 	return c.joinCompany(company, at), true
+}
+
+// rise draws a promotion, if one can follow the last job; with the same title it is none.
+func (c *career) rise(last *stint, at month) (stint, bool) {
+	level := c.level
+	if last.canRise(at) {
+		if job := c.promotion(last, at); job.title != last.title {
+			return job, true
+		}
+	}
+	c.level = level
+	return stint{}, false
 }
 
 // canRise reports whether a promotion may directly follow a job.
@@ -240,12 +246,16 @@ func (c *career) employer(at month) (company int, ok bool) {
 			area = inCity
 		}
 		company, ok := from.near(c.luck, c.tables, c.home, area)
-		if ok && c.openingMonth(company) <= at && c.suits(company, try) && !c.knows(company, try) &&
-			(!famous || c.belongs(company)) && (try >= 20 || c.suitsPlace(company, abroad)) {
+		if ok && c.openingMonth(company) <= at && c.accepts(company, try, abroad) && (!famous || c.belongs(company)) {
 			return company, true
 		}
 	}
 	return 0, false
+}
+
+// accepts reports whether the person takes a job at a company. Later tries accept more.
+func (c *career) accepts(company, try int, abroad bool) bool {
+	return c.suits(company, try) && !c.knows(company, try) && (try >= 20 || c.suitsPlace(company, abroad))
 }
 
 // suitsPlace reports whether people of the city work for a company: small companies have people near their seat, and

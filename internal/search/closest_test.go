@@ -369,11 +369,13 @@ func TestOtherCareersComeClose(t *testing.T) {
 			lacks string
 		}{
 			{
-				going(t, inTurn(false, "designer", "engineer")), []int64{4, 7, 8, 9, 1, 2, 3, 5, 6, 11, 12, 13, 14, 16},
+				going(t, inTurn(false, "designer", "engineer")),
+				[]int64{4, 7, 8, 9, 1, 2, 3, 5, 6, 11, 12, 13, 14, 16},
 				"career: designer, then engineer; ",
 			},
 			{
-				going(t, inTurn(true, "sommelier", "designer")), []int64{4, 7, 8, 9, 10},
+				going(t, inTurn(true, "sommelier", "designer")),
+				[]int64{4, 7, 8, 9, 10},
 				"career: sommelier, then now designer; ",
 			},
 			{going(t, inTurn(true, "engineer", "sommelier")), nil, ""},
