@@ -83,7 +83,7 @@ func (d *Dataset) career(luck *dice, at post, hasPost bool) *career {
 	} else {
 		c.retire()
 	}
-	if luck.in1000(66) {
+	if luck.in1000(160) {
 		c.addSideJob()
 	}
 	return c
@@ -360,11 +360,7 @@ func (c *career) addSideJob() {
 		return
 	}
 	at := last.start + month(c.luck.below(int(c.now-last.start)))
-	company, ok := c.employer(at)
-	if !ok {
-		return
-	}
-	company = c.smallEmployer(company)
+	company := c.smallEmployer(last.company)
 	if company == last.company || c.companies[company].size < 3 {
 		return
 	}

@@ -379,6 +379,10 @@ func TestOtherCareersComeClose(t *testing.T) {
 				"career: sommelier, then now designer; ",
 			},
 			{going(t, inTurn(true, "engineer", "sommelier")), nil, ""},
+			{
+				going(t, inTurn(true, "engineer", "sommelier"), filter(query.FilterPosition, "designer")),
+				[]int64{4, 7, 8, 9, 10}, "career: engineer, then now sommelier; ",
+			},
 			{not, nil, ""},
 		} {
 			p := on.withNear().planning(c.plan).page(t, search.Request{Prompt: "people"})

@@ -8,20 +8,21 @@ import (
 	"kith/query/prompt"
 )
 
-// missingCareer is named instead of a filter if the career of a near miss took another course.
-const missingCareer query.FilterName = "career"
+// missingCareer and missingCondition are named instead of a filter if the career of a near miss took another course, or
+// another condition does not hold.
+const missingCareer, missingCondition query.FilterName = "career", "condition"
 
-// otherCareers returns the variants of conditions on careers, which are broad: people who had the jobs in another order
-// or for another time, then those who had only the last of several in turn. Missing has all conditions that a variant
-// gives up. There are no variants that would ask for nothing.
+// otherCareers returns the variants of conditions, which are broad: people who had the jobs of a career in another order
+// or for another time, then those who had only the last of several in turn, then those who satisfy the filters alone.
+// Missing has all conditions that a variant gives up. There are no variants that would ask for nothing.
 func (s *search) otherCareers() []relax.Variant {
 	var out []relax.Variant
-	for _, course := range []relax.Course{relax.Reordered, relax.EndOnly} {
+	for _, course := range []relax.Course{relax.Reordered, relax.EndOnly, relax.Nothing} {
 		v := relax.Variant{Sets: s.sets(), Course: course, Broad: true}
 		asks := s.asksFilters()
 		for _, c := range s.plan.Conditions {
 			if t, ok := loosen(c.Query, course); ok {
-				v.Missing = append(v.Missing, relax.Missing{Field: missingCareer, Value: c.Says})
+				v.Missing = append(v.Missing, relax.Missing{Field: fieldOf(c), Value: c.Says})
 				asks = asks || namesJobs(t)
 			}
 		}
@@ -30,6 +31,13 @@ func (s *search) otherCareers() []relax.Variant {
 		}
 	}
 	return out
+}
+
+func fieldOf(c prompt.Condition) query.FilterName {
+	if query.HasTimeline(c.Query) {
+		return missingCareer
+	}
+	return missingCondition
 }
 
 // asksFilters reports whether a filter demands something.
@@ -44,7 +52,7 @@ func (s *search) asksFilters() bool {
 	return false
 }
 
-// conditionsOf returns the conditions of a variant. Excluded careers stay excluded.
+// conditionsOf returns the conditions of a variant. What is excluded stays excluded.
 func (s *search) conditionsOf(v relax.Variant) []prompt.Condition {
 	out := slices.Clone(s.plan.Conditions)
 	for i, c := range out {
@@ -55,11 +63,14 @@ func (s *search) conditionsOf(v relax.Variant) []prompt.Condition {
 	return out
 }
 
-// loosen returns what a course of jobs leaves of a condition on a career; false if the condition stays.
+// loosen returns what a course leaves of a condition, as one on a career; false if the condition stays.
 func loosen(q query.Query, course relax.Course) (query.Timeline, bool) {
 	t, ok := q.(query.Timeline)
 	n := len(t.Steps)
 	switch {
+	case course == relax.Nothing:
+		_, excludes := q.(query.Not)
+		return query.Timeline{Of: t.Of, Today: t.Today}, !excludes
 	case !ok || course == relax.AsAsked:
 		return t, false
 	case course == relax.EndOnly && (n < 2 || t.AtLeast > 0 || t.Steps[n-1].Order > query.Next):

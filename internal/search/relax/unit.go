@@ -17,8 +17,8 @@ type relaxer struct {
 	role unit
 	// occupation is true if role names an occupation.
 	occupation bool
-	// company is true if the search names a company.
-	company bool
+	// company and person are true if the search names one.
+	company, person bool
 }
 
 // newRelaxer returns the relaxer of a search, and what can be relaxed.
@@ -28,6 +28,7 @@ func newRelaxer(sets []query.Filters, beside bool, near Near) (relaxer, []unit) 
 	r.role = findRole(units)
 	r.occupation = len(r.role.texts) > 0 && r.role.info.Field == query.Title && namesOccupation(r.role.texts[0])
 	r.company = requires(sets, namesCompany)
+	r.person = requires(sets, func(f query.Field) bool { return f == query.Name })
 	return r, units
 }
 

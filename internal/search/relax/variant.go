@@ -25,14 +25,14 @@ type Variant struct {
 	// something near somewhere else, if a title is left alone, or if Course is not as asked: such people count as close
 	// only if nobody comes closer.
 	Broad bool
-	// Course is what is left of conditions on careers. [Variants] never changes it.
+	// Course is what is left of conditions beside the filters. [Variants] never changes it.
 	Course Course
 	far    distance
 	// narrower are variants with the same changes and a nearer place, the nearest first.
 	narrower []Variant
 }
 
-// Course is what is left of conditions on the course of a career.
+// Course is what is left of conditions on the course of a career, and of other conditions.
 type Course int
 
 // The courses, the strictest first.
@@ -40,6 +40,7 @@ const (
 	AsAsked   Course = iota
 	Reordered        // the jobs, in any order and for any time
 	EndOnly          // the last of several jobs in turn
+	Nothing          // nothing, nor of other conditions
 )
 
 // Changed returns the filters that the variant relaxes. People who satisfy it would match the search without them.

@@ -240,7 +240,7 @@ export const de: Text = {
     noOne: "Noch kann Sie niemand vorstellen, den Sie kennen. Importieren Sie Ihre Kontakte, um mehr Wege zu finden.",
   },
   filters: {
-    career: "Laufbahn", network: "Netzwerk",
+    career: "Laufbahn", condition: "Bedingung", network: "Netzwerk",
     name: "Name", socialId: "Profilname", socialUrl: "Profil", country: "Land", city: "Stadt", position: "Position",
     company: "Firma", companyUrl: "Website der Firma", companySocial: "Profil der Firma",
     companySocialUrl: "Profil der Firma", companyIndustry: "Branche", companySize: "Firmengröße",
@@ -265,7 +265,7 @@ export const de: Text = {
     pastCompanyCountry: "Hauptsitz (früher)", pastCompanyType: "Art der Firma (früher)",
     pastCompanyFundingStage: "Finanzierung (früher)", pastCompanyFoundedYear: "gegründet (früher)", email: "E-Mail",
     like: "ähnlich wie", pastEndYears: "Jahre seit einer früheren Stelle", graduationYear: "Abschlussjahr",
-  } satisfies Record<keyof Schemas["Filters"] | "career" | "network", string>,
+  } satisfies Record<keyof Schemas["Filters"] | "career" | "condition" | "network", string>,
   network: {
     views: { known: "Personen, die Sie kennen", duplicates: "Mögliche Dubletten" },
     whom: "Wen kennen Sie bei … einer Firma, ihrer Website oder eine Person",
