@@ -381,7 +381,8 @@ func TestOtherCareersComeClose(t *testing.T) {
 			{going(t, inTurn(true, "engineer", "sommelier")), nil, ""},
 			{
 				going(t, inTurn(true, "engineer", "sommelier"), filter(query.FilterPosition, "designer")),
-				[]int64{4, 7, 8, 9, 10}, "career: engineer, then now sommelier; ",
+				[]int64{4, 7, 8, 9, 10},
+				"career: engineer, then now sommelier; ",
 			},
 			{not, nil, ""},
 		} {

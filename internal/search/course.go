@@ -12,9 +12,9 @@ import (
 // another condition does not hold.
 const missingCareer, missingCondition query.FilterName = "career", "condition"
 
-// otherCareers returns the variants of conditions, which are broad: people who had the jobs of a career in another order
-// or for another time, then those who had only the last of several in turn, then those who satisfy the filters alone.
-// Missing has all conditions that a variant gives up. There are no variants that would ask for nothing.
+// otherCareers returns the variants of conditions, which are broad: people who had the jobs of a career in another
+// order or for another time, then those who had only the last of several in turn, then those who satisfy the filters
+// alone. Missing has all conditions that a variant gives up. There are no variants that would ask for nothing.
 func (s *search) otherCareers() []relax.Variant {
 	var out []relax.Variant
 	for _, course := range []relax.Course{relax.Reordered, relax.EndOnly, relax.Nothing} {

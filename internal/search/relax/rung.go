@@ -75,9 +75,9 @@ const costOfDistance, costOfLess, costOfOther, costOfQualifier = 40, 75, 260, 20
 
 // Costs of what is given up last.
 const (
-	// goneTitle is the cost of dropping all work of a named person or at a named company, goneName that of a company or a
-	// school, gonePerson that of a person: the others at Delta come before mechanics elsewhere, other John Smiths before
-	// others at Delta.
+	// goneTitle is the cost of dropping all work of a named person or at a named company, goneName that of a company or
+	// a school, gonePerson that of a person: the others at Delta come before mechanics elsewhere, other John Smiths
+	// before others at Delta.
 	goneTitle, goneName, gonePerson = 40, 50, 60
 )
 
