@@ -124,7 +124,7 @@ func (c *career) step(at month) month {
 	job, ok := c.next(at)
 	if !ok {
 		if last := c.last(); last != nil && last.end+1 == at {
-			return c.stay(last)
+			return last.stay(c.now)
 		}
 		return at + 12
 	}
@@ -219,14 +219,14 @@ func (c *career) earlier() (company int, ok bool) {
 	return 0, false
 }
 
-// stay prolongs the last job by a year, and returns when the next may start.
-func (c *career) stay(last *stint) month {
-	if last.end+12 >= c.now-1 {
-		last.end = 0
-		return c.now
+// stay prolongs a job by a year, and returns when the next may start.
+func (s *stint) stay(now month) month {
+	if s.end+12 >= now-1 {
+		s.end = 0
+		return now
 	}
-	last.end += 12
-	return last.end + 1
+	s.end += 12
+	return s.end + 1
 }
 
 // employer draws a company that existed at that time and is new to the person. If there are few companies, it only
@@ -253,21 +253,18 @@ func (c *career) employer(at month) (company int, ok bool) {
 	return 0, false
 }
 
-// accepts reports whether the person takes a job at a company. Later tries accept more.
+// accepts reports whether the person takes a job at a company: small companies have people near their seat, those of
+// some industries none from abroad. Later tries accept more.
 func (c *career) accepts(company, try int, abroad bool) bool {
-	return c.suits(company, try) && !c.knows(company, try) && (try >= 20 || c.suitsPlace(company, abroad))
+	if !c.suits(company, try) || c.knows(company, try) {
+		return false
+	}
+	at := &c.companies[company]
+	return try >= 20 || at.isNear(c.home) && (!abroad || c.tables.industries[at.industry].isAbroad)
 }
 
-// suitsPlace reports whether people of the city work for a company: small companies have people near their seat, and
-// those of some industries none from abroad.
-func (c *career) suitsPlace(company int, abroad bool) bool {
-	return c.isNear(company) && (!abroad || c.tables.industries[c.companies[company].industry].isAbroad)
-}
-
-// isNear reports whether a company has offices elsewhere, or its seat in the person's city.
-func (c *career) isNear(company int) bool {
-	return c.companies[company].size > 300 || c.companies[company].seat == c.home
-}
+// isNear reports whether a company has offices elsewhere, or its seat in a city.
+func (c *company) isNear(city int) bool { return c.size > 300 || c.seat == city }
 
 // belongs reports whether the industry of a company has people with the person's function.
 func (c *career) belongs(company int) bool {

@@ -46,8 +46,8 @@ func (c *career) bachelor() []string {
 
 // degree returns one entry; sometimes a part is missing.
 func (c *career) degree(names []string, field string, from, to int) kith.Education {
-	e := kith.Education{Degree: c.degreeIn(names, field), FieldOfStudy: field}
-	e.Institute = c.school(e.Degree, field)
+	e := kith.Education{Degree: c.tables.degreeIn(c.luck, names, field), FieldOfStudy: field}
+	e.Institute = c.tables.schoolFor(c.luck, c.home, e.Degree, field)
 	if c.luck.in1000(870) {
 		e.StartDate, e.EndDate = strconv.Itoa(from), strconv.Itoa(to)
 	}
@@ -61,31 +61,13 @@ func (c *career) degree(names []string, field string, from, to int) kith.Educati
 }
 
 // degreeIn draws a degree that is given in a field.
-func (c *career) degreeIn(names []string, field string) string {
-	degree := of(c.luck, names)
+func (t *tables) degreeIn(d *dice, names []string, field string) string {
+	degree := of(d, names)
 	for range 8 {
-		if fields := c.tables.words[degree]; len(fields) == 0 || hasAny(field, fields...) {
+		if fields := t.words[degree]; len(fields) == 0 || hasAny(field, fields...) {
 			break
 		}
-		degree = of(c.luck, names)
+		degree = of(d, names)
 	}
 	return degree
-}
-
-// school draws a school that gives a degree in a field, mostly of the person's country.
-func (c *career) school(degree, field string) string {
-	home := &c.tables.countries[c.tables.cities[c.home].country]
-	for range 12 {
-		from := &c.tables.schools
-		if len(home.schools.all) > 0 && c.luck.in1000(760) {
-			from = &home.schools
-		}
-		if s := from.all[from.wheel.spin(c.luck)]; s.gives(degree, field) {
-			return s.name
-		}
-	}
-	if isVocational(degree) {
-		return c.tables.cities[c.home].name + " Technical College"
-	}
-	return "University of " + c.tables.cities[c.home].name
 }

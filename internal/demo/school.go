@@ -76,3 +76,21 @@ func isFirst(degree string) bool { return !hasAny(degree, "M", "PhD", "Ph.D.", "
 func hasAny(text string, parts ...string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
+
+// schoolFor draws a school that gives a degree in a field, mostly of the country of a city.
+func (t *tables) schoolFor(d *dice, city int, degree, field string) string {
+	home := &t.countries[t.cities[city].country]
+	for range 12 {
+		from := &t.schools
+		if len(home.schools.all) > 0 && d.in1000(760) {
+			from = &home.schools
+		}
+		if s := from.all[from.wheel.spin(d)]; s.gives(degree, field) {
+			return s.name
+		}
+	}
+	if isVocational(degree) {
+		return t.cities[city].name + " Technical College"
+	}
+	return "University of " + t.cities[city].name
+}

@@ -30,7 +30,7 @@ func (c *career) settle(at post) {
 	}
 	c.await(&job)
 	if !at.founder {
-		c.climb(job, c.mostRise(job.company))
+		c.climb(job, c.companies[job.company].mostRise())
 	}
 	c.add(job)
 }
@@ -67,12 +67,12 @@ func (c *career) await(job *stint) {
 	}
 }
 
-// mostRise returns how many levels a person rises at most with a new job at a company.
-func (c *career) mostRise(company int) int {
-	switch size := c.companies[company].size; {
-	case size > 5000:
+// mostRise returns how many levels a person rises at most with a new job at the company.
+func (c *company) mostRise() int {
+	switch {
+	case c.size > 5000:
 		return 1
-	case size > 500:
+	case c.size > 500:
 		return 2
 	}
 	return 4
@@ -106,7 +106,7 @@ func (c *career) climb(to stint, most int) {
 func (c *career) smallEmployer(otherwise int) int {
 	for range 12 {
 		company, ok := c.places.of(c.craft).near(c.luck, c.tables, c.home, inCity)
-		if !ok || !c.isNear(company) || c.companies[company].size > 250 {
+		if !ok || !c.companies[company].isNear(c.home) || c.companies[company].size > 250 {
 			continue
 		}
 		if c.work.fits(&c.tables.industries[c.companies[company].industry]) {

@@ -60,16 +60,14 @@ func headsOf(size int) string {
 }
 
 // isEarly reports whether a job may have a title of early employees.
-func (c *career) isEarly(job stint) bool {
-	company := &c.companies[job.company]
-	return job.level >= mid && job.level <= lead && company.size <= 60 &&
-		job.start-january(company.founded) < 24 && len(c.work.founding) > 0
+func (s stint) isEarly(at *company) bool {
+	return s.level >= mid && s.level <= lead && at.size <= 60 && s.start-january(at.founded) < 24
 }
 
 // title draws a title for a job: rarely of an early employee, of a small company's head, or with an addition.
 func (c *career) title(job stint) string {
 	company := &c.companies[job.company]
-	if c.isEarly(job) && c.luck.in1000(600) {
+	if len(c.work.founding) > 0 && job.isEarly(company) && c.luck.in1000(600) {
 		if title := of(c.luck, c.work.founding); c.tables.since(title) <= job.start {
 			return title
 		}
