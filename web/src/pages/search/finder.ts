@@ -93,8 +93,8 @@ function update(change: Partial<Found>): void {
 }
 
 /**
- * run receives an answer that begins after so many matches. If the connection is lost in it, it asks for the rest, after
- * its last match.
+ * run receives an answer that begins after so many matches. If the connection is lost in it, it asks for the rest,
+ * after its last match.
  */
 async function run(request: SearchRequest, matches = 0): Promise<void> {
   const mine = new AbortController();
