@@ -35,8 +35,13 @@ const longest = 12
 // anyPost draws an office and a function common there.
 func (d *Dataset) anyPost(luck *dice) post {
 	at := d.places.offices[d.places.office.spin(luck)]
-	in := &d.tables.industries[d.companies[at.company].industry]
-	return post{company: at.company, city: at.city, function: d.tables.functionIn(luck, in), level: intern}
+	function := d.tables.functionIn(luck, d.industryOf(at.company))
+	return post{company: at.company, city: at.city, function: function, level: intern}
+}
+
+// industryOf returns the industry of a company.
+func (d *Dataset) industryOf(company int) *industry {
+	return &d.tables.industries[d.companies[company].industry]
 }
 
 // career generates the career of a person who lives near a post and works in its function. It ends in the post if the
@@ -59,8 +64,7 @@ func (d *Dataset) career(luck *dice, at post, hasPost bool) *career {
 		years = min(years, from*12+luck.below((to-from)*12))
 	}
 	c := &career{
-		Dataset: d, luck: luck, home: at.city, begin: d.now - 1 - month(years),
-		haste: luck.between(-2, 2),
+		Dataset: d, luck: luck, home: at.city, begin: d.now - 1 - month(years), haste: luck.between(-2, 2),
 		level: entry, hasPost: hasPost, goal: -1,
 	}
 	c.since = c.begin
@@ -259,8 +263,7 @@ func (c *career) accepts(company, try int, abroad bool) bool {
 	if !c.suits(company, try) || c.knows(company, try) {
 		return false
 	}
-	at := &c.companies[company]
-	return try >= 20 || at.isNear(c.home) && (!abroad || c.tables.industries[at.industry].isAbroad)
+	return try >= 20 || c.companies[company].isNear(c.home) && (!abroad || c.industryOf(company).isAbroad)
 }
 
 // isNear reports whether a company has offices elsewhere, or its seat in a city.
@@ -268,7 +271,7 @@ func (c *company) isNear(city int) bool { return c.size > 300 || c.seat == city 
 
 // belongs reports whether the industry of a company has people with the person's function.
 func (c *career) belongs(company int) bool {
-	return c.work.everywhere || c.tables.industries[c.companies[company].industry].has(c.craft)
+	return c.work.everywhere || c.industryOf(company).has(c.craft)
 }
 
 func (c *career) knows(company, try int) bool {

@@ -27,7 +27,7 @@ const yearsAtHome = 5
 // suits reports whether the person joins a company: companies with special functions
 // employ fewer people of other functions.
 func (c *career) suits(company, try int) bool {
-	in := &c.tables.industries[c.companies[company].industry]
+	in := c.industryOf(company)
 	if !c.work.fits(in) && try < 20 {
 		return false
 	}

@@ -130,7 +130,7 @@ func (c *career) about() string {
 		span := of(c.luck, words["spans"])
 		text += " " + strings.NewReplacer("#", strconv.Itoa(years), "%", c.work.line).Replace(span)
 	}
-	industry := strings.ToLower(c.tables.industries[c.companies[last.company].industry].name)
+	industry := strings.ToLower(c.industryOf(last.company).name)
 	if last.end == 0 && !sharesWord(industry, c.work.line) && c.luck.in1000(400) {
 		text += " " + strings.Replace(of(c.luck, words["lately"]), "~", industry, 1)
 	}

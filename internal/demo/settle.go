@@ -109,7 +109,7 @@ func (c *career) smallEmployer(otherwise int) int {
 		if !ok || !c.companies[company].isNear(c.home) || c.companies[company].size > 250 {
 			continue
 		}
-		if c.work.fits(&c.tables.industries[c.companies[company].industry]) {
+		if c.work.fits(c.industryOf(company)) {
 			return company
 		}
 	}

@@ -53,19 +53,10 @@ func (c *career) skills() []string {
 	}
 	skills = append(skills, missingIn(skills, some(c.luck, c.work.skills, more))...)
 	if last != nil && c.luck.in1000(350) {
-		keyword := of(c.luck, c.tables.industries[c.companies[last.company].industry].keywords)
-		skills = append(skills, strings.ToUpper(keyword[:1])+keyword[1:])
+		keyword := of(c.luck, c.industryOf(last.company).keywords)
+		skills = append(skills, missingIn(skills, []string{strings.ToUpper(keyword[:1]) + keyword[1:]})...)
 	}
-	return unique(append(skills, c.languages()...))
-}
-
-// unique returns the values, each once.
-func unique(values []string) []string {
-	var out []string
-	for _, v := range values {
-		out = append(out, missingIn(out, []string{v})...)
-	}
-	return out
+	return append(skills, missingIn(skills, c.languages())...)
 }
 
 // languages draws the languages that the person states: the own and English, more rarely another one.

@@ -222,7 +222,7 @@ func (r *execution) variants(ctx context.Context) ([]relax.Variant, error) {
 		return all
 	}
 	variants := relax.Variants(r.sets(), r.hasConditions(), near)
-	others := r.otherCareers()
+	others := r.looserConditions()
 	return append(variants[:min(len(variants), relax.MaxVariants-len(others))], others...), failed
 }
 
@@ -308,23 +308,33 @@ func (r *execution) listNamed(matches int) (named []Unknown, alone []query.Query
 
 // dropFilters returns the search without some filters; some is false if no condition is left.
 func (r *execution) dropFilters(names []query.FilterName) (q query.Query, some bool, err error) {
-	some = r.hasConditions()
 	sets := make([]query.Filters, 0, 2)
 	for _, set := range r.sets() {
 		rest := query.Filters{}
 		for name, value := range set {
 			if !slices.Contains(names, name) {
 				rest[name] = value
-				some = some || !allExcluded(value)
 			}
 		}
 		sets = append(sets, rest)
 	}
-	if !some {
+	if !r.hasConditions() && !demands(sets) {
 		return nil, false, nil
 	}
 	q, err = r.wider(sets, r.plan.Conditions)
 	return q, true, err
+}
+
+// demands reports whether a filter demands something.
+func demands(sets []query.Filters) bool {
+	for _, set := range sets {
+		for _, value := range set {
+			if !allExcluded(value) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // suggestions returns the filters without which more people would match, and the best pair, ordered by count.

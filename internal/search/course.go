@@ -12,14 +12,15 @@ import (
 // another condition does not hold.
 const missingCareer, missingCondition query.FilterName = "career", "condition"
 
-// otherCareers returns the variants of conditions, which are broad: people who had the jobs of a career in another
+// looserConditions returns the variants of conditions, which are broad: people who had the jobs of a career in another
 // order or for another time, then those who had only the last of several in turn, then those who satisfy the filters
 // alone. Missing has all conditions that a variant gives up. There are no variants that would ask for nothing.
-func (s *search) otherCareers() []relax.Variant {
+func (s *search) looserConditions() []relax.Variant {
 	var out []relax.Variant
+	demanding := demands(s.sets())
 	for _, course := range []relax.Course{relax.Reordered, relax.EndOnly, relax.Nothing} {
 		v := relax.Variant{Sets: s.sets(), Course: course, Broad: true}
-		asks := s.asksFilters()
+		asks := demanding
 		for _, c := range s.plan.Conditions {
 			if t, ok := loosen(c.Query, course); ok {
 				v.Missing = append(v.Missing, relax.Missing{Field: fieldOf(c), Value: c.Says})
@@ -40,18 +41,6 @@ func fieldOf(c prompt.Condition) query.FilterName {
 	return missingCondition
 }
 
-// asksFilters reports whether a filter demands something.
-func (s *search) asksFilters() bool {
-	for _, set := range s.sets() {
-		for _, value := range set {
-			if !allExcluded(value) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // conditionsOf returns the conditions of a variant. What is excluded stays excluded.
 func (s *search) conditionsOf(v relax.Variant) []prompt.Condition {
 	out := slices.Clone(s.plan.Conditions)
@@ -70,7 +59,7 @@ func loosen(q query.Query, course relax.Course) (query.Timeline, bool) {
 	switch {
 	case course == relax.Nothing:
 		_, excludes := q.(query.Not)
-		return query.Timeline{Of: t.Of, Today: t.Today}, !excludes
+		return query.Timeline{}, !excludes
 	case !ok || course == relax.AsAsked:
 		return t, false
 	case course == relax.EndOnly && (n < 2 || t.AtLeast > 0 || t.Steps[n-1].Order > query.Next):

@@ -168,9 +168,8 @@ export function after(state: Found, e: SearchEvent): Found {
 
 function withPerson(state: Found, person: Person, cursor: string): Found {
   const people = [...state.people, person];
-  const matches = person.match?.closest ? state.matches : people.length;
-  const next = person.match?.closest ? state.next : cursor;
-  return { ...state, people, matches, next, error: null };
+  if (person.match?.closest) return { ...state, people, error: null };
+  return { ...state, people, matches: people.length, next: cursor, error: null };
 }
 
 function ended(state: Found, { complete, metadata, pagination }: Schemas["DoneEvent"]): Found {
