@@ -25,10 +25,10 @@ const (
 // lines are the network connections of a pool whose address names several servers. A server that hangs keeps its
 // connections, and statements would wait for it until their deadlines.
 type lines struct {
-	mu     sync.Mutex
-	open   map[*line]struct{}
-	seen   map[string]bool
-	silent map[string]time.Time
+	mu   sync.Mutex
+	open map[*line]struct{}
+	// served and silent are when an address last let a client in, and when it was last found silent.
+	served, silent map[string]time.Time
 }
 
 type line struct {
@@ -38,7 +38,7 @@ type line struct {
 }
 
 func newLines() *lines {
-	return &lines{open: map[*line]struct{}{}, seen: map[string]bool{}, silent: map[string]time.Time{}}
+	return &lines{open: map[*line]struct{}{}, served: map[string]time.Time{}, silent: map[string]time.Time{}}
 }
 
 // Close closes the connection.
@@ -49,7 +49,7 @@ func (l *line) Close() error {
 	return l.Conn.Close()
 }
 
-// dialing makes dial record its connections, and avoid addresses that were silent if another one is known.
+// dialing makes dial record its connections, and avoid addresses that were silent if another one has served since.
 func (ls *lines) dialing(dial pgconn.DialFunc) pgconn.DialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		if ls.avoids(address) {
@@ -70,16 +70,25 @@ func (ls *lines) dialing(dial pgconn.DialFunc) pgconn.DialFunc {
 func (ls *lines) avoids(address string) bool {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
-	ls.seen[address] = true
-	if time.Since(ls.silent[address]) > avoidance {
+	since, silent := ls.silent[address]
+	if !silent || time.Since(since) > avoidance || ls.served[address].After(since) {
 		return false
 	}
-	for other := range ls.seen {
-		if time.Since(ls.silent[other]) > avoidance {
+	for _, at := range ls.served {
+		if at.After(since) {
 			return true
 		}
 	}
 	return false
+}
+
+// serves notes that a server let a client in.
+func (ls *lines) serves(conn *pgx.Conn) {
+	if l, tracked := conn.PgConn().Conn().(*line); tracked {
+		ls.mu.Lock()
+		defer ls.mu.Unlock()
+		ls.served[l.address] = time.Now()
+	}
 }
 
 // cut breaks all connections to the address of one that was silent: waiting statements end, and reads are repeated.
@@ -101,6 +110,11 @@ func watchSeveral(cfg *pgxpool.Config) (stop func()) {
 	}
 	ls := newLines()
 	cfg.ConnConfig.DialFunc = ls.dialing(cfg.ConnConfig.DialFunc)
+	prepare := cfg.AfterConnect
+	cfg.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		ls.serves(conn)
+		return prepare(ctx, conn)
+	}
 	cfg.PingTimeout = silence
 	ctx, cancel := context.WithCancel(context.Background())
 	go ls.watch(ctx, cfg.ConnConfig.Copy())
@@ -118,6 +132,7 @@ func isSeveral(cfg *pgxpool.Config) bool {
 func (ls *lines) watch(ctx context.Context, cfg *pgx.ConnConfig) {
 	for ctx.Err() == nil {
 		if conn, err := pgx.ConnectConfig(ctx, cfg); err == nil {
+			ls.serves(conn)
 			ls.listen(ctx, conn)
 			_ = conn.Close(context.WithoutCancel(ctx)) // it may be broken
 		}

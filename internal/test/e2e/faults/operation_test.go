@@ -158,7 +158,8 @@ func (s *site) walking() *operation {
 
 // writing makes lists.
 func (s *site) writing() *operation {
-	c, o := s.as("write"), &operation{name: "write", pause: often}
+	// The answers to 10,000 changes of a user are kept for a day.
+	c, o := s.as("write"), &operation{name: "write", pause: 4 * often}
 	o.try = func(ctx context.Context, n int) error {
 		_, err := c.CreateList(ctx, fmt.Sprint("list ", n))
 		return err
