@@ -93,21 +93,20 @@ func (c *backupCmd) backUp(ctx context.Context, d *dataset, g *globals, to backu
 		if err == nil {
 			err = d.db.Snapshot(release).Backup(ctx, w)
 		}
+		if err == nil {
+			err = w.Close()
+		}
 		if err != nil {
 			return err
 		}
-		return w.Close()
+		return d.db.Operation().NoteBackup(ctx, len(to) > 0) // without a note, there is no backup
 	}
-	note := func() error { return d.db.Operation().NoteBackup(ctx, len(to) > 0) }
 	if c.To == "-" {
 		err := write(g.results)
 		if readerLeft(err) { // which is success elsewhere
 			return errors.New("the backup is incomplete: its reader has ended")
 		}
-		if err != nil {
-			return err
-		}
-		return note()
+		return err
 	}
 	path := c.To
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
@@ -116,9 +115,6 @@ func (c *backupCmd) backUp(ctx context.Context, d *dataset, g *globals, to backu
 	began := time.Now()
 	size, err := backup.WriteFile(path, write)
 	if err != nil {
-		return err
-	}
-	if err := note(); err != nil {
 		return err
 	}
 	fmt.Fprintf(g.results, "%s: %d bytes in %s, signed by %s\n", path, size, time.Since(began).Round(time.Millisecond),
