@@ -71,8 +71,7 @@ const (
 	Region     Field = "region"     // identifiers of the regions that the country is in
 	Metro      Field = "metro"      // identifiers of the metro areas that the city is in
 	Skill      Field = "skill"      // tokens, one sequence a skill
-	Headline   Field = "headline"   // tokens
-	Text       Field = "text"       // tokens of name, title, company, place, headline and skills
+	Text       Field = "text"       // tokens of name, title, company, place, headline, skills and about_me
 	Owner      Field = "owner"      // the record's owner, such as "user:5"; none for records that everyone sees
 	JobCount   Field = "jobs"       // number of current jobs: "0", "1" or "many"
 	Experience Field = "experience" // first day of the first job, in days since 1970-01-01
@@ -193,7 +192,7 @@ var personFields = sync.OnceValue(func() []Info {
 	}
 	add(Keyword, nil, NameExact, SocialID, SocialURL, Email, Country, State, City, Place, Region, Metro, JobCount,
 		Owner)
-	add(Words, nil, Name, NameAlias, Skill, Headline, Text)
+	add(Words, nil, Name, NameAlias, Skill, Text)
 	add(Number, nil, Experience, Rank)
 	add(Number, nil, Judgements()...)
 	add(Number, nil, Employers, LongestStay, LongestGap)

@@ -22,7 +22,7 @@ func bound() *rapid.Generator[*int64] {
 }
 
 func leaf(path query.Path) *rapid.Generator[query.Query] {
-	keyword, tokens, number := query.City, query.Headline, query.Experience
+	keyword, tokens, number := query.City, query.Text, query.Experience
 	if path != query.Person {
 		keyword, tokens, number = query.Seniority, query.Title, query.Start
 	}
@@ -80,7 +80,7 @@ func tree(path query.Path, depth int) *rapid.Generator[query.Query] {
 }
 
 func fields(t *rapid.T, path query.Path) indexed.Fields {
-	keyword, tokens, number := query.City, query.Headline, query.Experience
+	keyword, tokens, number := query.City, query.Text, query.Experience
 	switch path {
 	case query.Current, query.Past:
 		keyword, tokens, number = query.Seniority, query.Title, query.Start

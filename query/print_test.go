@@ -54,7 +54,7 @@ func samples() []query.Query {
 			query.Exists{Field: query.CompanySize},
 			query.IDs{Values: []int64{4}},
 			not(or(query.Term{Field: query.Seniority, Value: "lead"}, query.Exists{Field: query.Company})))},
-		or(phrase(query.Skill, "deep", "learning"), city("x"), phrase(query.Headline, "deep", "sea"),
+		or(phrase(query.Skill, "deep", "learning"), city("x"), phrase(query.Text, "deep", "sea"),
 			phrase(query.Skill, "machine", "learning"), phrase(query.Skill, "x\x00")),
 		city("'; DROP TABLE people; --"),
 		and(city("x\x00"), not(city("b\xffad"))),

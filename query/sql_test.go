@@ -158,10 +158,10 @@ func TestSQLWritesLongListsOnce(t *testing.T) {
 				second = fmt.Sprint("synonym", i)
 			}
 			values = append(values, first+" "+second)
-			phrases = append(phrases, phrase(query.Headline, first, second))
+			phrases = append(phrases, phrase(query.Text, first, second))
 		}
 		values = append(values, "a", "b")
-		known := or(or(phrases...), query.Terms{Field: query.Headline, Values: []string{"c"}})
+		known := or(or(phrases...), query.Terms{Field: query.Text, Values: []string{"c"}})
 		exact := and(known, or(query.Terms{Field: query.City, Values: values},
 			query.Nested{Path: query.Past, Part: query.Terms{Field: query.Seniority, Values: values}}))
 		stages := []query.Query{exact, known}
@@ -187,7 +187,7 @@ func TestSQLIsOneStatement(t *testing.T) {
 		value := rapid.String().Draw(rt, "value")
 		q := or(
 			query.Term{Field: query.City, Value: value},
-			query.Phrase{Field: query.Headline, Words: []string{"a", value}},
+			query.Phrase{Field: query.Text, Words: []string{"a", value}},
 			query.Nested{Path: query.Past, Part: query.Terms{Field: query.Title, Values: []string{value, "x"}}})
 		if _, err := pool.Exec(t.Context(), "EXPLAIN "+query.Statement{Stages: []query.Query{q}, Limit: 1}.SQL(),
 			pgx.QueryExecModeDescribeExec); err != nil {

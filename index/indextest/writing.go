@@ -151,15 +151,15 @@ func recordAsWritten(t *testing.T, e Engine) {
 func longValues(t *testing.T, e Engine) {
 	long := strings.Repeat("0123456789abcdef", 300)
 	one, two := person(1, 2, 1, long+"1", long+"1"), person(2, 1, 1, long+"2", long+"2")
-	one.Fields.Words[query.Headline] = [][]string{{"at", long + "1", "inc"}}
+	one.Fields.Words[query.Text] = [][]string{{"at", long + "1", "inc"}}
 	one.Facets, two.Facets = nil, nil
 	Store(t, e, index.People, one, two)
 	finds(t, e, inCity(long+"1"), 1)
 	finds(t, e, inCity(long+"2"), 2)
 	finds(t, e, inCity(long))
 	finds(t, e, wasA(long+"2"), 2)
-	finds(t, e, query.Phrase{Field: query.Headline, Words: []string{long + "1", "inc"}}, 1)
-	finds(t, e, query.Phrase{Field: query.Headline, Words: []string{long + "2", "inc"}})
+	finds(t, e, query.Phrase{Field: query.Text, Words: []string{long + "1", "inc"}}, 1)
+	finds(t, e, query.Phrase{Field: query.Text, Words: []string{long + "2", "inc"}})
 }
 
 func manyJobs(t *testing.T, e Engine) {

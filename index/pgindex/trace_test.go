@@ -16,7 +16,7 @@ func TestTraceReturnsStatementsWithTheirValues(t *testing.T) {
 	q := query.And{Parts: []query.Query{
 		query.Terms{Field: query.City, Values: []string{"berlin", "o'neil"}},
 		query.IDs{Values: []int64{7, -1}},
-		query.Phrase{Field: query.Headline, Words: []string{"a", "b"}},
+		query.Phrase{Field: query.Text, Words: []string{"a", "b"}},
 		query.Range{Field: query.Experience, Max: new(int64(5))},
 	}}
 	if _, err := ix.Find(ctx, index.People, index.FindRequest{Query: q, Limit: 3}); err != nil {

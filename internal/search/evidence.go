@@ -9,6 +9,7 @@ import (
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/indexed"
+	"kith/query/tokenizer"
 )
 
 // filterInfo returns the filter's row in the filter table.
@@ -35,6 +36,9 @@ func (p filterEvidence) evidence(person kith.Person, doc indexed.Document) strin
 	case query.Education:
 		return p.schoolEvidence(person, doc)
 	case query.Person:
+		if p.info.Field == query.Text {
+			return textEvidence(person, p.query)
+		}
 		return personEvidence(person, p.info.Field)
 	}
 	return ""
@@ -56,11 +60,56 @@ func personEvidence(p kith.Person, f query.Field) string {
 	case query.Experience:
 		return firstJob(p)
 	}
+	return joinTexts(" · ", shown(p)...)
+}
+
+// shown is what a result shows of a person: the name, the headline, the present job and the place.
+func shown(p kith.Person) []string {
 	current := ""
 	if present := p.Present(); present != nil {
 		current = jobText(*present)
 	}
-	return joinTexts(" · ", p.FullName, p.Headline, current, joinTexts(", ", p.Location.City, p.Location.Country))
+	return []string{p.FullName, p.Headline, current, joinTexts(", ", p.Location.City, p.Location.Country)}
+}
+
+// textEvidence returns the parts of a record that have words of a query on its text, or what a result shows.
+func textEvidence(p kith.Person, q query.Query) string {
+	asked := wordsIn(q)
+	parts := slices.Concat(shown(p), p.Skills, analysis.Sentences(p.AboutMe))
+	parts = slices.DeleteFunc(parts, func(part string) bool {
+		return !slices.ContainsFunc(tokenizer.Tokens(part), func(word string) bool { return slices.Contains(asked, word) })
+	})
+	if len(parts) == 0 {
+		return personEvidence(p, query.Text)
+	}
+	return joinTexts(" · ", distinct(parts)...)
+}
+
+// wordsIn returns the words that a query on the text asks for.
+func wordsIn(q query.Query) (words []string) {
+	switch q := q.(type) {
+	case query.Term:
+		return []string{q.Value}
+	case query.Terms:
+		return q.Values
+	case query.AllWords:
+		return q.Words
+	case query.Phrase:
+		return q.Words
+	case query.And:
+		return wordsInAll(q.Parts)
+	case query.Or:
+		return wordsInAll(q.Parts)
+	case query.All, query.None, query.Not, query.Range, query.Exists, query.IDs, query.Nested, query.Timeline:
+	}
+	return nil
+}
+
+func wordsInAll(parts []query.Query) (words []string) {
+	for _, part := range parts {
+		words = append(words, wordsIn(part)...)
+	}
+	return words
 }
 
 // jobEvidence returns the job or jobs that satisfy the condition. If the condition is that there is none, it returns
@@ -177,7 +226,7 @@ func conditionEvidence(q query.Query, asked analysis.Compiled, p kith.Person, do
 		jobText)); text != "" {
 		return text
 	}
-	return personEvidence(p, query.Text)
+	return textEvidence(p, q)
 }
 
 // timelineEvidence returns the jobs that satisfy the timelines of a query.

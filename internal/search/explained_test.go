@@ -183,6 +183,25 @@ func TestInterpretationShowsThePlan(t *testing.T) {
 	}
 }
 
+// Words are shown where they were found, without the rest of a long text.
+func TestEvidenceOfWordsIsWhereTheyAre(t *testing.T) {
+	f := newFixture(t, kith.Person{
+		ID: 1, FullName: "Jane Doe", SocialURL: "https://social.example/in/jane", Headline: "Builds bridges",
+		Skills: []string{"Go", "Tunnel Design"}, AboutMe: "I love rivers. Tunnels are my work! Bridges too.\nAnd music.",
+	})
+	for keywords, want := range map[string]string{
+		"bridges":       "Builds bridges · Bridges too.",
+		"tunnels":       "Tunnels are my work!",
+		"tunnel, music": "Tunnel Design · And music.",
+	} {
+		p := f.page(t, search.Request{Filters: query.Filters{"keywords": keywords}, Explain: new(true)})
+		want = "keywords: " + keywords + " = yes: " + want
+		if got := matchOf(t, p.People)[1]; len(got) != 1 || got[0] != want {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
+	}
+}
+
 // Conditions on one job must be shown by a single job, even if other jobs satisfy parts of them.
 func TestEvidenceComesFromOneJob(t *testing.T) {
 	since := "2020-01"

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"kith"
 	"kith/query"
@@ -19,7 +20,7 @@ import (
 //
 // The end date decides whether a job is current or past; duplicates in the history count once. The keywords filter
 // searches the name, the titles (as written and in normal form) and companies of current jobs, the place, the
-// headline and the skills.
+// headline, the skills and what people write about themselves.
 func Person(p kith.Person, rank, version int64) (indexed.Document, error) {
 	c, err := readCareer(p)
 	if err != nil {
@@ -83,8 +84,8 @@ func (c career) nested(previous *stay) map[query.Path][]indexed.Fields {
 
 func personFields(p kith.Person, c career, place gazetteer.PlaceTerms, rank int64) fields {
 	name := fullName(p)
-	tokens, headline := NameTokens(name), tokenizer.Tokens(p.Headline)
-	f := newFields(12, 5, 12)
+	tokens := NameTokens(name)
+	f := newFields(12, 4, 12)
 	f.keyword(query.NameExact, nameKey(tokens))
 	f.keyword(query.SocialID, SocialID(p.SocialURL))
 	f.keyword(query.SocialURL, socialKey(p.SocialURL))
@@ -96,17 +97,36 @@ func personFields(p kith.Person, c career, place gazetteer.PlaceTerms, rank int6
 	f.words(query.Name, tokens)
 	f.words(query.NameAlias, nameForms(name, tokens))
 	f.values(query.Skill, p.Skills)
-	f.words(query.Headline, headline)
 	f.words(query.Text, tokens)
 	f.jobsText(c)
 	f.placeText(p.Location, place)
-	f.words(query.Text, headline)
+	f.words(query.Text, tokenizer.Tokens(p.Headline))
 	for _, skill := range f.Words[query.Skill] {
 		f.words(query.Text, skill)
 	}
+	f.values(query.Text, Sentences(p.AboutMe))
 	f.Numbers[query.Rank] = rank
 	f.number(query.Experience, c.firstDay())
 	return f
+}
+
+// Sentences splits a text at the ends of lines, and of sentences: after a full stop, an exclamation or a question mark
+// before a space. It drops the spaces around them, and empty ones.
+func Sentences(text string) (sentences []string) {
+	begin := 0
+	add := func(end int) {
+		if s := strings.TrimSpace(text[begin:end]); s != "" {
+			sentences = append(sentences, s)
+		}
+		begin = end
+	}
+	for i, c := range text {
+		if c == '\n' || c == ' ' && i > 0 && strings.ContainsRune(".!?", rune(text[i-1])) {
+			add(i)
+		}
+	}
+	add(len(text))
+	return sentences
 }
 
 // fullName is the whole name.

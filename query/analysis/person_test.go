@@ -118,7 +118,6 @@ func TestPersonHasNormalisedValues(t *testing.T) {
 		{"email", d.Fields.Keywords[query.Email], []string{"jose@example.com"}},
 		{"country", d.Fields.Keywords[query.Country], []string{"de"}},
 		{"city", d.Fields.Keywords[query.City], []string{"munchen", "munich"}},
-		{"headline", d.Fields.Words[query.Headline], [][]string{{"vp", "eng", "at", "stripe", "c++"}}},
 		{"skills", d.Fields.Words[query.Skill], [][]string{{"go"}, {"machine", "learning"}}},
 		{"jobs", d.Fields.Keywords[query.JobCount], []string{"1"}},
 		{"title", current.Words[query.Title], [][]string{{"vice", "president", "engineering"}}},

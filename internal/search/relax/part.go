@@ -24,7 +24,7 @@ const (
 // or the grade (senior, lead) may be missing. Without an occupation, all of these together are the subject.
 func (r relaxer) partOf(u unit) part {
 	switch f := u.info.Field; {
-	case r.role.info.Name != "" && u.set == r.role.set && u.info.Name == r.role.info.Name:
+	case r.role.info.Name != "" && u.is(r.role):
 		return subject
 	case isRole(f), isTopic(f), isEmployerKind(f), IsNamed(f):
 	case f == query.Seniority:
@@ -77,6 +77,13 @@ func namesOccupation(title string) bool {
 	}
 	functions := taxonomy.FunctionsOf(title)
 	return !slices.Contains(functions, managing) && !namesFunction(title)
+}
+
+// isQualified reports whether a title says, before the same rank, what people run: hotel general manager.
+func isQualified(title string) bool {
+	first, rest, some := strings.Cut(title, " ")
+	return some && len(taxonomy.Levels(first)) == 0 && slices.Equal(taxonomy.Levels(rest), taxonomy.Levels(title)) &&
+		len(taxonomy.Levels(rest)) > 0 && !slices.Contains(taxonomy.FunctionsOf(first), managing)
 }
 
 // managing is the function of those who run a business.

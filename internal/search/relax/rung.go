@@ -78,7 +78,8 @@ const (
 	// goneTitle is the cost of dropping all work of a named person or at a named company, goneName that of a company or
 	// a school, gonePerson that of a person: the others at Delta come before mechanics elsewhere, other John Smiths
 	// before others at Delta.
-	goneTitle, goneName, gonePerson = 40, 50, 60
+	// goneWork is the cost of dropping all work otherwise: who has the skills, or is in that industry.
+	goneTitle, goneName, gonePerson, goneWork = 40, 50, 60, 700
 )
 
 // rungs returns the ways to relax a unit: near terms first, dropping it last.
@@ -128,6 +129,8 @@ func (r relaxer) dropped(u unit, end rung) []rung {
 		return []rung{{cost: lostSpecialty, step: broad}}
 	case isRole(f) && (r.company || r.person):
 		return []rung{{cost: goneTitle, step: broad}}
+	case isRole(f) && !r.further:
+		return []rung{{cost: goneWork, step: broad, far: anywhere}}
 	}
 	return nil
 }

@@ -17,8 +17,8 @@ type relaxer struct {
 	role unit
 	// occupation is true if role names an occupation.
 	occupation bool
-	// company and person are true if the search names one.
-	company, person bool
+	// company and person are true if the search names one, further if role is not all it says of what people do.
+	company, person, further bool
 }
 
 // newRelaxer returns the relaxer of a search, and what can be relaxed.
@@ -27,6 +27,7 @@ func newRelaxer(sets []query.Filters, beside bool, near Near) (relaxer, []unit) 
 	units := r.units()
 	r.role = findRole(units)
 	r.occupation = len(r.role.texts) > 0 && r.role.info.Field == query.Title && namesOccupation(r.role.texts[0])
+	r.further = slices.ContainsFunc(units, func(u unit) bool { return isRole(u.info.Field) && !u.is(r.role) })
 	r.company = requires(sets, namesCompany)
 	r.person = requires(sets, func(f query.Field) bool { return f == query.Name })
 	return r, units
@@ -38,6 +39,11 @@ type unit struct {
 	info   query.FilterInfo
 	values []string // the parts, in the filter grammar
 	texts  []string // the same without quotes and signs
+}
+
+// is reports whether two units are the same part of a search.
+func (u unit) is(other unit) bool {
+	return u.set == other.set && u.info.Name == other.info.Name && slices.Equal(u.values, other.values)
 }
 
 // units returns what can be relaxed, in the order of the sets and of the filter table: names last, at most maxUnits of

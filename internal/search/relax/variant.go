@@ -21,7 +21,7 @@ type Variant struct {
 	// Cost orders the variants that are equally far away, lowest first: near terms alone, then one change, then two,
 	// then more.
 	Cost int
-	// Broad is true if only the function of a title is left, if a name, a topic or all work is given up, if people do
+	// Broad is true if only the function of a title is left, if a name, a topic or a title is given up, if people do
 	// something near somewhere else, if a title is left alone, or if Course is not as asked: such people count as close
 	// only if nobody comes closer.
 	Broad bool
@@ -151,7 +151,7 @@ func (r relaxer) last(units []unit, rungs [][]rung) []Variant {
 func (r relaxer) workAlone(units []unit, rungs [][]rung) []change {
 	out := r.circumstances(units, rungs, func(rung) bool { return true })
 	for i, u := range units {
-		if r.partOf(u) == circumstance || u.info.Name == r.role.info.Name || len(rungs[i]) == 0 {
+		if r.partOf(u) == circumstance || u.is(r.role) || len(rungs[i]) == 0 {
 			continue
 		}
 		if end := rungs[i][len(rungs[i])-1]; len(end.instead) == 0 {
@@ -275,6 +275,9 @@ func (r relaxer) hasWork() bool {
 	}
 	functions := r.role.texts[:1]
 	if r.role.info.Field == query.Title {
+		if isQualified(r.role.texts[0]) {
+			return true
+		}
 		functions = taxonomy.FunctionsOf(r.role.texts[0])
 	}
 	return slices.ContainsFunc(functions, func(f string) bool { return f != managing })

@@ -92,7 +92,8 @@ func farAway(v relax.Variant) int {
 	return 0
 }
 
-// However many conditions there are, the variants are few and ordered: by distance, then by cost.
+// However many conditions there are, the variants are few and ordered: by distance, then by cost; broad ones, which
+// are last, by cost alone.
 func TestVariantsOfManyConditionsAreBoundedAndOrdered(t *testing.T) {
 	sets := []query.Filters{{
 		query.FilterPosition: "senior growth hacker, designer", query.FilterCity: "Munich, Berlin",
@@ -105,7 +106,8 @@ func TestVariantsOfManyConditionsAreBoundedAndOrdered(t *testing.T) {
 		t.Errorf("%d variants, want %d", len(all), relax.MaxVariants)
 	}
 	for i, v := range all {
-		if before := all[max(0, i-1)]; farAway(v) < farAway(before) || farAway(v) == farAway(before) &&
+		before := all[max(0, i-1)]
+		if nearer := farAway(v) - farAway(before); !v.Broad && nearer < 0 || (v.Broad || nearer == 0) &&
 			v.Cost < before.Cost {
 			t.Errorf("variant %d comes too late: %s", i, text(v))
 		}

@@ -111,19 +111,21 @@ func (r *reader) isClass(l *leaf) bool {
 
 // addCorrections adds the possible corrections of a word, and reports whether there are any.
 func (r *reader) addCorrections(i int) bool {
-	own := r.language
-	for _, c := range r.speller().findCorrections(r.text.norm(i), func(s spelling) bool {
-		switch {
-		case s.Named:
-			return true
-		case own.Code == english:
-			return !s.Foreign
-		}
-		return s.Foreign || len(own.Classes[s.Word]) > 0
-	}) {
+	for _, c := range r.speller().findCorrections(r.text.norm(i), r.isOwn) {
 		r.instead[i] = append(r.instead[i], newSubstitute(c))
 	}
 	return len(r.instead[i]) > 0
+}
+
+// isOwn reports whether a spelling is a name, or a word of the prompt's language.
+func (r *reader) isOwn(s spelling) bool {
+	switch {
+	case s.Named:
+		return true
+	case r.language.Code == english:
+		return !s.Foreign
+	}
+	return s.Foreign || len(r.language.Classes[s.Word]) > 0
 }
 
 // respell finds corrections of the words of marks that the rules for other words rule out: in four letters, and in
@@ -135,7 +137,7 @@ func (r *reader) respell() {
 			if w.mark != "" || w.Kind != token.Word || len(r.instead[i]) > 0 || r.isKnown(i) {
 				continue
 			}
-			for _, c := range r.speller().closest(w.Norm) {
+			for _, c := range r.speller().closest(w.Norm, r.isOwn) {
 				r.instead[i] = append(r.instead[i], newSubstitute(c))
 			}
 		}

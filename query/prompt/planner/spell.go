@@ -107,9 +107,9 @@ func (s *speller) findCorrections(w string, may func(spelling) bool) []correctio
 	})
 }
 
-// closest returns the likeliest corrections of a word that has one.
-func (s *speller) closest(w string) []correction {
-	return s.near(w, func(other spelling) bool { return len(w) >= shortestMisspelt })
+// closest returns the likeliest corrections of a word that satisfy may, also of a short one.
+func (s *speller) closest(w string, may func(spelling) bool) []correction {
+	return s.near(w, func(other spelling) bool { return len(w) >= shortestMisspelt && may(other) })
 }
 
 // near returns the likeliest words near another that satisfy may.

@@ -58,6 +58,9 @@ func (r *reader) nearTerm(from, to int, k prompt.Known) {
 
 // term adds a reading as a term of the dataset, or as a misspelling of one.
 func (r *reader) term(from, to int, k prompt.Known) {
+	if k.Kind == prompt.Title && r.isGraded(from, to) {
+		return // level and title find its synonyms, too
+	}
 	if k.Distance == 0 {
 		if l := r.newTermLeaf(from, to, k, r.text.wording(from, to)); l != nil {
 			l.known = true
@@ -78,6 +81,16 @@ func (r *reader) term(from, to int, k prompt.Known) {
 	if l := r.newTermLeaf(from, to, k, likeWritten(k.Term, r.text.words[from].Token)); l != nil {
 		r.addFixed(l, version{from: from, to: to, fixes: []fix{{from, substitute{word: k.Term, edits: k.Distance}}}})
 	}
+}
+
+// isGraded reports whether words are a level and a title that the lexicon knows: senior backend developer.
+func (r *reader) isGraded(from, to int) bool {
+	means := func(kind lexicon.Type, from, to int) bool {
+		return slices.ContainsFunc(r.lexicon.Senses(r.text.norms(from, to)), func(s lexicon.Sense) bool {
+			return s.Type == kind && !s.NeedsCue
+		})
+	}
+	return to > from+1 && means(lexicon.Seniority, from, from+1) && means(lexicon.Role, from+1, to)
 }
 
 // newTermLeaf returns a reading as a term of the dataset; text is the text to search for.
