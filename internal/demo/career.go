@@ -345,7 +345,7 @@ func (c *career) levelIn(company int) int {
 // retire ends the last job of some people, who are then without one.
 func (c *career) retire() {
 	last := c.last()
-	if last == nil || last.end != 0 || !c.luck.in1000(350) {
+	if last == nil || last.end != 0 || !c.luck.in1000(800) {
 		return
 	}
 	if held := int(c.now - last.start); held > 3 {

@@ -121,7 +121,7 @@ func (f *function) trade(d *dice, trade string) string {
 
 func (c *career) about() string {
 	last := c.last()
-	if last == nil || c.luck.in1000(540) {
+	if last == nil || c.luck.in1000(350) {
 		return ""
 	}
 	words := c.tables.words

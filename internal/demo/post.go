@@ -54,20 +54,23 @@ func (r role) exists(t *tables, in *industry) bool {
 }
 
 const (
-	// largeCity is the least weight of a city that has the common trades of every function; smaller ones have a share.
-	// perTrade is the weight for one trade more, and perManager that for one level of managers.
-	largeCity, perTrade, perManager = 6, 24, 18
+	// largeCity is the least weight of a city that has the common trades of every function; smaller ones have a share,
+	// and those up to smallCity an eighth of it. perTrade is the weight for one trade more, and perManager that for one
+	// level of managers.
+	largeCity, smallCity, perTrade, perManager = 6, 3, 12, 18
 	// rareIn is one in how many large cities that has a rare trade.
 	rareIn = 40
-	// postShare is how many of ten people have a post, while there are any.
-	postShare = 9
+	// perOffice is the presence of an employer in a city for one post there.
+	perOffice = 7
+	// postShare is how many of twenty people have a post, while there are any.
+	postShare = 19
 	// stride spreads the posts over the people. It is a prime.
 	stride = 1_000_003
 )
 
 // postOf returns the post of a person.
 func (d *Dataset) postOf(id int64) (post, bool) {
-	turn, place := (id-1)/10, (id-1)%10
+	turn, place := (id-1)/20, (id-1)%20
 	n := turn*postShare + place
 	if place >= postShare || n >= int64(len(d.posts)) {
 		return post{}, false
@@ -154,11 +157,28 @@ func (p *planner) addCompany(id int, c *company) {
 	for i := range crafts {
 		p.addCraft(id, c, in, i)
 	}
+	if c.known() && crafts > 0 {
+		p.addOffices(id, c, in.crafts[0].function)
+	}
 }
 
-// addFounder adds the founder of a young company, in the first of the industry's functions.
+// addOffices adds people of the industry's first function in the cities where an employer has many people.
+func (p *planner) addOffices(id int, c *company, function int) {
+	f := &p.functions[function]
+	for _, city := range c.offices {
+		for i := range int(c.real.presence) / perOffice {
+			level, trade := []int{mid, senior}[i%2], f.trades[i%len(f.trades)]
+			p.posts = append(p.posts, post{
+				company: id, city: int(city), function: function, level: level, trade: trade,
+				title: f.tradeTitle(level, trade),
+			})
+		}
+	}
+}
+
+// addFounder adds the founder of every second young company, in the first of the industry's functions.
 func (p *planner) addFounder(id int, c *company) {
-	if !c.young {
+	if !c.young || id%2 == 0 {
 		return
 	}
 	function := p.general[p.next(-1000)%len(p.general)]
@@ -205,6 +225,9 @@ func (p *planner) addCity(city int) {
 			continue
 		}
 		want := p.functions[f].common*min(weight, largeCity)/largeCity + weight/perTrade
+		if weight <= smallCity && (city+f)%8 != 0 {
+			want = 0
+		}
 		for i := p.trades[[2]int{city, f}]; i < want; i++ {
 			p.add(city, f, usual[(city+f+i)%len(usual)], p.tradeIn(city, f))
 		}
@@ -235,13 +258,14 @@ func (p *planner) add(city, f, level int, trade string) {
 	})
 }
 
-// tradeIn returns the trades of a function in turn: in each city the common ones, then others than in the next city.
+// tradeIn returns the trades of a function in turn: in each city the common ones and one more, then others than in the
+// next city.
 func (p *planner) tradeIn(city, f int) string {
 	key := [2]int{city, f}
 	trades := p.functions[f].occupations
 	turn := p.trades[key]
 	p.trades[key]++
-	if common := p.functions[f].common; turn >= common && len(trades) > common {
+	if common := p.functions[f].common + 1; turn >= common && len(trades) > common {
 		turn = common + (5*city+turn-common)%(len(trades)-common)
 	}
 	return trades[turn%len(trades)]

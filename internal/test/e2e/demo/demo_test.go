@@ -37,6 +37,7 @@ func readDemo(t *testing.T, k e2e.Kith) {
 		return strings.Contains(string(s.Get(t, "/v2/imports", e2e.DemoToken).Body), `"status":"succeeded"`)
 	})
 	t.Run("first answers", func(t *testing.T) { firstAnswers(t, k, s) })
+	t.Run("first searches", func(t *testing.T) { firstSearches(t, s) })
 	t.Run("streams are pages", func(t *testing.T) { streamsArePages(t, s) })
 	t.Run("go-sse client", func(t *testing.T) { goSSEClient(t, s) })
 	t.Run("walk", func(t *testing.T) { wholeWalk(t, s) })
@@ -78,6 +79,20 @@ func firstAnswers(t *testing.T, k e2e.Kith, s *e2e.Server) {
 	}
 	e2e.Eventually(t, "the indices of both datasets are built",
 		func() bool { return s.Get(t, "/readyz", "").Status == http.StatusOK })
+}
+
+// firstSearches asks what newcomers may ask first. Each has people who match, not only some who come close.
+func firstSearches(t *testing.T, s *e2e.Server) {
+	const enough = 5
+	for _, prompt := range []string{
+		"engineers at Google in Zurich", "Cambridge alumni at banks", "nurses in Boston", "who do I know at Bosch",
+		"finance directors of Spanish companies with over 5,000 employees",
+	} {
+		p := s.Search(t, e2e.DemoToken, map[string]any{"prompt": prompt, "closest": false, "limit": enough})
+		if len(p.Data) < enough {
+			t.Errorf("%s: %d people", prompt, len(p.Data))
+		}
+	}
 }
 
 // randomSearches returns plausible searches of a user, the same for each seed.
