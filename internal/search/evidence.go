@@ -77,7 +77,8 @@ func textEvidence(p kith.Person, q query.Query) string {
 	asked := wordsIn(q)
 	parts := slices.Concat(shown(p), p.Skills, analysis.Sentences(p.AboutMe))
 	parts = slices.DeleteFunc(parts, func(part string) bool {
-		return !slices.ContainsFunc(tokenizer.Tokens(part), func(word string) bool { return slices.Contains(asked, word) })
+		words := tokenizer.Tokens(part)
+		return !slices.ContainsFunc(asked, func(word string) bool { return slices.Contains(words, word) })
 	})
 	if len(parts) == 0 {
 		return personEvidence(p, query.Text)

@@ -187,11 +187,12 @@ func TestInterpretationShowsThePlan(t *testing.T) {
 func TestEvidenceOfWordsIsWhereTheyAre(t *testing.T) {
 	f := newFixture(t, kith.Person{
 		ID: 1, FullName: "Jane Doe", SocialURL: "https://social.example/in/jane", Headline: "Builds bridges",
-		Skills: []string{"Go", "Tunnel Design"}, AboutMe: "I love rivers. Tunnels are my work! Bridges too.\nAnd music.",
+		Skills:  []string{"Go", "Tunnel Design"},
+		AboutMe: "I love rivers. Tunnels are my work! Bridges too.\nAnd music.",
 	})
 	for keywords, want := range map[string]string{
 		"bridges":       "Builds bridges · Bridges too.",
-		"tunnels":       "Tunnels are my work!",
+		"rivers":        "I love rivers.",
 		"tunnel, music": "Tunnel Design · And music.",
 	} {
 		p := f.page(t, search.Request{Filters: query.Filters{"keywords": keywords}, Explain: new(true)})

@@ -7,18 +7,19 @@ import (
 
 // An address that was silent is avoided while another one serves in its place, and no longer.
 func TestSilentAddressesAreAvoidedIfAnotherServes(t *testing.T) {
+	type times = map[string]time.Time
 	before, during, after := time.Now().Add(-3*time.Second), time.Now().Add(-2*time.Second), time.Now()
 	for name, tt := range map[string]struct {
-		silent, served map[string]time.Time
+		silent, served times
 		want           bool
 	}{
-		"none was silent":      {nil, map[string]time.Time{"a": before, "b": before}, false},
-		"no other one serves":  {map[string]time.Time{"a": during}, map[string]time.Time{"a": before}, false},
-		"another one did":      {map[string]time.Time{"a": during}, map[string]time.Time{"a": before, "b": before}, false},
-		"another one does":     {map[string]time.Time{"a": during}, map[string]time.Time{"a": before, "b": after}, true},
-		"it serves again, too": {map[string]time.Time{"a": during}, map[string]time.Time{"a": after, "b": after}, false},
+		"none was silent":      {nil, times{"a": before, "b": before}, false},
+		"no other one serves":  {times{"a": during}, times{"a": before}, false},
+		"another one did":      {times{"a": during}, times{"a": before, "b": before}, false},
+		"another one does":     {times{"a": during}, times{"a": before, "b": after}, true},
+		"it serves again, too": {times{"a": during}, times{"a": after, "b": after}, false},
 		"long ago": {
-			map[string]time.Time{"a": during.Add(-avoidance)}, map[string]time.Time{"b": after}, false,
+			times{"a": during.Add(-avoidance)}, times{"b": after}, false,
 		},
 	} {
 		ls := newLines()
