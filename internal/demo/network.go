@@ -12,7 +12,7 @@ const (
 	demoContacts, colleagueContacts = 400, 150
 	// knownEmployers is at how many well-known employers a demo user knows several people, namely up to knownThere, and
 	// one person at others.
-	knownEmployers, knownThere = 50, 3
+	knownEmployers, knownThere = 40, 6
 	// knownInFunction is how many people a demo user knows in each function of the taxonomy.
 	knownInFunction = 4
 	// NetworkPeople is how many people [NewNetwork] chooses from.

@@ -119,7 +119,7 @@ func (s *site) reindexing() *operation {
 func (s *site) refreshing() *operation {
 	told, c := []string{}, s.as("refresh")
 	return &operation{
-		name: "refresh", pause: seldom,
+		name: "refresh", pause: 3 * seldom,
 		try: func(ctx context.Context, n int) error {
 			var begun struct {
 				Data struct {

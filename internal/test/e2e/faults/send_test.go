@@ -15,12 +15,12 @@ import (
 	"kith/internal/test/expect"
 )
 
-// sending drafts and approves e-mails, each of a lead of its own, and waits until it is sent or failed. One fails only
+// sending drafts and approves e-mails, each of one of a thousand leads, and waits until it is sent or failed. One fails only
 // if its fate is unknown: it has arrived, or not.
 func (s *site) sending() *operation {
 	var leads []string // the paths of leads
 	var account int64
-	failed, c, o := map[int]bool{}, s.as("send"), &operation{name: "send", pause: seldom}
+	failed, c, o := map[int]bool{}, s.as("send"), &operation{name: "send", pause: 3 * seldom}
 	o.try = func(ctx context.Context, n int) (err error) {
 		if leads == nil {
 			if account, leads, err = s.startSequence(ctx, c); err != nil {
