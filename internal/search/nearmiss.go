@@ -2,11 +2,15 @@ package search
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 
+	"kith"
 	"kith/index"
 	"kith/internal/search/relax"
 	"kith/query"
+	"kith/query/analysis"
+	"kith/query/indexed"
 )
 
 // closestPerson is one near miss.
@@ -53,12 +57,46 @@ func (r *execution) yieldClosest(ctx context.Context, found []index.Found, varia
 		if m == nil {
 			m = &match{}
 		}
-		m.Closest = &closeTo{Missing: p.missing}
+		m.Closest = &closeTo{Missing: r.lacking(p)}
 		if err := r.yieldClose(p, m); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// lacking returns what a person lacks indeed: a place, or something of the present job, may be as asked for although
+// the stage of the person does not need it.
+func (r *execution) lacking(p closestPerson) []relax.Missing {
+	var person kith.Person
+	if json.Unmarshal(p.Record, &person) != nil {
+		return p.missing
+	}
+	doc, err := document(person)
+	if err != nil {
+		return p.missing
+	}
+	left := slices.DeleteFunc(slices.Clone(p.missing), func(m relax.Missing) bool {
+		info := filterInfo(m.Field)
+		if info.Path != query.Current && !isHome(info.Field) {
+			return false // results do not have it
+		}
+		asked, problems := analysis.Compile(query.Filters{m.Field: m.Value}, r.walk.began())
+		return len(problems) == 0 && indexed.Match(doc, asked.Query)
+	})
+	if len(left) == 0 { // the record has changed
+		return p.missing
+	}
+	return left
+}
+
+// isHome reports whether a field says where a person lives.
+func isHome(f query.Field) bool {
+	switch f {
+	case query.Country, query.State, query.City, query.Region, query.Metro:
+		return true
+	}
+	return false
 }
 
 // yieldClose yields one near miss.

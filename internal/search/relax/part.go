@@ -20,8 +20,8 @@ const (
 	subject
 )
 
-// partOf returns the part of a unit. A title that names an occupation is its subject, so that a specialty
-// or the grade (senior, lead) may be missing. Without an occupation, all of these together are the subject.
+// partOf returns the part of a unit. A title or function that says the work is the subject, so that a specialty may be
+// missing, beside an occupation also the grade (senior, lead). Otherwise all of these together are the subject.
 func (r relaxer) partOf(u unit) part {
 	switch f := u.info.Field; {
 	case r.role.info.Name != "" && u.is(r.role):
@@ -34,7 +34,7 @@ func (r relaxer) partOf(u unit) part {
 	default:
 		return circumstance
 	}
-	if r.occupation {
+	if r.hasWork() {
 		return specialty
 	}
 	return subject

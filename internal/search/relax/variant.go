@@ -81,7 +81,7 @@ const (
 
 // Variants returns the wider searches of sets of filters: within the country asked for, then in its region of the
 // world, on its continent, anywhere, and the broad ones last; of equally far ones the cheapest first. All of them keep
-// the subject: the title or function, and without an occupation also the level, what people know and their kind of
+// the subject: the title or function, and if neither says the work also the level, what people know and their kind of
 // employer. beside says whether there are conditions beside the filters; without them, places and ranges alone give no
 // variants.
 func Variants(sets []query.Filters, beside bool, near Near) []Variant {

@@ -2,6 +2,7 @@
 package token
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -140,6 +141,11 @@ func (s *splitter) chunk(from, to int) {
 		s.add(Token{Text: "at", Norm: "at", From: from, To: to})
 		return
 	}
+	if s.isMinus(from, to) {
+		s.mark(',') // no name goes on across it
+		s.add(Token{Text: "-", Norm: "not", From: from, To: from + 1})
+		from++
+	}
 	i, j := from, to
 	for i < j && s.isMark(s.runes[i]) {
 		s.mark(s.runes[i])
@@ -154,6 +160,13 @@ func (s *splitter) chunk(from, to int) {
 	for _, r := range s.runes[j:to] {
 		s.mark(r)
 	}
+}
+
+// isMinus reports whether a text between spaces excludes a word: engineers -managers. At the begin of a line it is an
+// entry of a list.
+func (s *splitter) isMinus(from, to int) bool {
+	return to > from+1 && s.runes[from] == '-' && unicode.IsLetter(s.runes[from+1]) && len(s.out) > 0 &&
+		!slices.Contains(s.gap, '\n')
 }
 
 // isMark reports whether r can surround words without being part of one.

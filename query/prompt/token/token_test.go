@@ -61,6 +61,7 @@ func TestSplit(t *testing.T) {
 		{"محمد ﷺ engineer xﷺy", "محمد ﷺ·engineer x ﷺ·y"},
 		{"$5M Series B", "5000000# series b"},
 		{"?!, -", ""},
+		{"cooks -chefs - 5 -6\n-Python", "cooks ,·not chefs -·5# -·6# \n-·python"},
 		{"Sr. Engineer. Berlin", "sr engineer .·berlin"},
 		{"in Kent,\r\nSurrey\nand Sussex,\n\nnot London", "in kent ,·surrey \n·and sussex ,\n\n·not london"},
 	}

@@ -15,8 +15,8 @@ import (
 	"kith/internal/test/expect"
 )
 
-// sending drafts and approves e-mails, each of one of a thousand leads, and waits until it is sent or failed. One fails only
-// if its fate is unknown: it has arrived, or not.
+// sending drafts and approves e-mails, each of one of a thousand leads, and waits until it is sent or failed. One fails
+// only if its fate is unknown: it has arrived, or not.
 func (s *site) sending() *operation {
 	var leads []string // the paths of leads
 	var account int64
