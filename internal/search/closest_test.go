@@ -124,14 +124,16 @@ var closestCases = []struct {
 		[]string{"skills: Rust; "},
 	},
 	{
-		"near misses lack two specialties only if nobody comes closer",
+		"near misses lack two specialties only if nobody comes closer, and no place in which they live",
 		query.Filters{
 			query.FilterPosition: "designer", query.FilterSkills: "Rust", query.FilterCompanyIndustry: "banking",
 			query.FilterCountry: "Portugal",
 		},
 		nil,
 		[]int64{4, 8, 12, 16, 20, 24, 28, 32, 36, 40},
-		[]string{"country: Portugal; companyIndustry: banking; skills: Rust; "},
+		[]string{
+			"country: Portugal; companyIndustry: banking; skills: Rust; ", "companyIndustry: banking; skills: Rust; ",
+		},
 	},
 	{
 		"at a named company the title widens to its function, then to anyone",
