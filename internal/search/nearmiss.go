@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"time"
 
 	"kith"
 	"kith/index"
@@ -57,7 +58,7 @@ func (r *execution) yieldClosest(ctx context.Context, found []index.Found, varia
 		if m == nil {
 			m = &match{}
 		}
-		m.Closest = &closeTo{Missing: r.lacking(p)}
+		m.Closest = &closeTo{Missing: p.lacks(r.walk.began())}
 		if err := r.yieldClose(p, m); err != nil {
 			return err
 		}
@@ -65,9 +66,9 @@ func (r *execution) yieldClosest(ctx context.Context, found []index.Found, varia
 	return nil
 }
 
-// lacking returns what a person lacks indeed: a place, or something of the present job, may be as asked for although
-// the stage of the person does not need it.
-func (r *execution) lacking(p closestPerson) []relax.Missing {
+// lacks returns what a person lacks indeed: a place, or something of the present job, may be as asked for although the
+// stage of the person does not need it.
+func (p closestPerson) lacks(now time.Time) []relax.Missing {
 	var person kith.Person
 	if json.Unmarshal(p.Record, &person) != nil {
 		return p.missing
@@ -81,7 +82,7 @@ func (r *execution) lacking(p closestPerson) []relax.Missing {
 		if info.Path != query.Current && !isHome(info.Field) {
 			return false // results do not have it
 		}
-		asked, problems := analysis.Compile(query.Filters{m.Field: m.Value}, r.walk.began())
+		asked, problems := analysis.Compile(query.Filters{m.Field: m.Value}, now)
 		return len(problems) == 0 && indexed.Match(doc, asked.Query)
 	})
 	if len(left) == 0 { // the record has changed
