@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kith/query/prompt"
+	"kith/query/prompt/grammar"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/token"
 )
@@ -111,21 +112,23 @@ func (r *reader) isClass(l *leaf) bool {
 
 // addCorrections adds the possible corrections of a word, and reports whether there are any.
 func (r *reader) addCorrections(i int) bool {
-	for _, c := range r.speller().findCorrections(r.text.norm(i), r.isOwn) {
+	for _, c := range r.speller().findCorrections(r.text.norm(i), ofLanguage(r.language)) {
 		r.instead[i] = append(r.instead[i], newSubstitute(c))
 	}
 	return len(r.instead[i]) > 0
 }
 
-// isOwn reports whether a spelling is a name, or a word of the prompt's language.
-func (r *reader) isOwn(s spelling) bool {
-	switch {
-	case s.Named:
-		return true
-	case r.language.Code == english:
-		return !s.Foreign
+// ofLanguage returns what reports whether a spelling is a name, or a word of a language.
+func ofLanguage(l *grammar.Language) func(spelling) bool {
+	return func(s spelling) bool {
+		switch {
+		case s.Named:
+			return true
+		case l.Code == english:
+			return !s.Foreign
+		}
+		return s.Foreign || len(l.Classes[s.Word]) > 0
 	}
-	return s.Foreign || len(r.language.Classes[s.Word]) > 0
 }
 
 // respell finds corrections of the words of marks that the rules for other words rule out: in four letters, and in
@@ -137,7 +140,7 @@ func (r *reader) respell() {
 			if w.mark != "" || w.Kind != token.Word || len(r.instead[i]) > 0 || r.isKnown(i) {
 				continue
 			}
-			for _, c := range r.speller().closest(w.Norm, r.isOwn) {
+			for _, c := range r.speller().closest(w.Norm, ofLanguage(r.language)) {
 				r.instead[i] = append(r.instead[i], newSubstitute(c))
 			}
 		}

@@ -58,7 +58,7 @@ func (r *reader) nearTerm(from, to int, k prompt.Known) {
 
 // term adds a reading as a term of the dataset, or as a misspelling of one.
 func (r *reader) term(from, to int, k prompt.Known) {
-	if k.Kind == prompt.Title && r.isGraded(from, to) {
+	if k.Kind == prompt.Title && isGraded(r.lexicon, r.text.norms(from, to)) {
 		return // level and title find its synonyms, too
 	}
 	if k.Distance == 0 {
@@ -84,13 +84,13 @@ func (r *reader) term(from, to int, k prompt.Known) {
 }
 
 // isGraded reports whether words are a level and a title that the lexicon knows: senior backend developer.
-func (r *reader) isGraded(from, to int) bool {
-	means := func(kind lexicon.Type, from, to int) bool {
-		return slices.ContainsFunc(r.lexicon.Senses(r.text.norms(from, to)), func(s lexicon.Sense) bool {
+func isGraded(lex *lexicon.Lexicon, norms []string) bool {
+	means := func(norms []string, kind lexicon.Type) bool {
+		return slices.ContainsFunc(lex.Senses(norms), func(s lexicon.Sense) bool {
 			return s.Type == kind && !s.NeedsCue
 		})
 	}
-	return to > from+1 && means(lexicon.Seniority, from, from+1) && means(lexicon.Role, from+1, to)
+	return len(norms) > 1 && means(norms[:1], lexicon.Seniority) && means(norms[1:], lexicon.Role)
 }
 
 // newTermLeaf returns a reading as a term of the dataset; text is the text to search for.
