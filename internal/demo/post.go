@@ -164,14 +164,10 @@ func (p *planner) addCompany(id int, c *company) {
 
 // addOffices adds people of the industry's first function in the cities where an employer has many people.
 func (p *planner) addOffices(id int, c *company, function int) {
-	f := &p.functions[function]
+	trades := p.functions[function].trades
 	for _, city := range c.offices {
 		for i := range int(c.real.presence) / perOffice {
-			level, trade := []int{mid, senior}[i%2], f.trades[i%len(f.trades)]
-			p.posts = append(p.posts, post{
-				company: id, city: int(city), function: function, level: level, trade: trade,
-				title: f.tradeTitle(level, trade),
-			})
+			p.add(id, int(city), function, []int{mid, senior}[i%2], trades[i%len(trades)])
 		}
 	}
 }
@@ -229,11 +225,11 @@ func (p *planner) addCity(city int) {
 			want = 0
 		}
 		for i := p.trades[[2]int{city, f}]; i < want; i++ {
-			p.add(city, f, usual[(city+f+i)%len(usual)], p.tradeIn(city, f))
+			p.add(-1, city, f, usual[(city+f+i)%len(usual)], p.tradeIn(city, f))
 		}
 		for i, trade := range p.functions[f].rare {
 			if weight >= largeCity && (city+f+i)%rareIn == 0 {
-				p.add(city, f, usual[(city+i)%len(usual)], trade)
+				p.add(-1, city, f, usual[(city+i)%len(usual)], trade)
 			}
 		}
 		p.addManagers(city, f, min(weight/perManager, 3))
@@ -250,10 +246,10 @@ func (p *planner) addManagers(city, f, n int) {
 	}
 }
 
-// add adds a post of a trade at any employer of a city.
-func (p *planner) add(city, f, level int, trade string) {
+// add adds a post of a trade at a company, -1 for any employer of the city.
+func (p *planner) add(company, city, f, level int, trade string) {
 	p.posts = append(p.posts, post{
-		company: -1, city: city, function: f, level: level, trade: trade,
+		company: company, city: city, function: f, level: level, trade: trade,
 		title: p.functions[f].tradeTitle(level, trade),
 	})
 }

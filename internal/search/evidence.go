@@ -36,31 +36,37 @@ func (p filterEvidence) evidence(person kith.Person, doc indexed.Document) strin
 	case query.Education:
 		return p.schoolEvidence(person, doc)
 	case query.Person:
-		if p.info.Field == query.Text {
-			return textEvidence(person, p.query)
-		}
-		return personEvidence(person, p.info.Field)
+		return p.personEvidence(person)
 	}
 	return ""
 }
 
-// personEvidence returns what a record says in a field of the person.
-func personEvidence(p kith.Person, f query.Field) string {
-	switch f {
-	case query.Name, query.NameAlias, query.NameExact:
-		return p.FullName
-	case query.SocialID, query.SocialURL:
-		return p.SocialURL
-	case query.Email:
-		return p.Email
-	case query.Country, query.State, query.City, query.Place, query.Region, query.Metro:
-		return joinTexts(", ", p.Location.City, p.Location.State, p.Location.Country)
-	case query.Skill:
-		return strings.Join(p.Skills, ", ")
-	case query.Experience:
-		return firstJob(p)
+// personEvidence returns what a record says in the filter's field of the person.
+func (p filterEvidence) personEvidence(person kith.Person) string {
+	switch f := p.info.Field; {
+	case f == query.Name:
+		return person.FullName
+	case f == query.SocialID, f == query.SocialURL:
+		return person.SocialURL
+	case f == query.Email:
+		return person.Email
+	case isHome(f):
+		return joinTexts(", ", person.Location.City, person.Location.State, person.Location.Country)
+	case f == query.Skill:
+		return strings.Join(person.Skills, ", ")
+	case f == query.Experience:
+		return firstJob(person)
 	}
-	return joinTexts(" · ", shown(p)...)
+	return textEvidence(person, p.query)
+}
+
+// isHome reports whether the field of a filter says where a person lives.
+func isHome(f query.Field) bool {
+	switch f {
+	case query.Country, query.State, query.City, query.Region, query.Metro:
+		return true
+	}
+	return false
 }
 
 // shown is what a result shows of a person: the name, the headline, the present job and the place.
@@ -81,7 +87,7 @@ func textEvidence(p kith.Person, q query.Query) string {
 		return !slices.ContainsFunc(asked, func(word string) bool { return slices.Contains(words, word) })
 	})
 	if len(parts) == 0 {
-		return personEvidence(p, query.Text)
+		parts = shown(p)
 	}
 	return joinTexts(" · ", distinct(parts)...)
 }

@@ -91,15 +91,6 @@ func (p closestPerson) lacks(now time.Time) []relax.Missing {
 	return left
 }
 
-// isHome reports whether a field says where a person lives.
-func isHome(f query.Field) bool {
-	switch f {
-	case query.Country, query.State, query.City, query.Region, query.Metro:
-		return true
-	}
-	return false
-}
-
 // yieldClose yields one near miss.
 func (r *execution) yieldClose(p closestPerson, m *match) error {
 	person, err := withMatch(p.Record, m)

@@ -129,7 +129,7 @@ func (r relaxer) dropped(u unit, end rung) []rung {
 		return []rung{{cost: lostSpecialty, step: broad}}
 	case isRole(f) && (r.company || r.person):
 		return []rung{{cost: goneTitle, step: broad}}
-	case isRole(f) && !r.further:
+	case isRole(f) && !r.further: // after all others, wherever those live
 		return []rung{{cost: goneWork, step: broad, far: anywhere}}
 	}
 	return nil

@@ -92,8 +92,7 @@ func farAway(v relax.Variant) int {
 	return 0
 }
 
-// However many conditions there are, the variants are few and ordered: by distance, then by cost; broad ones, which
-// are last, by cost alone.
+// However many conditions there are, the variants are few and ordered: by distance, then by cost, and broad ones last.
 func TestVariantsOfManyConditionsAreBoundedAndOrdered(t *testing.T) {
 	sets := []query.Filters{{
 		query.FilterPosition: "senior growth hacker, designer", query.FilterCity: "Munich, Berlin",

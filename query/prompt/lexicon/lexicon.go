@@ -90,7 +90,7 @@ func (l *Lexicon) Senses(tokens []string) []Sense {
 	}
 	all = append(all, l.places(key)...)
 	if len(tokens) > 1 && !hasTitle {
-		if s, ok := l.expert(tokens); ok {
+		if s, ok := l.Expert(tokens); ok {
 			all = append(all, s)
 		} else {
 			all = append(all, l.titles.read(tokens)...)

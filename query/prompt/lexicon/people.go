@@ -48,15 +48,16 @@ func (l *Lexicon) addSpeakers(language string, s *Sense) {
 	}
 }
 
-// expert reads a skill or a function and a noun for people who have it: Kubernetes experts, sales experts.
-func (l *Lexicon) expert(tokens []string) (Sense, bool) {
+// Expert reads a skill or a function and a noun for people who have it (Kubernetes experts, sales experts) as that
+// skill or function. ok is false for other words.
+func (l *Lexicon) Expert(tokens []string) (s Sense, ok bool) {
 	last := len(tokens) - 1
-	if !words.In(words.Experts, tokens[last]) {
+	if last < 1 || !words.In(words.Experts, tokens[last]) {
 		return Sense{}, false
 	}
 	for _, e := range l.entries[strings.Join(tokens[:last], " ")] {
 		if e.sense.Type == Skill || e.sense.Type == Function {
-			s := *e.sense
+			s = *e.sense
 			s.Prior = priorTitleByRule + 1
 			return s, true
 		}

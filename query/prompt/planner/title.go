@@ -8,7 +8,6 @@ import (
 	"kith/query"
 	"kith/query/gazetteer"
 	"kith/query/prompt/lexicon"
-	"kith/query/prompt/words"
 	"kith/query/taxonomy"
 )
 
@@ -73,12 +72,8 @@ func titled(c *chart, args []arg) (value, bool) {
 // title reads the words of a span as a title in no table. One in another language has its English translation, too. For
 // experts it is what they know.
 func (r *reader) title(norms []string, from, to int) lexicon.Sense {
-	if len(norms) > 1 && words.In(words.Experts, norms[len(norms)-1]) {
-		for _, known := range r.lexicon.Senses(norms) {
-			if known.Type == lexicon.Skill || known.Type == lexicon.Function {
-				return known
-			}
-		}
+	if known, ok := r.lexicon.Expert(norms); ok {
+		return known
 	}
 	own := lexicon.Title(norms)
 	translated, ok := r.english(norms, from, to)
