@@ -25,7 +25,7 @@ type builder struct {
 
 // build returns the plan of a derivation's value.
 func (r *reader) build(v value, mode prompt.Mode) prompt.Plan {
-	b := r.facts(demanded(v))
+	b := r.facts(demanded(r.compounds(v)))
 	b.finish()
 	b.prefer()
 	b.setMode(mode)

@@ -30,6 +30,7 @@ func constructors() map[string]constructor {
 		"now":       timed(now, false),
 		"past":      timed(past, true),
 		"ended":     timed(past, false),
+		"head":      headed,
 		"any":       timed(anyTime, false),
 		"previous":  timed(previous, false),
 		"not":       negated,

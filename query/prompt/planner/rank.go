@@ -111,7 +111,7 @@ func (c *chart) evaluatePath(p *path) (value, bool) {
 		}
 		out = append(out, v...)
 	}
-	return applyCorrections(out), true
+	return heldBefore(applyCorrections(out)), true
 }
 
 // planFeatures returns the features of a whole plan.

@@ -3,6 +3,7 @@ package planner
 import (
 	"slices"
 
+	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/quantity"
 )
@@ -22,6 +23,20 @@ func related(_ *chart, args []arg) (value, bool) {
 	}
 	e := args[0].edge
 	return value{{relate: r, spans: [][2]int{{e.from, e.to}}}}, true
+}
+
+// headed describes who holds a title now: other titles are those of other jobs, of earlier ones if an employer is one.
+func headed(_ *chart, args []arg) (value, bool) {
+	title, _ := timed(now, false)(nil, args[:1])
+	other := anyTime
+	if slices.ContainsFunc(args[1].val, func(f fact) bool { return f.when == past }) {
+		other = past
+	}
+	return append(title, args[1].val.each(func(f *fact) {
+		if f.when == unsaid && slot(f.name, true) == query.FilterPosition {
+			f.when = other
+		}
+	})...), len(title) > 0
 }
 
 // networked requires people of the asker's network; the first argument says which.

@@ -64,7 +64,10 @@ func titled(c *chart, args []arg) (value, bool) {
 			norms = append(norms, cmp.Or(instead[i], w.Norm))
 		}
 	}
-	s := c.reader.title(norms, first.from, last.to)
+	s, ok := c.reader.compound([2]int{first.from, first.to}, [2]int{last.from, last.to})
+	if !ok {
+		s = c.reader.title(norms, first.from, last.to)
+	}
 	return value{{name: s.Filter, values: s.Values, level: s.Level, spans: [][2]int{{first.from, last.to}}}},
 		len(norms) > 1
 }

@@ -36,6 +36,8 @@ func TestReadQuantities(t *testing.T) {
 		{"less than 6 months ago", "ago <=6 months (5)"},
 		{"3 weeks ago", "ago <=1 months (3)"},
 		{"in the past year", "ago <=1 (4)"},
+		{"last year", "plain 0 (0)"},
+		{"last month", "ago <=1 months (2)"},
 		{"within the last six months", "ago <=6 months (5)"},
 		{"last few years", "ago <=3 (3)"},
 		{"in the last 90 days", "ago <=3 months (5)"},

@@ -8,28 +8,27 @@ func (r *reader) period() (Quantity, bool) {
 		return q, true
 	}
 	within := r.has("within")
-	if !within {
-		r.has("in")
-	}
-	r.has("the")
+	isPeriod := within || r.has("in")
+	isPeriod = r.has("the") || isPeriod
 	if r.has("last") {
-		return r.lastYears(q)
+		return r.lastYears(q, isPeriod)
 	}
 	n, _, ok := r.value()
 	ok = ok && (r.has("last") || within) && r.timeUnit(&q, n) // dans les 5 dernières années
 	return q, ok
 }
 
-// lastYears reads the words after "the last": "year", "two years", "6 months".
-func (r *reader) lastYears(q Quantity) (Quantity, bool) {
+// lastYears reads the words after "the last": "year", "two years", "6 months". Without words that make it a period,
+// "last year" is a year of the calendar.
+func (r *reader) lastYears(q Quantity, isPeriod bool) (Quantity, bool) {
 	n := int64(1)
 	if few, ok := r.phrase("few"); ok {
-		n = int64(few.a)
+		n, isPeriod = int64(few.a), true
 	} else if counted, _, ok := r.value(); ok {
-		n = counted
+		n, isPeriod = counted, true
 	}
 	ok := r.timeUnit(&q, n)
-	return q, ok
+	return q, ok && (isPeriod || q.Months || q.A != 1)
 }
 
 // timeUnit reads the unit of n units of time.
