@@ -1,13 +1,15 @@
 """Fits the weights of the planner to the data that refit.py gathers.
 
-plan-prompts --n writes readings with features. Their grades come from score_blind.py for sets with gold plans, from
+plan-prompts --n writes readings with features. Their grades come from judge.py for sets with gold plans, from
 golden files, and from eval-prompts --readings 15 for generated prompts. The log-linear model maximizes the expected
 grade, with the present weights as its centre. Needs numpy and scipy.
 """
-import collections, json, re, sys
+import collections, json, re
 import numpy as np
 import scipy.sparse as sp
 from scipy.optimize import minimize
+
+import judge
 
 GRADE = {'correct': 1.0, 'partial': 0.4, 'wide': 0.2, 'wrong': 0.0}
 RANGES = {'experienceYears', 'tenureYears', 'companySize', 'graduationYear', 'companyFoundedYear', 'pastEndYears'}
@@ -42,13 +44,11 @@ def normal(line):
     return ('-' if left_out else '') + when + ('trade' if base in TRADE else base) + ' ' + words
 
 
-def from_gold(scorer, answers, gold):
-    sys.path.insert(0, scorer)
-    import score_blind
+def from_gold(answers, gold):
     for row, answer in zip(read(gold), read(answers)):
         grades = []
         for r in answer['readings']:
-            verdict, errors, _ = score_blind.judge(row['gold'], r['metadata'])
+            verdict, errors, _ = judge.judge(row['gold'], r['metadata'])
             grade = GRADE[verdict] if verdict == 'correct' else max(0, GRADE[verdict] - 0.03 * len(errors))
             grades.append(grade - left_out(r))
         yield answer['readings'], grades, 4.0

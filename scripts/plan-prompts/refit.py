@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Fits the weights of the planner to all prompts of the repository, in rounds.
 
-  python3 refit.py --scorer DIR [--set NAME.jsonl ...] [--roles READINGS] [--rounds 2] [--strength 1.5]
+  python3 refit.py [--set NAME.jsonl ...] [--roles READINGS] [--rounds 2] [--strength 1.5]
 
 A round plans every prompt with the present weights, adds the readings to those of earlier rounds, fits with fit.py
 around the present weights, and writes query/prompt/planner/data/weights.tsv. The prompts are:
-- sets with gold plans in sets/ and from --set, judged by score_blind.py in DIR;
+- sets with gold plans in sets/ and from --set, judged by judge.py;
 - golden plans in golden/, and those of the planner's tests, which count more;
 - examples of the rules, and generated prompts.
 Run it in the root of the repository. Then run the tests of query/prompt/planner and read each changed golden plan.
@@ -69,7 +69,7 @@ class Pool:
 
 def main():
     ap = argparse.ArgumentParser(description=__doc__.split('\n')[0])
-    ap.add_argument('--scorer', required=True); ap.add_argument('--set', action='append', default=[])
+    ap.add_argument('--set', action='append', default=[])
     ap.add_argument('--roles'); ap.add_argument('--rounds', type=int, default=2); ap.add_argument('--strength', type=float, default=1.5)
     a = ap.parse_args()
     here = os.path.dirname(os.path.abspath(__file__))
@@ -88,7 +88,7 @@ def main():
             for p in pools.values(): p.plan(folder + '/plan', folder, 60)
             for p in (golden, tested, shown): p.plan(folder + '/plan', folder, 30)
             rows = [shown.rows[i] for i in sorted(shown.rows)]
-            found = [e for s, p in pools.items() for e in fit.from_gold(a.scorer, p.output, s)]
+            found = [e for s, p in pools.items() for e in fit.from_gold(p.output, s)]
             found += fit.from_golden(golden.output, rules)
             found += [(r, g, OWN * w) for r, g, w in fit.from_golden(tested.output, own)]
             found += [(row['readings'], list(graded(want, row['readings'])), EXAMPLES * 0.5)

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """Reports on the planner.
 
-  python3 report.py measures --scorer DIR --set NAME=FILE ... [--roles FILE] [--generated]
-  python3 report.py changes OLD NEW [--scorer DIR --gold FILE] [--show]
+  python3 report.py measures --set NAME=FILE ... [--roles FILE] [--generated]
+  python3 report.py changes OLD NEW [--gold FILE] [--show]
   python3 report.py coverage NAME=READINGS ... [--least 3]
 
 measures prints one Markdown table: sets with gold plans, variants of their prompts, role prompts, the generated
 evaluation, rules, latency and lines. changes compares two runs of plan-prompts, judged if --gold is given, or of
 eval-prompts --out. coverage counts the prompts whose chosen reading uses each rule of the grammar; plan-prompts --n 1
-writes READINGS. DIR has score_blind.py.
+writes READINGS.
 """
 import argparse, collections, glob, json, math, os, re, subprocess, sys, tempfile
+
+import judge
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 RANK = {'wrong': 0, 'wide': 1, 'partial': 2, 'correct': 3}
@@ -36,10 +38,8 @@ def planned(prompts, work, *more):
     return read(out)
 
 
-def verdicts(scorer, rows, answers):
-    sys.path.insert(0, scorer)
-    import score_blind
-    return [score_blind.judge(row['gold'], a['metadata'])[0] for row, a in zip(rows, answers)]
+def verdicts(rows, answers):
+    return [judge.judge(row['gold'], a['metadata'])[0] for row, a in zip(rows, answers)]
 
 
 def asks(answer):
@@ -129,7 +129,7 @@ def measures(a):
         for name, file in named(a.set):
             rows = read(file)
             answers = planned([r['prompt'] for r in rows], work)
-            found = collections.Counter(verdicts(a.scorer, rows, answers))
+            found = collections.Counter(verdicts(rows, answers))
             row('set %s, correct' % name, interval(found['correct'], len(rows)), len(rows))
             row('set %s, too wide' % name, found['wide'], len(rows))
             variants(rows, a, work)
@@ -151,7 +151,7 @@ def changes(a):
     old, new = read(a.old), read(a.new)
     if [o['prompt'] for o in old] != [n['prompt'] for n in new]: sys.exit('both runs must have the same prompts in order')
     if 'grade' in old[0]: before, after = [o['grade'] for o in old], [n['grade'] for n in new]
-    elif a.gold: before, after = [[RANK[v] for v in verdicts(a.scorer, read(a.gold), run)] for run in (old, new)]
+    elif a.gold: before, after = [[RANK[v] for v in verdicts(read(a.gold), run)] for run in (old, new)]
     else: before, after = [asks(o) for o in old], [asks(n) for n in new]
     judged, found = 'grade' in old[0] or bool(a.gold), collections.Counter()
     for i, (b, n) in enumerate(zip(before, after)):
@@ -174,11 +174,11 @@ def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     sub = ap.add_subparsers(required=True)
     m = sub.add_parser('measures'); m.set_defaults(do=measures)
-    m.add_argument('--scorer', required=True); m.add_argument('--set', action='append', default=[], metavar='NAME=FILE')
+    m.add_argument('--set', action='append', default=[], metavar='NAME=FILE')
     m.add_argument('--roles')
     m.add_argument('--generated', action='store_true')
     c = sub.add_parser('changes'); c.set_defaults(do=changes)
-    c.add_argument('old'); c.add_argument('new'); c.add_argument('--scorer'); c.add_argument('--gold'); c.add_argument('--show', action='store_true')
+    c.add_argument('old'); c.add_argument('new'); c.add_argument('--gold'); c.add_argument('--show', action='store_true')
     v = sub.add_parser('coverage'); v.set_defaults(do=coverage)
     v.add_argument('readings', nargs='+', metavar='NAME=READINGS'); v.add_argument('--least', type=int, default=3)
     a = ap.parse_args()

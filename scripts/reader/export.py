@@ -1,7 +1,7 @@
 """Writes the model file that query/prompt/reader/tagger reads, and what the model says of some prompts.
 
 The file: the length of a header (4 bytes, little endian), the header in JSON, then the tensors in the order of
-[write]. Weights are signed bytes with a scale for each row; matrices are packed for the inner loop of Go.
+[go_through]. Weights are signed bytes with a scale for each row; matrices are packed for the inner loop of Go.
 """
 
 import json
@@ -48,46 +48,87 @@ class Writer:
         self.floats(scale)
         self.file.write(rows.numpy().tobytes())
 
-    def linear(self, weight: torch.Tensor, bias: torch.Tensor | None) -> None:
+    def linear(self, linear: torch.nn.Linear) -> None:
         """Writes scales, biases, and panels of [LANES] rows in which the numbers of a column stand together."""
-        rows, scale = quantise(weight.detach())
+        rows, scale = quantise(linear.weight.detach())
         self.floats(scale)
-        self.floats(torch.zeros(len(rows)) if bias is None else bias)
+        self.floats(torch.zeros(len(rows)) if linear.bias is None else linear.bias)
         padded = np.zeros((-(-len(rows) // LANES) * LANES, rows.shape[1]), np.int8)
         padded[: len(rows)] = rows.numpy()
         self.file.write(padded.reshape(-1, LANES, rows.shape[1]).transpose(0, 2, 1).tobytes())
 
-    def norm(self, norm: torch.nn.LayerNorm) -> None:
-        self.floats(norm.weight)
-        self.floats(norm.bias)
+
+class Reader:
+    """Takes tensors from a file, in the order in which [Writer] appended them."""
+
+    def __init__(self, file) -> None:
+        self.file = file
+
+    def numbers(self, kind: str, *shape: int) -> torch.Tensor:
+        some = np.frombuffer(self.file.read(int(np.prod(shape)) * np.dtype(kind).itemsize), kind)
+        return torch.from_numpy(some.reshape(shape).astype(np.float32))
+
+    def floats(self, t: torch.Tensor) -> None:
+        model.copy(t, self.numbers("<f4", *t.shape))
+
+    def table(self, t: torch.Tensor) -> None:
+        scale = self.numbers("<f4", len(t), 1)
+        model.copy(t, self.numbers("i1", *t.shape) * scale)
+
+    def linear(self, linear: torch.nn.Linear) -> None:
+        rows, columns = linear.weight.shape
+        scale, bias = self.numbers("<f4", rows, 1), self.numbers("<f4", rows)
+        panels = self.numbers("i1", -(-rows // LANES), columns, LANES).permute(0, 2, 1)
+        model.copy(linear.weight, panels.reshape(-1, columns)[:rows] * scale)
+        if linear.bias is not None:
+            model.copy(linear.bias, bias)
 
 
-def write(tagger: model.Tagger, to: pathlib.Path) -> None:
-    header = {
+def go_through(tagger: model.Tagger, to: Writer | Reader) -> None:
+    """Writes or reads all weights."""
+    def norm(norm: torch.nn.LayerNorm) -> None:
+        to.floats(norm.weight)
+        to.floats(norm.bias)
+
+    to.table(tagger.table.weight)
+    to.linear(tagger.widen)
+    to.table(tagger.position.weight)
+    to.table(tagger.shape.weight)
+    to.table(tagger.known.weight)
+    norm(tagger.norm)
+    for layer in tagger.layers:
+        for linear in (layer.qkv, layer.out, layer.up, layer.down):
+            to.linear(linear)
+        norm(layer.norm1)
+        norm(layer.norm2)
+    to.linear(tagger.hidden)
+    to.linear(tagger.scores)
+    to.floats(tagger.follow)
+    to.floats(tagger.first)
+
+
+def header(tagger: model.Tagger) -> bytes:
+    text = json.dumps({
         "rank": tagger.table.embedding_dim, "pieces": tagger.table.num_embeddings, "layers": len(tagger.layers),
         "hidden": tagger.hidden.out_features, "positions": tagger.position.num_embeddings,
         "shapes": tagger.shape.num_embeddings, "features": tagger.known.num_embeddings, "tags": schema.TAGS,
         "attributes": [{"name": n, "values": v, "kinds": k} for n, (v, k) in schema.HEADS.items()],
-    }
-    text = json.dumps(header).encode()
+    }).encode()
+    return struct.pack("<I", len(text)) + text
+
+
+def write(tagger: model.Tagger, to: pathlib.Path) -> None:
     with open(to, "wb") as file:
-        file.write(struct.pack("<I", len(text)) + text)
-        w = Writer(file)
-        w.table(tagger.table.weight)
-        w.linear(tagger.widen.weight, None)
-        w.table(tagger.position.weight)
-        w.table(tagger.shape.weight)
-        w.table(tagger.known.weight)
-        w.norm(tagger.norm)
-        for layer in tagger.layers:
-            for linear in (layer.qkv, layer.out, layer.up, layer.down):
-                w.linear(linear.weight, linear.bias)
-            w.norm(layer.norm1)
-            w.norm(layer.norm2)
-        w.linear(tagger.hidden.weight, tagger.hidden.bias)
-        w.linear(tagger.scores.weight, tagger.scores.bias)
-        w.floats(tagger.follow)
-        w.floats(tagger.first)
+        file.write(header(tagger))
+        go_through(tagger, Writer(file))
+
+
+def read(tagger: model.Tagger, model_file: pathlib.Path) -> None:
+    """Takes the weights of a model file, which must have the shape of the tagger."""
+    with open(model_file, "rb") as file:
+        if file.read(len(header(tagger))) != header(tagger):
+            raise ValueError(f"{model_file} is a model of another shape: train a new one")
+        go_through(tagger, Reader(file))
 
 
 def nothing(tagger: model.Tagger, batch: list[pieces.Input]) -> list[float]:

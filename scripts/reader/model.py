@@ -11,6 +11,7 @@ import marks
 import pieces
 import schema
 
+HAS_BFLOAT16 = torch.ops.mkldnn._is_mkldnn_bf16_supported()  # without, they take a hundred times as long
 WIDTH, HEADS, INNER = 384, 12, 1536
 NEVER = -1e4
 EPSILON = 1e-12
@@ -112,7 +113,7 @@ class Tagger(nn.Module):
         x = self.widen(self.table(ids)) + self.position(torch.arange(size)) + self.shape(shapes)
         x = x + self.forget(known) @ self.known.weight
         x = self.light(self.norm(x))
-        with torch.autocast("cpu", torch.bfloat16, enabled=self.training):
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.training and HAS_BFLOAT16):
             for layer in self.layers:
                 x = layer(x, mask[:, None, None, :])
         x = mean @ x.float()

@@ -30,7 +30,7 @@ def arguments() -> argparse.Namespace:
     p.add_argument("weights", type=pathlib.Path, help="the folder with model.safetensors and tokenizer.json of MiniLM")
     p.add_argument("--gold", type=pathlib.Path, nargs="*", default=[], help="further sets with gold")
     p.add_argument("--marked", type=pathlib.Path, nargs="*", default=[], help="further folders of marked prompts")
-    p.add_argument("--untouched", nargs="*", default=["*-2.jsonl", "*-3.jsonl", "*-4.jsonl", "look-alikes-1.jsonl"],
+    p.add_argument("--untouched", nargs="*", default=["*-[2-9].jsonl", "look-alikes-1.jsonl"],
                    help="sets that the choice and the confidence are fitted to: the tagger is not trained on them")
     p.add_argument("--epochs", type=int, default=12)
     p.add_argument("--layers", type=int, nargs="*", default=[0, 1, 2, 3], help="the layers of MiniLM to start from")
@@ -45,8 +45,7 @@ def arguments() -> argparse.Namespace:
     p.add_argument("--attributes", type=float, default=0.8, help="the weight of attributes in the loss")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--threads", type=int, default=1)
-    p.add_argument("--keep", type=pathlib.Path, help="where to keep the weights before rounding")
-    p.add_argument("--go-on", type=pathlib.Path, help="start from kept weights: fewer epochs for some new prompts")
+    p.add_argument("--go-on", type=pathlib.Path, help="start from a model.bin: fewer epochs for some new prompts")
     p.add_argument("--out", type=pathlib.Path, default=ROOT / "query/prompt/reader/tagger")
     return p.parse_args()
 
@@ -134,12 +133,12 @@ def main() -> None:
           f"{len(examples)} to train on", flush=True)
     tagger = model.Tagger(len(a.layers), a.rank, a.hidden, tables.count)
     if a.go_on:
-        tagger.load_state_dict(torch.load(a.go_on, weights_only=True))
+        export.read(tagger, a.go_on)
     else:
         tagger.start_from(a.weights / "model.safetensors", a.layers)
+    for name, some in dev.items() if a.go_on else ():
+        print(f"before, {name}: {judge(tagger, encoder, some).line()}", flush=True)
     train(tagger, encoder, examples, dev, a)
-    if a.keep:
-        torch.save(tagger.state_dict(), a.keep)
     export.round_weights(tagger)
     for name, some in dev.items():
         print(f"with bytes for weights, {name}: {judge(tagger, encoder, some).line()}")
