@@ -88,31 +88,47 @@ func (p Plan) Take(reading int) (taken Plan, ok bool) {
 
 // part is an element of a plan, without the words that it comes from.
 type part struct {
-	says string
-	from Source
+	kind, says string
+	from       Source
 }
 
 // parts lists what a plan asks for, in the order of the plan.
 func (p Plan) parts() (out []part) {
 	for _, f := range p.Filters {
-		out = append(out, part{fmt.Sprintf("%s: %s", f.Name, f.Value), f.Source})
+		kind := string(f.Name)
+		if f.Excluded {
+			kind = "-" + kind
+		}
+		out = append(out, part{kind, fmt.Sprintf("%s: %s", f.Name, f.Value), f.Source})
 	}
 	for _, c := range p.Conditions {
-		out = append(out, part{c.Says, c.Source})
+		out = append(out, part{"condition", c.Says, c.Source})
 	}
 	for _, s := range p.Steps {
-		out = append(out, part{s.String(), s.Source})
+		out = append(out, part{"step", s.String(), s.Source})
 	}
 	for _, r := range p.Relations {
-		out = append(out, part{r.String(), r.Source})
+		out = append(out, part{"relation", r.String(), r.Source})
 	}
 	if p.Network != nil {
-		out = append(out, part{p.Network.String(), p.Network.Source})
+		out = append(out, part{"network", p.Network.String(), p.Network.Source})
 	}
 	for _, c := range p.Criteria {
-		out = append(out, part{c.Name, c.Source})
+		out = append(out, part{"criterion", c.Name, c.Source})
 	}
 	return out
+}
+
+// Beyond returns the kinds of what a plan asks for and another does not: the names of filters, with a minus before
+// those that exclude, or condition, step, relation, network and criterion.
+func (p Plan) Beyond(other Plan) (kinds []string) {
+	theirs := other.parts()
+	for _, one := range p.parts() {
+		if !slices.ContainsFunc(theirs, func(o part) bool { return o.kind == one.kind && o.says == one.says }) {
+			kinds = append(kinds, one.kind)
+		}
+	}
+	return kinds
 }
 
 // Asks returns what a plan asks for as text, without the words it comes from and without what it only reports or

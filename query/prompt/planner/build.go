@@ -25,7 +25,7 @@ type builder struct {
 
 // build returns the plan of a derivation's value.
 func (r *reader) build(v value, mode prompt.Mode) prompt.Plan {
-	b := r.facts(demanded(r.compounds(v)))
+	b := r.facts(demanded(compounds(r, v)))
 	b.finish()
 	b.prefer()
 	b.setMode(mode)
@@ -74,6 +74,8 @@ func (b *builder) want(f fact) {
 	name := counterpart(f.name, f.when)
 	to := b.filter(name)
 	switch {
+	case f.name == query.FilterCompanyFundingStage && len(to.lists) > 0 && len(common(to.lists[0], f.values)) > 0:
+		to.lists[0] = common(to.lists[0], f.values) // from Series A to Series C
 	case f.both || len(to.lists) == 0 || !single(name):
 		to.lists = append(to.lists, f.values)
 	default:
@@ -94,6 +96,11 @@ func (b *builder) want(f fact) {
 		gone.excluded = appendNew(gone.excluded, f.values...)
 		gone.notSpans = append(gone.notSpans, f.spans...)
 	}
+}
+
+// common returns what two lists have in common, in the order of the first.
+func common(a, b []string) []string {
+	return slices.DeleteFunc(slices.Clone(a), func(v string) bool { return !slices.Contains(b, v) })
 }
 
 // single reports whether a person has only one value of a filter.

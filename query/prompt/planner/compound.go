@@ -11,7 +11,7 @@ import (
 
 // compounds makes one title of a title and the topic after it, where the tables know the two as one: a doctor of the
 // heart is a heart doctor.
-func (r *reader) compounds(v value) value {
+func compounds(r *reader, v value) value {
 	for i, title := range v {
 		if title.name != query.FilterPosition || title.not || len(title.spans) != 1 {
 			continue
@@ -20,7 +20,7 @@ func (r *reader) compounds(v value) value {
 			if !isTopic(topic) || topic.not != title.not || topic.soft != title.soft {
 				continue
 			}
-			known, ok := r.compound(title.spans[0], topic.spans[0])
+			known, ok := compound(r, title.spans[0], topic.spans[0])
 			if !ok {
 				continue
 			}
@@ -43,7 +43,7 @@ func isTopic(f fact) bool {
 }
 
 // compound looks up a noun and its complement, one or many, as one title.
-func (r *reader) compound(noun, complement [2]int) (lexicon.Sense, bool) {
+func compound(r *reader, noun, complement [2]int) (lexicon.Sense, bool) {
 	of := r.text.norms(min(noun[1], complement[0]), complement[1])
 	if len(of) < 2 || noun[1] >= complement[0] || !words.In(words.AfterNoun, of[0]) {
 		return lexicon.Sense{}, false

@@ -7,6 +7,7 @@ import (
 
 	"kith/query"
 	"kith/query/prompt/frame"
+	"kith/query/prompt/words"
 	"kith/query/taxonomy"
 )
 
@@ -19,7 +20,7 @@ type wording struct {
 // wordings say how the words of each kind are looked up.
 var wordings = sync.OnceValue(func() map[frame.Kind]wording {
 	return map[frame.Kind]wording{
-		frame.Title:     {[]string{"Title", "Level", "Leader"}, query.FilterPosition},
+		frame.Title:     {[]string{"Title", "Level", "Leader", "Functions"}, query.FilterPosition},
 		frame.Function:  {[]string{"Functions", "Function"}, query.FilterPosition},
 		frame.Level:     {[]string{"Level", "Leader", "Title"}, query.FilterPosition},
 		frame.Company:   {[]string{"Employer", "Companies", "Named"}, query.FilterCompany},
@@ -76,7 +77,11 @@ func (s *resolver) meaning(m marked) value {
 	if v := s.elsewhere(m); v != nil {
 		return v
 	}
-	if from, to := s.trimmed(m); to < m.to {
+	from, to := s.trimmed(m)
+	if m.Kind == frame.Industry && to-from > 2 && words.In(words.AfterNoun, s.text.norm(from+1)) { // a maker of toys
+		from += 2
+	}
+	if from > m.from || to < m.to {
 		if e := s.best(from, to, wordingOf(m.Kind).categories...); e != nil {
 			return s.use(e).each(func(f *fact) { f.spans = [][2]int{{m.from, m.to}} })
 		}
@@ -241,7 +246,7 @@ func (s *resolver) trimmed(m marked) (from, to int) {
 		from++
 	}
 	for to-from > 1 && (slices.Contains(s.general[m.Kind], s.text.norm(to-1)) ||
-		m.Kind == frame.Industry && s.has(to-1, "CompanyWord")) {
+		m.Kind == frame.Industry && s.has(to-1, "CompanyWord") || m.Kind == frame.Title && s.has(to-1, "PersonWord")) {
 		to--
 	}
 	return from, to

@@ -64,7 +64,7 @@ func titled(c *chart, args []arg) (value, bool) {
 			norms = append(norms, cmp.Or(instead[i], w.Norm))
 		}
 	}
-	s, ok := c.reader.compound([2]int{first.from, first.to}, [2]int{last.from, last.to})
+	s, ok := compound(c.reader, [2]int{first.from, first.to}, [2]int{last.from, last.to})
 	if !ok {
 		s = c.reader.title(norms, first.from, last.to)
 	}

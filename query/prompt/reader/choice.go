@@ -39,32 +39,6 @@ const (
 	leastLogP, mostMargin = -30, 5
 )
 
-// leavesRest reports whether the grammar did not read all words. What it reads without a rest it reads the same in all
-// wordings, so its reading stands. A person whom nobody knows is no rest.
-func leavesRest(grammar planner.Reading) bool {
-	strange := max(0, unknown(grammar)-float64(count(grammar.Frame, isName)))
-	return skipped(grammar)+strange+ignored(grammar.Plan)+grammar.Features["aside"] > 0
-}
-
-const (
-	// sureLogP and farAhead are how probable the tagger's marks must be, and how far ahead of the grammar's, where the
-	// grammar leaves no rest; farFromName is how far ahead if it finds a person.
-	sureLogP, farAhead, farFromName = -0.05, 5, 20
-)
-
-// stands reports whether the grammar's reading is taken, whatever else speaks for the tagger's: it is exact in names
-// and addresses, where it leaves no rest, and in what is excluded. So prompts that ask for the same in other words are
-// read the same. A sure tagger far ahead may still be right.
-func stands(grammar planner.Reading, both comparison) bool {
-	far := both.ahead > farAhead
-	isLookup := grammar.Plan.Mode == prompt.Lookup
-	if isLookup {
-		far = both.ahead > farFromName
-	}
-	isOdd := far && both.own > sureLogP && !both.losesExclusion && (isLookup || !both.losesName)
-	return (isLookup || !leavesRest(grammar)) && !isOdd
-}
-
 // prefers reports whether the tagger's reading is more probably right than the grammar's.
 func (p *Planner) prefers(features map[string]float64) bool {
 	return weighted(features, p.weights) > 0
@@ -76,9 +50,7 @@ type comparison struct {
 	// the grammar's is below it.
 	own, ahead float64
 	marks      int
-	// losesExclusion is true if the grammar excludes more, losesName if it names more people.
-	losesExclusion, losesName bool
-	words                     float64 // of the prompt, at least one
+	words      float64 // of the prompt, at least one
 }
 
 func compare(read *tagger.Reading, f frame.Frame, grammar planner.Reading) comparison {
@@ -86,33 +58,17 @@ func compare(read *tagger.Reading, f frame.Frame, grammar planner.Reading) compa
 	own := logP(f.Marks)
 	return comparison{
 		own: own, ahead: own - logP(grammar.Frame.Marks), marks: len(f.Marks),
-		losesExclusion: count(f, isExcluded) < count(grammar.Frame, isExcluded),
-		losesName:      count(f, isName) < count(grammar.Frame, isName),
-		words:          float64(max(len(strings.Fields(f.Prompt)), 1)),
+		words: float64(max(len(strings.Fields(f.Prompt)), 1)),
 	}
 }
-
-// count returns the number of marks for which a condition holds.
-func count(f frame.Frame, holds func(frame.Mark) bool) (n int) {
-	for _, m := range f.Marks {
-		if holds(m) {
-			n++
-		}
-	}
-	return n
-}
-
-func isExcluded(m frame.Mark) bool { return m.Not }
-
-func isName(m frame.Mark) bool { return m.Kind == frame.Name }
 
 // logAhead is the logarithm of how far the tagger's marks are ahead; 0 if they are not.
 func (c comparison) logAhead() float64 { return math.Log1p(max(c.ahead, 0)) }
 
-// features describe the two readings of a prompt.
+// features describe the two readings of a prompt, and what one of them asks for and the other does not.
 func features(both comparison, tagged prompt.Plan, grammar planner.Reading) map[string]float64 {
-	return map[string]float64{
-		"bias": 1, "rest": is(leavesRest(grammar)), "tagger_logp": both.own,
+	out := map[string]float64{
+		"bias": 1, "tagger_logp": both.own,
 		"logp_ahead": both.ahead, "log_logp_ahead": both.logAhead(),
 		"ignored_grammar": ignored(grammar.Plan), "ignored_tagger": ignored(tagged),
 		"skipped": skipped(grammar), "asides": grammar.Features["aside"], "unknown": unknown(grammar),
@@ -121,6 +77,13 @@ func features(both comparison, tagged prompt.Plan, grammar planner.Reading) map[
 		"more_marks": float64(both.marks - len(grammar.Frame.Marks)),
 		"lookup":     is(tagged.Mode == prompt.Lookup),
 	}
+	for _, kind := range grammar.Plan.Beyond(tagged) {
+		out["grammar:"+kind]++
+	}
+	for _, kind := range tagged.Beyond(grammar.Plan) {
+		out["tagger:"+kind]++
+	}
+	return out
 }
 
 // margin returns how far the grammar's reading is ahead of its next one.

@@ -99,5 +99,6 @@ func evidence(c Choice, grammar planner.Reading, both comparison) map[string]flo
 		"ahead_lookup": ahead * is(c.Grammar.Mode == prompt.Lookup), "skipped": skipped(grammar),
 		"notes": is(len(c.Grammar.Notes) > 0), "conditions": is(len(c.Grammar.Conditions) > 0),
 		"network": is(c.Grammar.Network != nil), "foreign": is(grammar.IsForeign()),
+		"unknown": unknown(grammar), "ignored": ignored(c.Plan()),
 	}
 }

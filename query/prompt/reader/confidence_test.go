@@ -19,7 +19,7 @@ func TestUnsureReadingsHaveAlternatives(t *testing.T) {
 	p := reader.New(prompttest.Lexicon(), nil)
 	for text, want := range map[string]prompt.Confidence{
 		"nurses in Berlin who are not managers": prompt.High, "https://social.example/in/jane-doe": prompt.High,
-		"vignerons bio Ardèche": prompt.Low,
+		"interim CEOs between 2019 and 2021": prompt.Low,
 	} {
 		plan, err := p.Plan(t.Context(), kith.Operator(), text, prompt.Auto)
 		expect.NoError(t, err)

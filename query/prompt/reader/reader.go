@@ -5,6 +5,7 @@ package reader
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"kith"
@@ -74,6 +75,23 @@ func frameOf(read *tagger.Reading, text string) (f frame.Frame, ok bool) {
 	return f, err == nil
 }
 
+// asExact returns the tagger's marks with what the grammar is exact in: what is excluded, and how far a network reaches.
+func asExact(marks, grammar []frame.Mark) []frame.Mark {
+	out := slices.Clone(marks)
+	for i := range out {
+		for _, g := range grammar {
+			switch m := &out[i]; {
+			case g.From >= m.To || m.From >= g.To:
+			case g.Kind == frame.Network && m.Kind == frame.Network:
+				m.Reach = g.Reach
+			case g.Kind == m.Kind && g.Step == m.Step && m.Kind != frame.Unsupported:
+				m.Not = m.Not || g.Not
+			}
+		}
+	}
+	return out
+}
+
 // Plan implements [prompt.Planner]. It returns the vocabulary's errors.
 func (p *Planner) Plan(ctx context.Context, v kith.Viewer, text string, mode prompt.Mode) (prompt.Plan, error) {
 	c, err := p.Choose(ctx, v, text, mode)
@@ -117,16 +135,13 @@ func (p *Planner) Choose(ctx context.Context, v kith.Viewer, text string, mode p
 	}
 	f, ok := frameOf(read, text)
 	isReading := ok && len(f.Marks) > 0 // marks that are no frame are no reading
+	f.Marks = asExact(f.Marks, grammar.Frame.Marks)
 	both := compare(read, f, grammar)
-	resolve := func() (err error) {
-		c.Tagged, err = p.Resolve(ctx, v, f, mode)
-		c.Tagged.Reader = prompt.ByTagger
-		return err
-	}
-	if isReading && !stands(grammar, both) {
-		if err := resolve(); err != nil {
+	if isReading && both.ahead >= sameMarks && !hasIdentifier(c.Grammar) {
+		if c.Tagged, err = p.Resolve(ctx, v, f, mode); err != nil {
 			return c, err
 		}
+		c.Tagged.Reader = prompt.ByTagger
 		c.Features = features(both, c.Tagged, grammar)
 		c.Tagger = p.prefers(c.Features)
 	}
@@ -135,12 +150,7 @@ func (p *Planner) Choose(ctx context.Context, v kith.Viewer, text string, mode p
 	if level == prompt.High {
 		return c, nil
 	}
-	if isReading && c.Features == nil {
-		if err := resolve(); err != nil {
-			return c, err
-		}
-	}
-	c.others = others(c, grammar, isReading, level, mode)
+	c.others = others(c, grammar, level, mode)
 	return c, nil
 }
 
@@ -149,9 +159,7 @@ const furthest = 3
 
 // others returns the readings beside the chosen one: that of the other reader, then the next ones of the grammar. A
 // reading that is probably wrong always has an alternative, if only the words as text.
-func others(
-	c Choice, grammar planner.Reading, isReading bool, level prompt.Confidence, mode prompt.Mode,
-) (out []prompt.Plan) {
+func others(c Choice, grammar planner.Reading, level prompt.Confidence, mode prompt.Mode) (out []prompt.Plan) {
 	chosen := c.Plan().Asks()
 	add := func(plan prompt.Plan) {
 		if plan.Asks() != chosen {
@@ -160,7 +168,7 @@ func others(
 	}
 	if c.Tagger {
 		add(c.Grammar)
-	} else if isReading {
+	} else if c.Features != nil {
 		add(c.Tagged)
 	}
 	for plan := range grammar.Others(furthest, mode) {

@@ -29,8 +29,11 @@ func TestOneReadingIsChosen(t *testing.T) {
 				"NatureScot.",
 			prompt.ByTagger, "company: -NatureScot",
 		},
-		// the tagger is sure, although the grammar leaves no rest
-		{"ex-McKinsey consultants who are now COOs", prompt.ByTagger, "pastCompany: McKinsey"},
+		// the grammar leaves no rest either, and reads an asker's words as a function
+		{
+			"I want a warm introduction to Jane Doe at Acme, who could make it?", prompt.ByTagger,
+			"network: introducers of step 1",
+		},
 	} {
 		plan, err := p.Plan(t.Context(), kith.Operator(), c.prompt, prompt.Auto)
 		expect.NoError(t, err)
