@@ -38,7 +38,9 @@ const shortestRoot = 4
 
 // stem cuts the endings for number and gender off a word, as far as the languages of the dictionary share them.
 func stem(w string) string {
-	for _, e := range [][2]string{{"innen", "in"}, {"eien", "ei"}, {"aux", "al"}, {"oes", "ao"}, {"ais", "al"}, {"eis", "el"}} {
+	for _, e := range [][2]string{
+		{"innen", "in"}, {"eien", "ei"}, {"aux", "al"}, {"oes", "ao"}, {"ais", "al"}, {"eis", "el"},
+	} {
 		if root, ok := strings.CutSuffix(w, e[0]); ok && len(root) >= shortestStem {
 			return stem(root + e[1])
 		}

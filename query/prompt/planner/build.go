@@ -73,14 +73,7 @@ func (b *builder) filter(name query.FilterName) *filter {
 func (b *builder) want(f fact) {
 	name := counterpart(f.name, f.when)
 	to := b.filter(name)
-	switch {
-	case f.name == query.FilterCompanyFundingStage && len(to.lists) > 0 && len(common(to.lists[0], f.values)) > 0:
-		to.lists[0] = common(to.lists[0], f.values) // from Series A to Series C
-	case f.both || len(to.lists) == 0 || !single(name):
-		to.lists = append(to.lists, f.values)
-	default:
-		to.lists[0] = appendNew(to.lists[0], f.values...)
-	}
+	to.demand(f, name)
 	for _, x := range f.excluded {
 		if !slices.ContainsFunc(to.lists[0], func(v string) bool { return strings.Contains(v, strings.Trim(x, `"`)) }) {
 			to.excluded = appendNew(to.excluded, x)
@@ -95,6 +88,22 @@ func (b *builder) want(f fact) {
 		gone := b.filter(f.name)
 		gone.excluded = appendNew(gone.excluded, f.values...)
 		gone.notSpans = append(gone.notSpans, f.spans...)
+	}
+}
+
+// demand adds the values of a fact to a filter.
+func (to *filter) demand(f fact, name query.FilterName) {
+	if f.both || len(to.lists) == 0 {
+		to.lists = append(to.lists, f.values)
+		return
+	}
+	switch shared := common(to.lists[0], f.values); {
+	case f.name == query.FilterCompanyFundingStage && len(shared) > 0: // from Series A to Series C
+		to.lists[0] = shared
+	case single(name):
+		to.lists[0] = appendNew(to.lists[0], f.values...)
+	default:
+		to.lists = append(to.lists, f.values)
 	}
 }
 

@@ -25,7 +25,8 @@ func compounds(r *reader, v value) value {
 				continue
 			}
 			out := v.clone()
-			out[i].values, out[i].excluded, out[i].level, out[i].general = known.Values, known.Excluded, known.Level, false
+			out[i].values, out[i].excluded, out[i].level = known.Values, known.Excluded, known.Level
+			out[i].general = false
 			out[i].spans = [][2]int{{title.spans[0][0], topic.spans[0][1]}}
 			return slices.Delete(out, j, j+1)
 		}

@@ -77,16 +77,26 @@ func (s *resolver) meaning(m marked) value {
 	if v := s.elsewhere(m); v != nil {
 		return v
 	}
+	if v := shorter(s, m); v != nil {
+		return v
+	}
+	return s.worded(m)
+}
+
+// shorter returns the value of the words of a mark without general ones, nil if no table knows them.
+func shorter(s *resolver, m marked) value {
 	from, to := s.trimmed(m)
 	if m.Kind == frame.Industry && to-from > 2 && words.In(words.AfterNoun, s.text.norm(from+1)) { // a maker of toys
 		from += 2
 	}
-	if from > m.from || to < m.to {
-		if e := s.best(from, to, wordingOf(m.Kind).categories...); e != nil {
-			return s.use(e).each(func(f *fact) { f.spans = [][2]int{{m.from, m.to}} })
-		}
+	if from == m.from && to == m.to {
+		return nil
 	}
-	return s.worded(m)
+	e := s.best(from, to, wordingOf(m.Kind).categories...)
+	if e == nil {
+		return nil
+	}
+	return s.use(e).each(func(f *fact) { f.spans = [][2]int{{m.from, m.to}} })
 }
 
 // stages returns the value of a mark for a funding stage and those after or before it, nil if it has only one.

@@ -75,7 +75,7 @@ func frameOf(read *tagger.Reading, text string) (f frame.Frame, ok bool) {
 	return f, err == nil
 }
 
-// asExact returns the tagger's marks with what the grammar is exact in: what is excluded, and how far a network reaches.
+// asExact returns the tagger's marks with what the grammar is exact in: what is excluded, and how far the network goes.
 func asExact(marks, grammar []frame.Mark) []frame.Mark {
 	out := slices.Clone(marks)
 	for i := range out {
