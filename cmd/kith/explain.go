@@ -102,9 +102,11 @@ func (c *explainCmd) readings(
 	if f, failed := frame.Parse(grammar); failed == nil {
 		add(prompt.ByGrammar, f)
 	}
-	if f, ok := d.reader().Tagged(c.Prompt); ok {
-		add(prompt.ByTagger, f)
+	choice, failed := d.reader().Choose(ctx, kith.Operator(), c.Prompt, prompt.Mode(c.Mode))
+	if len(choice.Marked.Marks) > 0 {
+		add(prompt.ByTagger, choice.Marked)
 	}
+	err = cmp.Or(err, failed)
 	if d.model == nil {
 		return out, err
 	}

@@ -119,8 +119,8 @@ func (p Plan) parts() (out []part) {
 	return out
 }
 
-// Beyond returns the kinds of what a plan asks for and another does not: the names of filters, with a minus before
-// those that exclude, or condition, step, relation, network and criterion.
+// Beyond returns the kinds of what a plan asks for and another does not, one for each part: the name of a filter, with
+// a minus before it if it only excludes, or condition, step, relation, network or criterion.
 func (p Plan) Beyond(other Plan) (kinds []string) {
 	theirs := other.parts()
 	for _, one := range p.parts() {

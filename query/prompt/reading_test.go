@@ -66,3 +66,16 @@ func TestReadingsAreTakenByNumber(t *testing.T) {
 		}
 	}
 }
+
+// What one plan asks for beyond another is named by kind, once for each part.
+func TestBeyond(t *testing.T) {
+	plan := asking(query.FilterCity, "Nice", "Nice")
+	plan.Filters = append(plan.Filters, prompt.Filter{Name: query.FilterCompany, Value: "-Acme", Excluded: true})
+	plan.Network = &prompt.Network{Degrees: []int{1}}
+	if got := plan.Beyond(asking(query.FilterCity, "Nice", "in Nice")); !slices.Equal(got, []string{"-company", "network"}) {
+		t.Errorf("beyond the same city: %q", got)
+	}
+	if got := plan.Beyond(asking(query.FilterCity, "Paris", "Paris")); len(got) != 3 {
+		t.Errorf("beyond another city: %q", got)
+	}
+}

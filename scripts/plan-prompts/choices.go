@@ -20,6 +20,9 @@ func choiceOf(p *reader.Planner, asked question) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.Features == nil { // the readers mark the same
+		c.Tagged = c.Grammar
+	}
 	return map[string]any{
 		"prompt": asked.Prompt, "features": c.Features, "evidence": c.Evidence, "tagger": c.Tagger,
 		"grammar": metadata(c.Grammar), "tagged": metadata(c.Tagged), "same": c.Grammar.Asks() == c.Tagged.Asks(),

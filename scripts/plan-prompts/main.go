@@ -3,7 +3,7 @@
 //
 //	go run ./scripts/plan-prompts --in prompts.jsonl --out answers.jsonl
 //
-// A line with a member marked has a marked prompt, whose marks are resolved instead of read.
+// A line with a member marked has a marked prompt, whose marks are resolved instead of read; not with --choices.
 package main
 
 import (
@@ -109,11 +109,10 @@ func answer(p *reader.Planner, from io.Reader, to io.Writer, n int, readers bool
 func answerOf(p *reader.Planner, text string, n int, readers bool) (map[string]any, error) {
 	if readers {
 		c, err := p.Choose(context.Background(), kith.Operator(), text, prompt.Auto)
-		f, _ := p.Tagged(text)
-		tagged, failed := p.Resolve(context.Background(), kith.Operator(), f, prompt.Auto)
+		tagged, failed := p.Resolve(context.Background(), kith.Operator(), c.Marked, prompt.Auto)
 		return map[string]any{
 			"prompt": text, "status": 200, "metadata": metadata(c.Plan()), "grammar": metadata(c.Grammar),
-			"tagger": metadata(tagged), "tagger_marks": f.String(), "features": c.Features, "evidence": c.Evidence,
+			"tagger": metadata(tagged), "tagger_marks": c.Marked.String(), "features": c.Features, "evidence": c.Evidence,
 		}, errors.Join(err, failed)
 	}
 	if n == 0 {

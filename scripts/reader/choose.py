@@ -80,7 +80,7 @@ class Fit:
 
     def __init__(self, rows: list[dict], weight: float) -> None:
         differ = [r for r in rows if r['features'] and r['grammar_right'] != r['tagged_right']]
-        self.names = sorted({n for r in rows for n in r['features'] or ()})
+        self.names = sorted({n for r in differ for n in r['features']})
         self.choice = logistic(matrix(differ, 'features', self.names), np.array([float(r['tagged_right']) for r in differ]),
                                np.array([weight if r['set'] == 'generated' else 1 for r in differ]),
                                self.names.index('bias'), .03)
@@ -131,7 +131,7 @@ def report(name: str, rows: list[dict]) -> None:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument('--sets', nargs='*', default=['*-[2-9].jsonl', 'look-alikes-1.jsonl'],
+    parser.add_argument('--sets', nargs='*', default=['*-[2-5].jsonl', 'look-alikes-1.jsonl'],
                         help='sets with gold: none that trained the tagger')
     parser.add_argument('--generated', type=int, default=800)
     parser.add_argument('--weight', type=float, default=2, help='of generated prompts in the choice')

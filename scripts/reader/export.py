@@ -126,7 +126,8 @@ def write(tagger: model.Tagger, to: pathlib.Path) -> None:
 def read(tagger: model.Tagger, model_file: pathlib.Path) -> None:
     """Takes the weights of a model file, which must have the shape of the tagger."""
     with open(model_file, "rb") as file:
-        if file.read(len(header(tagger))) != header(tagger):
+        expected = header(tagger)
+        if file.read(len(expected)) != expected:
             raise ValueError(f"{model_file} is a model of another shape: train a new one")
         go_through(tagger, Reader(file))
 

@@ -11,7 +11,8 @@ import marks
 import pieces
 import schema
 
-HAS_BFLOAT16 = torch.ops.mkldnn._is_mkldnn_bf16_supported()  # without, they take a hundred times as long
+# Without processor support, bfloat16 takes a hundred times as long.
+HAS_BFLOAT16 = torch.backends.mkldnn.is_available() and torch.ops.mkldnn._is_mkldnn_bf16_supported()
 WIDTH, HEADS, INNER = 384, 12, 1536
 NEVER = -1e4
 EPSILON = 1e-12

@@ -134,10 +134,10 @@ def main() -> None:
     tagger = model.Tagger(len(a.layers), a.rank, a.hidden, tables.count)
     if a.go_on:
         export.read(tagger, a.go_on)
+        for name, some in dev.items():
+            print(f"before, {name}: {judge(tagger, encoder, some).line()}", flush=True)
     else:
         tagger.start_from(a.weights / "model.safetensors", a.layers)
-    for name, some in dev.items() if a.go_on else ():
-        print(f"before, {name}: {judge(tagger, encoder, some).line()}", flush=True)
     train(tagger, encoder, examples, dev, a)
     export.round_weights(tagger)
     for name, some in dev.items():

@@ -18,6 +18,7 @@ func TestEnglish(t *testing.T) {
 		{"de", "Einkaufsleiterinnen", "purchasing manager"},
 		{"de", "erneuerbare Energien", "renewable energy"},
 		{"de", "Leiter Einkauf", "purchasing manager"},
+		{"de", "Brauereien", "brewery"},
 		{"nl", "fietsenwinkels", "bicycle shop"},
 		{"pt", "desenvolvedores Kotlin", "kotlin developer"},
 		{"", "saldatori", "welder"},

@@ -73,7 +73,7 @@ func (b *builder) filter(name query.FilterName) *filter {
 func (b *builder) want(f fact) {
 	name := counterpart(f.name, f.when)
 	to := b.filter(name)
-	to.demand(f, name)
+	to.add(f, name)
 	for _, x := range f.excluded {
 		if !slices.ContainsFunc(to.lists[0], func(v string) bool { return strings.Contains(v, strings.Trim(x, `"`)) }) {
 			to.excluded = appendNew(to.excluded, x)
@@ -91,20 +91,23 @@ func (b *builder) want(f fact) {
 	}
 }
 
-// demand adds the values of a fact to a filter.
-func (to *filter) demand(f fact, name query.FilterName) {
+// add adds the values of a fact to a filter.
+func (to *filter) add(f fact, name query.FilterName) {
 	if f.both || len(to.lists) == 0 {
 		to.lists = append(to.lists, f.values)
 		return
 	}
-	switch shared := common(to.lists[0], f.values); {
-	case f.name == query.FilterCompanyFundingStage && len(shared) > 0: // from Series A to Series C
-		to.lists[0] = shared
-	case single(name):
-		to.lists[0] = appendNew(to.lists[0], f.values...)
-	default:
-		to.lists = append(to.lists, f.values)
+	if f.name == query.FilterCompanyFundingStage {
+		if shared := common(to.lists[0], f.values); len(shared) > 0 { // from Series A to Series C
+			to.lists[0] = shared
+			return
+		}
 	}
+	if single(name) {
+		to.lists[0] = appendNew(to.lists[0], f.values...)
+		return
+	}
+	to.lists = append(to.lists, f.values)
 }
 
 // common returns what two lists have in common, in the order of the first.

@@ -17,7 +17,7 @@ func compounds(r *reader, v value) value {
 			continue
 		}
 		for j, topic := range v {
-			if !isTopic(topic) || topic.not != title.not || topic.soft != title.soft {
+			if !isTopic(topic) || topic.not || topic.soft != title.soft {
 				continue
 			}
 			known, ok := compound(r, title.spans[0], topic.spans[0])
@@ -25,9 +25,9 @@ func compounds(r *reader, v value) value {
 				continue
 			}
 			out := v.clone()
-			out[i].values, out[i].excluded, out[i].level = known.Values, known.Excluded, known.Level
-			out[i].general = false
-			out[i].spans = [][2]int{{title.spans[0][0], topic.spans[0][1]}}
+			whole := factOf(known, [2]int{title.spans[0][0], topic.spans[0][1]})
+			whole.when, whole.soft, whole.both, whole.gone = title.when, title.soft, title.both, title.gone
+			out[i] = whole
 			return slices.Delete(out, j, j+1)
 		}
 	}
@@ -46,7 +46,7 @@ func isTopic(f fact) bool {
 // compound looks up a noun and its complement, one or many, as one title.
 func compound(r *reader, noun, complement [2]int) (lexicon.Sense, bool) {
 	of := r.text.norms(min(noun[1], complement[0]), complement[1])
-	if len(of) < 2 || noun[1] >= complement[0] || !words.In(words.AfterNoun, of[0]) {
+	if len(of) < 2 || noun[1] >= complement[0] || !words.In(words.OfWhat, of[0]) {
 		return lexicon.Sense{}, false
 	}
 	if of = of[1:]; of[0] == "the" && len(of) > 1 {
@@ -56,7 +56,7 @@ func compound(r *reader, noun, complement [2]int) (lexicon.Sense, bool) {
 	for _, form := range []string{of[last], strings.TrimSuffix(of[last], "s")} {
 		title := append(slices.Clone(of[:last]), form)
 		for _, s := range r.lexicon.Senses(append(title, r.text.norms(noun[0], noun[1])...)) {
-			if s.Type == lexicon.Role || s.Type == lexicon.CRole {
+			if (s.Type == lexicon.Role || s.Type == lexicon.CRole) && !s.ByRule {
 				return s, true
 			}
 		}

@@ -81,7 +81,7 @@ func (f fact) in(old fact) fact {
 
 // heldBefore gives titles to earlier jobs if a later one is said to be held now: auditors who are now treasurers.
 func heldBefore(v value) value {
-	isTitle := func(f fact) bool { return !f.not && !f.soft && slot(f.name, true) == query.FilterPosition }
+	isTitle := func(f fact) bool { return !f.not && !f.soft && f.name == query.FilterPosition }
 	next := slices.IndexFunc(v, func(f fact) bool { return isTitle(f) && f.when == now })
 	if next < 1 {
 		return v

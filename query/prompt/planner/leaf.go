@@ -262,16 +262,21 @@ func (r *reader) senseValue(l *leaf, s lexicon.Sense) value {
 	if s.Filter == "" {
 		return nil
 	}
+	return value{factOf(s, [2]int{l.from, l.to})}
+}
+
+// factOf returns the filter of a meaning, for the words of a span.
+func factOf(s lexicon.Sense, span [2]int) fact {
 	f := fact{
 		not:  s.Name == lexicon.NoDegree,
 		name: s.Filter, values: s.Values, excluded: s.Excluded, keywords: s.Keywords, broader: s.Broader,
 		level: s.Level, general: s.IsGeneral,
-		spans: spans,
+		spans: [][2]int{span},
 	}
 	if s.Filter == query.FilterSeniority && s.Type != lexicon.Founder {
 		f.level = ""
 	}
-	return value{f}
+	return f
 }
 
 // form adds readings based on the form of a word: numbers and addresses.

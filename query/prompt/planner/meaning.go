@@ -83,10 +83,11 @@ func (s *resolver) meaning(m marked) value {
 	return s.worded(m)
 }
 
-// shorter returns the value of the words of a mark without general ones, nil if no table knows them.
+// shorter returns the value of the words of a mark without general ones, or of what a kind of company is said to be of:
+// a maker of toys. It returns nil if no table knows them.
 func shorter(s *resolver, m marked) value {
 	from, to := s.trimmed(m)
-	if m.Kind == frame.Industry && to-from > 2 && words.In(words.AfterNoun, s.text.norm(from+1)) { // a maker of toys
+	if m.Kind == frame.Industry && to-from > 2 && words.In(words.Of, s.text.norm(from+1)) {
 		from += 2
 	}
 	if from == m.from && to == m.to {
@@ -232,8 +233,8 @@ func (s *resolver) worded(m marked) value {
 	if m.Kind == frame.Degree && to == from+1 && s.reader.grammarWord(from) { // with a degree in history: any degree
 		return nothing(m.from, m.to)
 	}
-	words := alternative(s.text.wording(from, to))
-	f := fact{name: wordingOf(m.Kind).filter, values: []string{words}, spans: [][2]int{{m.from, m.to}}}
+	said := alternative(s.text.wording(from, to))
+	f := fact{name: wordingOf(m.Kind).filter, values: []string{said}, spans: [][2]int{{m.from, m.to}}}
 	switch m.Kind {
 	case frame.Company, frame.School, frame.Name, frame.Place:
 		f.nobody = true
@@ -249,7 +250,7 @@ func (s *resolver) worded(m marked) value {
 }
 
 // trimmed returns the words of a mark without the articles before them and the general words after them: the wine
-// trade, a forklift licence.
+// trade, a forklift licence, sales people.
 func (s *resolver) trimmed(m marked) (from, to int) {
 	from, to = m.from, m.to
 	for from < to-1 && s.isArticle(from) {

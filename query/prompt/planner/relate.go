@@ -25,7 +25,8 @@ func related(_ *chart, args []arg) (value, bool) {
 	return value{{relate: r, spans: [][2]int{{e.from, e.to}}}}, true
 }
 
-// headed describes who holds a title now: other titles are those of other jobs, of earlier ones if an employer is one.
+// headed is the title that somebody holds now, and what else is said about them: other titles are of other jobs, of
+// earlier ones if something of an earlier job is said.
 func headed(_ *chart, args []arg) (value, bool) {
 	title, _ := timed(now, false)(nil, args[:1])
 	other := anyTime

@@ -64,10 +64,10 @@ func titled(c *chart, args []arg) (value, bool) {
 			norms = append(norms, cmp.Or(instead[i], w.Norm))
 		}
 	}
-	s, ok := compound(c.reader, [2]int{first.from, first.to}, [2]int{last.from, last.to})
-	if !ok {
-		s = c.reader.title(norms, first.from, last.to)
+	if s, ok := compound(c.reader, [2]int{first.from, first.to}, [2]int{last.from, last.to}); ok {
+		return value{factOf(s, [2]int{first.from, last.to})}, true
 	}
+	s := c.reader.title(norms, first.from, last.to)
 	return value{{name: s.Filter, values: s.Values, level: s.Level, spans: [][2]int{{first.from, last.to}}}},
 		len(norms) > 1
 }

@@ -5,7 +5,6 @@ package reader
 import (
 	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"kith"
@@ -49,23 +48,19 @@ func (p *Planner) At(now func() time.Time) *Planner {
 	return &other
 }
 
-// Tagged returns the tagger's marks of a prompt; ok is false if they are no frame.
-func (p *Planner) Tagged(text string) (f frame.Frame, ok bool) {
-	text, read := p.tag(text)
-	return frameOf(read, text)
-}
-
 // tag returns what both readers read of a prompt, and the tagger's reading.
 func (p *Planner) tag(text string) (string, *tagger.Reading) {
 	text = withoutCourtesy(text)
 	return text, p.tagger.Read(text)
 }
 
-// frameOf returns the tagger's reading as a frame. The tagger reads each mark by itself: an alternative to the mark
-// before it has its time and is excluded with it, in all prompts but some one in a hundred.
-func frameOf(read *tagger.Reading, text string) (f frame.Frame, ok bool) {
+// frameOf returns the tagger's reading as a frame, with what the grammar is exact in. The tagger reads each mark by
+// itself: an alternative to the mark before it has its time and is excluded with it, in all prompts but some one in a
+// hundred.
+func frameOf(read *tagger.Reading, text string, grammar []frame.Mark) (f frame.Frame, ok bool) {
 	var marks []frame.Mark
 	for _, m := range read.Marks() {
+		m.Mark = asExact(m.Mark, grammar)
 		if n := len(marks); n > 0 && m.Join == frame.Or && marks[n-1].Kind == m.Kind && marks[n-1].Step == m.Step {
 			m.Not, m.Time = m.Not || marks[n-1].Not, cmp.Or(m.Time, marks[n-1].Time)
 		}
@@ -75,21 +70,17 @@ func frameOf(read *tagger.Reading, text string) (f frame.Frame, ok bool) {
 	return f, err == nil
 }
 
-// asExact returns the tagger's marks with what the grammar is exact in: what is excluded, and how far the network goes.
-func asExact(marks, grammar []frame.Mark) []frame.Mark {
-	out := slices.Clone(marks)
-	for i := range out {
-		for _, g := range grammar {
-			switch m := &out[i]; {
-			case g.From >= m.To || m.From >= g.To:
-			case g.Kind == frame.Network && m.Kind == frame.Network:
-				m.Reach = g.Reach
-			case g.Kind == m.Kind && g.Step == m.Step && m.Kind != frame.Unsupported:
-				m.Not = m.Not || g.Not
-			}
+// asExact returns a mark of the tagger with what the grammar says of its words in a mark of that kind: that they are
+// excluded, and how far the network goes. What no record has is not excluded: it is asked for by nobody.
+func asExact(m frame.Mark, grammar []frame.Mark) frame.Mark {
+	for _, g := range grammar {
+		if g.From >= m.To || m.From >= g.To || g.Kind != m.Kind || g.Step != m.Step || g.Kind == frame.Unsupported {
+			continue
 		}
+		m.Not = m.Not || g.Not
+		m.Reach = g.Reach
 	}
-	return out
+	return m
 }
 
 // Plan implements [prompt.Planner]. It returns the vocabulary's errors.
@@ -109,6 +100,8 @@ type Choice struct {
 	// the grammar's is taken.
 	Grammar, Tagged prompt.Plan
 	Features        map[string]float64
+	// Marked is the prompt as the tagger marks it; without marks the tagger has no reading.
+	Marked frame.Frame
 	// Tagger is whether the tagger's reading is taken.
 	Tagger bool
 	// Evidence is what the probability that the chosen reading is right depends on.
@@ -133,11 +126,13 @@ func (p *Planner) Choose(ctx context.Context, v kith.Viewer, text string, mode p
 	if err != nil {
 		return c, err
 	}
-	f, ok := frameOf(read, text)
-	isReading := ok && len(f.Marks) > 0 // marks that are no frame are no reading
-	f.Marks = asExact(f.Marks, grammar.Frame.Marks)
-	both := compare(read, f, grammar)
-	if isReading && both.ahead >= sameMarks && !hasIdentifier(c.Grammar) {
+	own, _ := frameOf(read, text, nil)
+	both := compare(read, own, grammar)
+	f, ok := frameOf(read, text, grammar.Frame.Marks)
+	if ok {
+		c.Marked = f
+	}
+	if len(c.Marked.Marks) > 0 && both.ahead >= sameMarks && !hasIdentifier(c.Grammar) {
 		if c.Tagged, err = p.Resolve(ctx, v, f, mode); err != nil {
 			return c, err
 		}

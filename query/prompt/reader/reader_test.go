@@ -29,7 +29,7 @@ func TestOneReadingIsChosen(t *testing.T) {
 				"NatureScot.",
 			prompt.ByTagger, "company: -NatureScot",
 		},
-		// the grammar leaves no rest either, and reads an asker's words as a function
+		// the grammar reads all words, but takes it for a function
 		{
 			"I want a warm introduction to Jane Doe at Acme, who could make it?", prompt.ByTagger,
 			"network: introducers of step 1",

@@ -41,6 +41,8 @@ const (
 	TitlesBeforeComma List = "titles that stand before a comma"
 	OneWordOrTwo      List = "written in one word or in two"
 	AfterNoun         List = "words after a noun"
+	Of                List = "before what something is made of"
+	OfWhat            List = "before what a trade is for"
 	NoPlural          List = "nouns without a plural"
 	Plural            List = "plural "
 	YearBeginnings    List = "beginnings of years"
