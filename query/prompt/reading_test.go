@@ -72,7 +72,8 @@ func TestBeyond(t *testing.T) {
 	plan := asking(query.FilterCity, "Nice", "Nice")
 	plan.Filters = append(plan.Filters, prompt.Filter{Name: query.FilterCompany, Value: "-Acme", Excluded: true})
 	plan.Network = &prompt.Network{Degrees: []int{1}}
-	if got := plan.Beyond(asking(query.FilterCity, "Nice", "in Nice")); !slices.Equal(got, []string{"-company", "network"}) {
+	want := []string{"-company", "network"}
+	if got := plan.Beyond(asking(query.FilterCity, "Nice", "in Nice")); !slices.Equal(got, want) {
 		t.Errorf("beyond the same city: %q", got)
 	}
 	if got := plan.Beyond(asking(query.FilterCity, "Paris", "Paris")); len(got) != 3 {

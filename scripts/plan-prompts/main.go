@@ -112,7 +112,8 @@ func answerOf(p *reader.Planner, text string, n int, readers bool) (map[string]a
 		tagged, failed := p.Resolve(context.Background(), kith.Operator(), c.Marked, prompt.Auto)
 		return map[string]any{
 			"prompt": text, "status": 200, "metadata": metadata(c.Plan()), "grammar": metadata(c.Grammar),
-			"tagger": metadata(tagged), "tagger_marks": c.Marked.String(), "features": c.Features, "evidence": c.Evidence,
+			"tagger": metadata(tagged), "tagger_marks": c.Marked.String(),
+			"features": c.Features, "evidence": c.Evidence,
 		}, errors.Join(err, failed)
 	}
 	if n == 0 {
