@@ -25,6 +25,7 @@ CONFIDENCE = """# How sure it is that the chosen reading is right: the weighted 
 # the probabilities high and middle on, the confidence is so called. Fitted by scripts/reader/choose.py.
 """
 HIGH, MIDDLE = 0.9, 0.55
+SURELY_BETTER, SURE_LOG_P = 1, -0.2  # as in choice.go
 
 
 def asked(rows: list[dict]) -> list[dict]:
@@ -92,7 +93,12 @@ class Fit:
                                    self.about.index('bias'), .02)
 
     def prefers(self, r: dict) -> bool:
-        return bool(r['features']) and matrix([r], 'features', self.names)[0] @ self.choice > 0
+        if not r['features']:
+            return False
+        total = matrix([r], 'features', self.names)[0] @ self.choice
+        if sum(r['features'][n] for n in ('skipped', 'unknown', 'ignored_grammar', 'asides')) > 0:
+            return total > 0
+        return total > SURELY_BETTER and r['features']['tagger_logp'] > SURE_LOG_P
 
     def right(self, r: dict) -> bool:
         return r['tagged_right' if self.prefers(r) else 'grammar_right']

@@ -39,9 +39,18 @@ const (
 	leastLogP, mostMargin = -30, 5
 )
 
+// Where the grammar has read all words, the weighted sum must reach surelyBetter, and the logarithm of the probability
+// of the tagger's marks sureLogP: the grammar reads such words the same in another order or case, so prompts that ask for
+// the same have the same plan.
+const surelyBetter, sureLogP = 1, -0.2
+
 // prefers reports whether the tagger's reading is more probably right than the grammar's.
 func (p *Planner) prefers(features map[string]float64) bool {
-	return weighted(features, p.weights) > 0
+	sum := weighted(features, p.weights)
+	if features["skipped"]+features["unknown"]+features["ignored_grammar"]+features["asides"] > 0 {
+		return sum > 0
+	}
+	return sum > surelyBetter && features["tagger_logp"] > sureLogP
 }
 
 // comparison is what the tagger thinks of the marks of both readers.
