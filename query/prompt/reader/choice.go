@@ -39,9 +39,9 @@ const (
 	leastLogP, mostMargin = -30, 5
 )
 
-// Where the grammar has read all words, the weighted sum must reach surelyBetter, and the logarithm of the probability
-// of the tagger's marks sureLogP: the grammar reads such words the same in another order or case, so prompts that ask for
-// the same have the same plan.
+// Where the grammar has read all words, the weighted sum must exceed surelyBetter, and the logarithm of the probability
+// of the tagger's marks sureLogP: the grammar reads such words the same in another order or case, and prompts that ask
+// for the same are to have the same plan.
 const surelyBetter, sureLogP = 1, -0.2
 
 // prefers reports whether the tagger's reading is more probably right than the grammar's.
