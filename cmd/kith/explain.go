@@ -86,7 +86,7 @@ type markedReading struct {
 
 // readings returns the prompt as the grammar, the tagger and, if there is one, the language model mark it.
 func (c *explainCmd) readings(
-	ctx context.Context, d *dataset, chosen prompt.Reader, grammar string,
+	ctx context.Context, d *dataset, chosen prompt.Reader, grammar string, tagged frame.Frame,
 ) (out []markedReading, err error) {
 	add := func(by prompt.Reader, f frame.Frame) {
 		r := markedReading{Reader: by, Marked: f.String(), Chosen: by == chosen}
@@ -102,11 +102,9 @@ func (c *explainCmd) readings(
 	if f, failed := frame.Parse(grammar); failed == nil {
 		add(prompt.ByGrammar, f)
 	}
-	choice, failed := d.reader().Choose(ctx, kith.Operator(), c.Prompt, prompt.Mode(c.Mode))
-	if len(choice.Marked.Marks) > 0 {
-		add(prompt.ByTagger, choice.Marked)
+	if len(tagged.Marks) > 0 {
+		add(prompt.ByTagger, tagged)
 	}
-	err = cmp.Or(err, failed)
 	if d.model == nil {
 		return out, err
 	}
@@ -147,7 +145,7 @@ func (c *explainCmd) explain(ctx context.Context, d *dataset) (explanation, erro
 		return e, err
 	}
 	e.Reasons = d.reader().Reasons(choice)
-	e.Readings, err = c.readings(ctx, d, e.Plan.Reader, derivation.Marked)
+	e.Readings, err = c.readings(ctx, d, e.Plan.Reader, derivation.Marked, choice.Marked)
 	return e, err
 }
 

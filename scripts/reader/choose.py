@@ -19,13 +19,14 @@ sys.path.insert(0, str(Path(__file__).parents[1] / 'plan-prompts'))
 import judge
 
 HEADER = """# The choice between the readings of the tagger and the grammar: features and weights. The tagger's is taken if the
-# weighted sum is positive. Fitted by scripts/reader/choose.py.
+# weighted sum is positive; where the grammar reads all words, if it exceeds surely_better and the tagger is as sure as
+# sure_logp. Fitted by scripts/reader/choose.py.
 """
 CONFIDENCE = """# How sure it is that the chosen reading is right: the weighted sum of the evidence is the logarithm of the odds. From
 # the probabilities high and middle on, the confidence is so called. Fitted by scripts/reader/choose.py.
 """
 HIGH, MIDDLE = 0.9, 0.55
-SURELY_BETTER, SURE_LOG_P = 1, -0.2  # as in choice.go
+SURELY_BETTER, SURE_LOGP = 1, -0.2
 
 
 def asked(rows: list[dict]) -> list[dict]:
@@ -98,7 +99,7 @@ class Fit:
         total = matrix([r], 'features', self.names)[0] @ self.choice
         if sum(r['features'][n] for n in ('skipped', 'unknown', 'ignored_grammar', 'asides')) > 0:
             return total > 0
-        return total > SURELY_BETTER and r['features']['tagger_logp'] > SURE_LOG_P
+        return total > SURELY_BETTER and r['features']['tagger_logp'] > SURE_LOGP
 
     def right(self, r: dict) -> bool:
         return r['tagged_right' if self.prefers(r) else 'grammar_right']
@@ -157,7 +158,7 @@ def main():
         part = [r for r in rows if low <= r['p'] < low + .1]
         print(f'probability {low:.1f} to {low + .1:.1f}: {len(part)}, right {share(part, lambda r: r["right"]):.2f}')
     fit = Fit(rows + more, args.weight)
-    write('choice.tsv', HEADER, fit.names, fit.choice)
+    write('choice.tsv', HEADER, ['surely_better', 'sure_logp'] + fit.names, [SURELY_BETTER, SURE_LOGP, *fit.choice])
     write('confidence.tsv', CONFIDENCE, ['high', 'middle'] + fit.about, [HIGH, MIDDLE, *fit.confidence])
 
 

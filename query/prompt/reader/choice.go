@@ -39,10 +39,10 @@ const (
 	leastLogP, mostMargin = -30, 5
 )
 
-// Where the grammar has read all words, the weighted sum must exceed surelyBetter, and the logarithm of the probability
-// of the tagger's marks sureLogP: the grammar reads such words the same in another order or case, and prompts that ask
-// for the same are to have the same plan.
-const surelyBetter, sureLogP = 1, -0.2
+// The lines of choice.tsv that are no weights. Where the grammar has read all words, the weighted sum must exceed
+// surely_better, and the logarithm of the probability of the tagger's marks sure_logp: the grammar reads such words the
+// same in another order or case, and prompts that ask for the same are to have the same plan.
+const surelyBetter, sureLogP = "surely_better", "sure_logp"
 
 // prefers reports whether the tagger's reading is more probably right than the grammar's.
 func (p *Planner) prefers(features map[string]float64) bool {
@@ -50,7 +50,7 @@ func (p *Planner) prefers(features map[string]float64) bool {
 	if features["skipped"]+features["unknown"]+features["ignored_grammar"]+features["asides"] > 0 {
 		return sum > 0
 	}
-	return sum > surelyBetter && features["tagger_logp"] > sureLogP
+	return sum > p.weights[surelyBetter] && features["tagger_logp"] > p.weights[sureLogP]
 }
 
 // comparison is what the tagger thinks of the marks of both readers.
