@@ -126,10 +126,8 @@ class Tagger(nn.Module):
             return known
         return known * (torch.rand(len(known), 1, 1) > 0.1) * (torch.rand(*known.shape[:2], 1) > 0.1)
 
-    def partition(self, tags: torch.Tensor, count: torch.Tensor, allowed: torch.Tensor | None = None) -> torch.Tensor:
-        """Returns the log of the sum over all sequences of tags, or over the allowed ones."""
-        if allowed is not None:
-            tags = tags.masked_fill(~allowed, NEVER)
+    def partition(self, tags: torch.Tensor, count: torch.Tensor) -> torch.Tensor:
+        """Returns the log of the sum over all sequences of tags."""
         follow = self.follow + self.never
         a = tags[:, 0] + self.first + self.never_first
         for i in range(1, tags.shape[1]):
@@ -226,7 +224,9 @@ def loss(tagger: Tagger, batch: list[pieces.Input], examples: list[marks.Example
     scores, count = tagger(batch)
     tags = scores[:, :, : len(schema.TAGS)]
     allowed = torch.stack([allowed_tags(e, tags.shape[1]) for e in examples])
-    total = (tagger.partition(tags, count) - tagger.partition(tags, count, allowed)).sum()
+    both = torch.cat([tags, tags.masked_fill(~allowed, NEVER)])  # one pass: a step for each word costs most
+    whole, marked = tagger.partition(both, count.repeat(2)).chunk(2)
+    total = (whole - marked).sum()
     spans = [(b, s) for b, e in enumerate(examples) for s in e.spans if s.end <= count[b]]
     mean = torch.zeros(len(spans), tags.shape[0] * tags.shape[1])
     for row, (b, s) in zip(mean, spans):
@@ -235,7 +235,7 @@ def loss(tagger: Tagger, batch: list[pieces.Input], examples: list[marks.Example
     of_spans = mean @ scores.flatten(0, 1)
     for head, where in slices().items():
         rows = [i for i, (_, s) in enumerate(spans) if head in s.values]
-        right = [schema.HEADS[head][0].index(spans[i][1].values[head]) for i in rows]
+        values = [schema.HEADS[head][0].index(spans[i][1].values[head]) for i in rows]
         if rows:
-            total = total + weight * F.cross_entropy(of_spans[rows, where], torch.tensor(right), reduction="sum")
+            total = total + weight * F.cross_entropy(of_spans[rows, where], torch.tensor(values), reduction="sum")
     return total / len(examples)

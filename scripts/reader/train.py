@@ -51,10 +51,10 @@ def arguments() -> argparse.Namespace:
 
 
 def batches(dice: random.Random, lengths: list[int], size: int) -> list[list[int]]:
-    """Returns batches in a random order; prompts of like length go together."""
+    """Returns batches in a random order; prompts of like length go together, for filling up takes as long as words."""
     order = list(range(len(lengths)))
     dice.shuffle(order)
-    pools = [sorted(order[i : i + size * 8], key=lambda j: lengths[j]) for i in range(0, len(order), size * 8)]
+    pools = [sorted(order[i : i + size * 32], key=lambda j: lengths[j]) for i in range(0, len(order), size * 32)]
     out = [pool[i : i + size] for pool in pools for i in range(0, len(pool), size)]
     dice.shuffle(out)
     return out
@@ -90,19 +90,19 @@ def train(tagger: model.Tagger, encoder: pieces.Encoder, examples: list[marks.Ex
     for epoch in range(a.epochs):
         tagger.train()
         total = 0.0
-        for numbers in batches(dice, [len(e.words) for e in examples], a.batch):
-            some = [examples[i] for i in numbers]
-            some = [variants.vary(dice, e) if dice.random() < a.varied else e for e in some]
+        varied = [variants.vary(dice, e) if dice.random() < a.varied else e for e in examples]
+        inputs = encoder.encode([e.words for e in varied])
+        for numbers in batches(dice, [sum(map(len, i.pieces)) for i in inputs], a.batch):
             pace = min(1.0, (step + 1) / (0.06 * steps)) * max(0.0, 1 - step / steps)
             for group, rate in zip(opt.param_groups, rates):
                 group["lr"] = rate * pace
-            value = model.loss(tagger, encoder.encode([e.words for e in some]), some, a.attributes)
+            value = model.loss(tagger, [inputs[i] for i in numbers], [varied[i] for i in numbers], a.attributes)
             opt.zero_grad()
             value.backward()
             torch.nn.utils.clip_grad_norm_(tagger.parameters(), 5.0)
             opt.step()
             step += 1
-            total += float(value.detach()) * len(some)
+            total += float(value.detach()) * len(numbers)
         line = f"epoch {epoch + 1}: loss {total / len(examples):.3f}, {time.time() - start:.0f} s"
         if epoch % 4 == 3 or epoch == a.epochs - 1:
             line += "".join(f"; {name}: {judge(tagger, encoder, d).line()}" for name, d in dev.items())
