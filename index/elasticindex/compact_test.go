@@ -70,7 +70,7 @@ func compacting(t *testing.T, merge int) (d *elasticindex.Driver, asked func() s
 // A merge drops only sources that no retention lease keeps. It goes on in the background if a proxy times out.
 func TestCompactingWaitsForTheRetentionLease(t *testing.T) {
 	const before, after = "/_refresh? -write/_count? /_flush? ", "/_forcemerge?2 "
-	const settings = "/_settings? /_refresh?"
+	const settings = "/_settings? /_refresh? /_cluster/health/p-people-v1,p-companies-v1?"
 	for _, c := range []struct {
 		merge int
 		wait  time.Duration
@@ -87,6 +87,35 @@ func TestCompactingWaitsForTheRetentionLease(t *testing.T) {
 		err := d.Complete(t.Context(), "v1")
 		if got := asked(); got != c.want || (err != nil) != c.fails {
 			t.Errorf("status %d, wait %v: asked %s, %v, want %s", c.merge, c.wait, got, err, c.want)
+		}
+	}
+}
+
+// A version is complete when its replicas are, so that a node can fail right after. Those that no node can hold are not
+// awaited.
+func TestCompleteAwaitsReplicas(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		health []string
+	}{
+		{"made in two looks", []string{`{"initializing_shards":2}`, `{"initializing_shards":1}`, ""}},
+		{"no node for them", []string{`{"initializing_shards":0}`}},
+	} {
+		looks := 0
+		d, _ := standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {
+			if !strings.HasPrefix(r.URL.Path, "/_cluster/health") {
+				_, _ = io.WriteString(w, `{"p-people-v1":{"aliases":{}},"p-companies-v1":{"aliases":{}}}`)
+				return
+			}
+			if text := c.health[looks]; text != "" {
+				w.WriteHeader(http.StatusRequestTimeout)
+				_, _ = io.WriteString(w, text)
+			}
+			looks++
+		})
+		expect.NoError(t, d.Complete(t.Context(), "v1"))
+		if looks != len(c.health) {
+			t.Errorf("%s: looked %d times at the health, want %d", c.name, looks, len(c.health))
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 
 	"kith"
 	"kith/index"
@@ -218,34 +217,6 @@ func (d *Driver) settings(c index.Collection, sorted bool) map[string]any {
 		s["sort.order"] = []string{"desc", "asc"}
 	}
 	return s
-}
-
-// Complete implements [index.Writer]. It makes all writes so far searchable, compacts a large version, which takes
-// long, and adds replicas.
-func (d *Driver) Complete(ctx context.Context, name string) error {
-	if err := d.checkVersion(ctx, name); err != nil {
-		return err
-	}
-	pair := d.indexName(index.People, name) + "," + d.indexName(index.Companies, name)
-	refresh := request{method: http.MethodPost, path: "/" + pair + "/_refresh"}
-	if err := d.change(ctx, "refresh an index version", refresh); err != nil {
-		return err
-	}
-	if err := d.compact(ctx, name); err != nil {
-		return err
-	}
-	// An explicit interval, even the default of one second, also keeps Elasticsearch from suspending the refresh of
-	// an index without recent searches, which would delay the next search.
-	copies := `"auto_expand_replicas":"0-1"` // one as soon as a second node can hold it
-	if d.replicas != nil {
-		copies = `"number_of_replicas":` + strconv.Itoa(*d.replicas)
-	}
-	body := []byte(`{"index":{"refresh_interval":"1s","translog.flush_threshold_size":null,` + copies + `}}`)
-	settings := request{method: http.MethodPut, path: "/" + pair + "/_settings", body: body}
-	if err := d.change(ctx, "prepare an index version", settings); err != nil {
-		return err
-	}
-	return d.change(ctx, "refresh an index version", refresh)
 }
 
 // Documents implements [index.Counter].
