@@ -125,6 +125,19 @@ func (c *Circle) People(classes ...Class) []int64 {
 	return out
 }
 
+// Nearest returns up to n people, those of the nearer classes first, each class ordered by id. Circles ordered by
+// strength have no classes: theirs are all ordered by id.
+func (c *Circle) Nearest(n int) []int64 {
+	var out []int64
+	for _, set := range c.sets {
+		out = appendPeople(out, set, n-len(out))
+	}
+	if len(out) == 0 {
+		return appendPeople(out, c.all, n)
+	}
+	return out
+}
+
 // Sample returns about n people, evenly spread over the ids; all if there are no more.
 func (c *Circle) Sample(n int) []int64 {
 	size := c.Size()
@@ -132,18 +145,25 @@ func (c *Circle) Sample(n int) []int64 {
 		return c.People()
 	}
 	out := make([]int64, 0, n)
+	it, rank := c.all.Iterator(), 0
 	for i := range n {
-		id, err := c.all.Select(uint64(i) * uint64(size) / uint64(n))
-		if err == nil {
-			out = append(out, int64(id))
+		for ; rank < i*size/n; rank++ {
+			it.Next()
 		}
+		out = append(out, int64(it.Next()))
+		rank++
 	}
 	return out
 }
 
 func people(set *roaring64.Bitmap) []int64 {
-	out := make([]int64, 0, set.GetCardinality())
-	for it := set.Iterator(); it.HasNext(); {
+	n := int(set.GetCardinality())
+	return appendPeople(make([]int64, 0, n), set, n)
+}
+
+// appendPeople appends the first n people of a set.
+func appendPeople(out []int64, set *roaring64.Bitmap, n int) []int64 {
+	for it := set.Iterator(); n > 0 && it.HasNext(); n-- {
 		out = append(out, int64(it.Next()))
 	}
 	return out

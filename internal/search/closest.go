@@ -7,7 +7,6 @@ import (
 
 	"kith/index"
 	"kith/index/semantic"
-	"kith/internal/network"
 	"kith/internal/search/relax"
 	"kith/query"
 	"kith/query/analysis"
@@ -197,14 +196,7 @@ func (s *search) reachable() []int64 {
 	if !s.isNarrowed() {
 		return nil
 	}
-	var people []int64
-	for class := range network.Class(network.Classes) {
-		people = append(people, s.circle.People(class)...)
-	}
-	if len(people) == 0 { // circles ordered by strength have no classes
-		people = s.circle.People()
-	}
-	return people[:min(len(people), nearestPeople)]
+	return s.circle.Nearest(nearestPeople)
 }
 
 // variants returns the widened searches.
