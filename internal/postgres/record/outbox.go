@@ -206,10 +206,16 @@ func (db Queue) SetBuilt(ctx context.Context, name string, queued int64, refused
 	batch := &pgx.Batch{}
 	batch.Queue("delete from deleted where deleted_at < $1", deletedBefore)
 	batch.Queue("delete from outbox_failed where failed_at < $1", refusedBefore)
-	batch.Queue("delete from outbox where seq <= $1", queued)
 	batch.Queue("update index_level set built = built + 1, version = 0")
 	batch.Queue(conn.PutSetting, conn.SettingBuilt, name)
 	return db.InTx(ctx, "index version", func(tx pgx.Tx) error {
+		// After a load without an index, this takes minutes, for which prompts should not wait.
+		if _, err := tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "delete from outbox where seq <= $1", queued); err != nil {
+			return err
+		}
 		if err := Vocabulary(db).swapVocabulary(ctx, tx); err != nil {
 			return err
 		}

@@ -113,7 +113,8 @@ func emptyBuilt(ctx context.Context, tx pgx.Tx) error {
 // because the tables change names and keep their indexes.
 func builtIndexes() map[string]string {
 	return map[string]string{
-		vocabularyBuilt.terms(): "create index on " + vocabularyBuilt.terms() +
+		vocabularyBuilt.terms(): "create index on " + vocabularyBuilt.terms() + " (owner) where owner <> ''; " +
+			"create index on " + vocabularyBuilt.terms() +
 			" using gin (array_to_tsvector(string_to_array(term, ' '))) with (fastupdate = off) where term like '% %'",
 		// Without a pending list, which every look-up would have to scan.
 		vocabularyBuilt.spelling(): "create index on " + vocabularyBuilt.spelling() +
