@@ -47,9 +47,9 @@ func (d *Driver) Complete(ctx context.Context, name string) error {
 
 // awaitReplicas waits until the replicas of a complete version answer searches, so that a node can fail as soon as the
 // version is active. It does not wait for a replica that nobody makes, such as one for which there is no node.
-func (d *Driver) awaitReplicas(ctx context.Context, pair string) error {
+func (c *cluster) awaitReplicas(ctx context.Context, pair string) error {
 	for end := time.Now().Add(replicaLimit); ; {
-		a, err := d.do(ctx, request{
+		a, err := c.do(ctx, request{
 			method: http.MethodGet, path: "/_cluster/health/" + pair,
 			// A node knows the health by itself; the elected one may hang.
 			params: "local=true&wait_for_status=green&timeout=3s&filter_path=initializing_shards",
