@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A sample has every so manieth person, and the nearest people are the first ones by class.
+// A sample is evenly spread, and the nearest people are the first ones by class.
 func TestPartsOfACircle(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		ids := rapid.SliceOfDistinct(rapid.Int64Range(1, 1<<40), func(id int64) int64 { return id }).Draw(rt, "ids")
