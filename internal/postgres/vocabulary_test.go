@@ -368,8 +368,8 @@ func TestVocabularyKeepsItsIndexes(t *testing.T) {
 			for _, step := range c.steps {
 				expect.NoError(t, step())
 			}
-			if n := indexes(); n != 2 {
-				t.Errorf("%d indexes, want 2", n)
+			if n := indexes(); n != 3 {
+				t.Errorf("%d indexes, want 3", n)
 			}
 		})
 	}
