@@ -140,10 +140,30 @@ func TestRecordsOfAUserAreDeletedWithTheUser(t *testing.T) {
 	ann, bob := pgtest.User(t, db, acme, "ann", "ann@example.com"), pgtest.User(t, db, acme, "bob", "bob@example.com")
 	owner, err := db.Network().UserOwner(t.Context(), ann.UserID)
 	expect.NoError(t, err)
-	loadAs(t, db, owner, jane("anns", "", "Ann Secret"))
+	loadAs(t, db, owner, jane("anns", "", "Ann Secret")+"\n"+`{"full_name":"Ann Poe","social_url":"`+
+		`https://social.example/in/poe","work_history":[{"title":"CEO","company":{"name":"Acme"},"start_date":"2015",`+
+		`"end_date":"2019"}],"education_history":[{"institute":"École","start_date":"2001","end_date":"2004"}]}`)
 	pgtest.Load(t, db, record.People,
 		`{"full_name":"John Roe","social_url":"https://social.example/in/john","headline":"everyones"}`)
+	drained(t, db)
+	tables := []string{"companies", "people", "studies", "tenures", "vocabulary"}
+	owned := func() (in []string) {
+		for _, table := range tables {
+			var n int
+			row := db.Pool().QueryRow(t.Context(), "select count(*) from "+table+" where owner = $1", owner)
+			if expect.NoError(t, row.Scan(&n)); n > 0 {
+				in = append(in, table)
+			}
+		}
+		return in
+	}
+	if in := owned(); !slices.Equal(in, tables) {
+		t.Errorf("the user has records in %v, want %v", in, tables)
+	}
 	pgtest.Exec(t, db, "delete from users where id = $1", ann.UserID)
+	if in := owned(); len(in) > 0 {
+		t.Errorf("a deleted user has records in %v", in)
+	}
 	if n, err := db.Count(t.Context(), record.People); n != 1 || err != nil {
 		t.Errorf("%d people are left, %v", n, err)
 	}
