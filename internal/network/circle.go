@@ -62,15 +62,20 @@ type Sharer struct {
 	Version, Withdrawn int64
 }
 
+// emptySets returns an empty set for each class.
+func emptySets() (sets [Classes]*roaring64.Bitmap) {
+	for i := range sets {
+		sets[i] = roaring64.New()
+	}
+	return sets
+}
+
 // newCircle makes a circle of disjoint sets and takes ownership of them. strengths is nil if the order is by class.
 func newCircle(user int64, sets [Classes]*roaring64.Bitmap, strengths []Strength, sharers []Sharer) (*Circle, error) {
 	c := &Circle{sets: sets, all: roaring64.New(), strengths: strengths, sharers: sharers, user: user}
-	for i, set := range sets {
-		if set == nil {
-			c.sets[i] = roaring64.New()
-		}
-		c.sets[i].RunOptimize()
-		c.all.Or(c.sets[i])
+	for _, set := range sets {
+		set.RunOptimize()
+		c.all.Or(set)
 	}
 	if c.all.IsEmpty() {
 		return c, nil
@@ -113,17 +118,11 @@ func (c *Circle) Of(person int64) (class Class, ok bool) {
 	return 0, false
 }
 
-// People returns the people of some classes, each class ordered by id; without classes, all people.
-func (c *Circle) People(classes ...Class) []int64 {
-	if len(classes) == 0 {
-		return people(c.all)
-	}
-	var out []int64
-	for _, class := range classes {
-		out = append(out, people(c.sets[class])...)
-	}
-	return out
-}
+// People returns all people, ordered by id.
+func (c *Circle) People() []int64 { return people(c.all) }
+
+// PeopleOf returns the people of a class, ordered by id.
+func (c *Circle) PeopleOf(class Class) []int64 { return people(c.sets[class]) }
 
 // Nearest returns up to n people, those of the nearer classes first, each class ordered by id. Circles ordered by
 // strength have no classes: theirs are all ordered by id.

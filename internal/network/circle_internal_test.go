@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/RoaringBitmap/roaring/v2/roaring64"
 	"pgregory.net/rapid"
 )
 
@@ -13,10 +12,7 @@ func TestPartsOfACircle(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		ids := rapid.SliceOfDistinct(rapid.Int64Range(1, 1<<40), func(id int64) int64 { return id }).Draw(rt, "ids")
 		n := rapid.IntRange(1, 50).Draw(rt, "n")
-		var sets [Classes]*roaring64.Bitmap
-		for i := range sets {
-			sets[i] = roaring64.New()
-		}
+		sets := emptySets()
 		for i, id := range ids {
 			sets[i%Classes].Add(uint64(id))
 		}
@@ -26,7 +22,7 @@ func TestPartsOfACircle(t *testing.T) {
 		}
 		var byClass []int64
 		for class := range Class(Classes) {
-			byClass = append(byClass, c.People(class)...)
+			byClass = append(byClass, c.PeopleOf(class)...)
 		}
 		if got := c.Nearest(n); !slices.Equal(got, byClass[:min(n, len(byClass))]) {
 			rt.Fatalf("the nearest %d of %v: %v", n, byClass, got)

@@ -8,8 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/RoaringBitmap/roaring/v2/roaring64"
-
 	"kith"
 )
 
@@ -197,7 +195,7 @@ func (c *Circle) key() string { return "c" + strconv.FormatInt(c.user, 10) + c.I
 // share it was made of has been withdrawn since.
 func (c *Circles) At(ctx context.Context, a kith.Actor, id string) (*Circle, error) {
 	if id == "" {
-		return newCircle(a.UserID, [Classes]*roaring64.Bitmap{}, nil, nil)
+		return newCircle(a.UserID, emptySets(), nil, nil)
 	}
 	circle, err := c.read(ctx, a.UserID, id)
 	if kith.KindOf(err) == kith.NotFound {
@@ -243,7 +241,7 @@ func (c *Circles) ByRank(ctx context.Context, circle *Circle, class Class, epoch
 	if ranked, ok := cached[[]Ranked](c.kept, key); ok {
 		return ranked, nil
 	}
-	ranked, err := c.store.ByRank(ctx, circle.People(class))
+	ranked, err := c.store.ByRank(ctx, circle.PeopleOf(class))
 	if err != nil {
 		return nil, err
 	}

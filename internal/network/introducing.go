@@ -5,8 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/RoaringBitmap/roaring/v2/roaring64"
-
 	"kith"
 )
 
@@ -57,10 +55,7 @@ func (c *Circles) introducing(ctx context.Context, s *survey, contacts []Contact
 			scores[id] = directFirst + contact.Score
 		}
 	}
-	var sets [Classes]*roaring64.Bitmap
-	for i := range sets {
-		sets[i] = roaring64.New()
-	}
+	sets := emptySets()
 	for id := range scores {
 		sets[classify(1, g.contacts[id].Score)].Add(uint64(id))
 	}

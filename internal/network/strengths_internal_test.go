@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/RoaringBitmap/roaring/v2/roaring64"
 	"pgregory.net/rapid"
 )
 
@@ -17,10 +16,7 @@ func TestStoredCircleIsReadBackUnchanged(t *testing.T) {
 			0, 0.1, 2.5, 5, 9.999,
 			10,
 		})).Draw(rt, "scores")
-		var sets [Classes]*roaring64.Bitmap
-		for i := range sets {
-			sets[i] = roaring64.New()
-		}
+		sets := emptySets()
 		for id, score := range scores {
 			sets[classify(1, score)].Add(uint64(id))
 		}

@@ -56,10 +56,7 @@ func (c *Circles) newSurvey(ctx context.Context, a kith.Actor, f Filter, stamp S
 	if len(f.Introducing) > 0 {
 		return s, c.introducing(ctx, s, contacts)
 	}
-	var sets [Classes]*roaring64.Bitmap
-	for i := range sets {
-		sets[i] = roaring64.New()
-	}
+	sets := emptySets()
 	scores := map[int64]float64{}
 	for _, contact := range contacts {
 		if f.direct() && f.knows(contact) {

@@ -81,7 +81,7 @@ func circleFirst(st *query.Statement, circle *network.Circle, only bool) {
 	}
 	for class := range network.Class(network.Classes) {
 		if n := circle.Count(class); n > 0 {
-			st.First = append(st.First, setOf(n, func() []int64 { return circle.People(class) }))
+			st.First = append(st.First, setOf(n, func() []int64 { return circle.PeopleOf(class) }))
 		}
 	}
 }

@@ -109,16 +109,16 @@ func emptyBuilt(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// builtIndexes returns the statements that create the indexes of a vocabulary, by table. Postgres names the indexes,
-// because the tables change names and keep their indexes.
-func builtIndexes() map[string]string {
-	return map[string]string{
-		vocabularyBuilt.terms(): "create index on " + vocabularyBuilt.terms() + " (owner) where owner <> ''; " +
-			"create index on " + vocabularyBuilt.terms() +
-			" using gin (array_to_tsvector(string_to_array(term, ' '))) with (fastupdate = off) where term like '% %'",
+// builtIndexes returns the indexes of a vocabulary, by table. Postgres names them, because the tables change names and
+// keep their indexes.
+func builtIndexes() map[string][]string {
+	return map[string][]string{
+		vocabularyBuilt.terms(): {
+			"(owner) where owner <> ''",
+			"using gin (array_to_tsvector(string_to_array(term, ' '))) with (fastupdate = off) where term like '% %'",
+		},
 		// Without a pending list, which every look-up would have to scan.
-		vocabularyBuilt.spelling(): "create index on " + vocabularyBuilt.spelling() +
-			" using gin (keys) with (fastupdate = off)",
+		vocabularyBuilt.spelling(): {"using gin (keys) with (fastupdate = off)"},
 	}
 }
 
@@ -151,7 +151,7 @@ func indexBuilt(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, "set local statement_timeout = 0; set local maintenance_work_mem = '8MB'"); err != nil {
 		return err
 	}
-	for table, create := range builtIndexes() {
+	for table, wanted := range builtIndexes() {
 		indexes, err := listIndexes(ctx, tx, table)
 		if err != nil {
 			return err
@@ -159,8 +159,10 @@ func indexBuilt(ctx context.Context, tx pgx.Tx) error {
 		if len(indexes) > 0 {
 			continue
 		}
-		if _, err := tx.Exec(ctx, create); err != nil {
-			return err
+		for _, index := range wanted {
+			if _, err := tx.Exec(ctx, "create index on "+table+" "+index); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

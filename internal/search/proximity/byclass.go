@@ -115,7 +115,7 @@ func (s *search) inBlock(ctx context.Context, b block) error {
 			s.share(b.people))
 	case s.tiers.sortBy != "":
 		return s.atEngine(ctx, stageOf(class, b.tier),
-			index.Within(s.tiers.condition(b.tier), s.members.circle.People(class)))
+			index.Within(s.tiers.condition(b.tier), s.members.circle.PeopleOf(class)))
 	}
 	return s.inPieces(ctx, class, b.tier)
 }

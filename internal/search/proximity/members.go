@@ -35,7 +35,7 @@ func (m *members) byRank(ctx context.Context, class network.Class) ([]network.Ra
 func (m *members) ids(classes []network.Class) []int64 {
 	var ids []int64
 	for _, class := range classes {
-		ids = append(ids, m.circle.People(class)...)
+		ids = append(ids, m.circle.PeopleOf(class)...)
 	}
 	return ids
 }
