@@ -3,7 +3,6 @@ package http_test
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +18,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith"
 	kithhttp "kith/http"
 	"kith/internal/access/audit"
 	"kith/internal/imports"
@@ -314,22 +313,25 @@ func TestImportRefusesBadUploads(t *testing.T) {
 	}
 }
 
-// Too many open imports of a user are refused.
+// Too many open imports of a user are refused, and the files of a refused one are deleted.
 func TestOpenImportsAreLimited(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, nil)
-	store := f.db.Imports()
-	var user kith.Actor
-	expect.NoError(t, f.db.Pool().QueryRow(t.Context(), "select id from users").Scan(&user.UserID))
-	for range imports.MaxOpen {
-		if _, err := store.Create(t.Context(), user, "imp_"+rand.Text(), imports.Settings{},
-			imports.Size{}); err != nil {
-			t.Fatal(err)
+	folder := t.TempDir()
+	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		f.importing = func(db *postgres.DB) *imports.Service {
+			return imports.NewService(db.Imports(), imports.Folder(folder))
 		}
+		cfg.Datasets[0].Imports = f.importing(f.db)
+	})
+	file := part{"file", "contacts.csv", tableOfTwo}
+	for range imports.MaxOpen {
+		f.upload(f.token, nil, file).wants(t, http.StatusAccepted, "")
 	}
-	_, err := store.Create(t.Context(), user, "imp_2", imports.Settings{}, imports.Size{})
-	if !strings.Contains(fmt.Sprint(err), "you have 5 open imports") {
-		t.Errorf("error of a sixth import: %v", err)
+	f.upload(f.token, nil, file).wants(t, http.StatusTooManyRequests, "TOO_MANY_IMPORTS")
+	left, err := os.ReadDir(folder)
+	expect.NoError(t, err)
+	if len(left) != imports.MaxOpen {
+		t.Errorf("the folder has the files of %d imports", len(left))
 	}
 }
 

@@ -73,9 +73,10 @@ func (s *Service) DryRun(ctx context.Context, u *Upload, settings Settings) (*Dr
 
 // Create starts the import of an upload for a user.
 func (s *Service) Create(ctx context.Context, a kith.Actor, u *Upload, settings Settings) (Import, error) {
-	// Keep the files even if the outcome is unknown: Tidy deletes unused uploads later.
-	u.kept = true
-	return s.store.Create(ctx, a, u.ID, settings, u.size)
+	m, err := s.store.Create(ctx, a, u.ID, settings, u.size)
+	// The files stay even if the outcome is unknown: Tidy deletes unused uploads later.
+	u.kept = kith.KindOf(err) != kith.RateLimited
+	return m, err
 }
 
 // Get returns an import of a user.

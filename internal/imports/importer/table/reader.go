@@ -25,9 +25,15 @@ type Row struct {
 
 // Problems of rows.
 const (
-	TooLong    = "the row is longer than 1 MiB"
-	OpenQuote  = "a quotation mark is never closed; it is read as text"
+	TooLong   = "the row is longer than 1 MiB"
+	OpenQuote = "a quotation mark is never closed; it is read as text"
+	AllText   = "many quotation marks before were never closed; all are read as text"
+)
+
+const (
 	windowSize = 64 << 10
+	// maxOpenQuotes limits the rows in which a quotation mark is never closed: each costs a search through MaxRow bytes.
+	maxOpenQuotes = 100
 )
 
 // Reader reads rows.
@@ -39,6 +45,8 @@ type Reader struct {
 	line   int64
 	err    error
 	cells  []string
+	// openQuotes counts the rows with a quotation mark that is never closed.
+	openQuotes int
 }
 
 // NewReader returns a reader of a table with a separator.
@@ -58,9 +66,12 @@ func (t *Reader) Next() (Row, error) {
 
 func (t *Reader) next() (Row, error) {
 	for {
-		n, complete := endOfRow(t.window, t.separator, t.err != nil)
-		if complete {
-			return t.take(n, false, ""), nil
+		if t.openQuotes == maxOpenQuotes {
+			if n, complete := endOfLine(t.window, t.err != nil); complete {
+				return t.take(n, AllText), nil
+			}
+		} else if n, complete := endOfRow(t.window, t.separator, t.err != nil); complete {
+			return t.take(n, ""), nil
 		}
 		if t.err != nil || len(t.window) >= MaxRow {
 			return t.recover()
@@ -83,13 +94,16 @@ func (t *Reader) fill() {
 	}
 }
 
-// take returns the first n bytes of the window as a row.
-func (t *Reader) take(n int, literal bool, problem string) Row {
+// take returns the first n bytes of the window as a row. With a problem, quotation marks are text.
+func (t *Reader) take(n int, problem string) Row {
 	text := string(t.window[:n])
-	row := Row{Line: t.line, Problem: problem}
+	row := Row{Line: t.line}
+	if strings.Contains(text, `"`) {
+		row.Problem = problem
+	}
 	t.line += int64(strings.Count(text, "\n"))
 	t.window = t.window[n:]
-	t.cells = split(t.cells[:0], strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r"), t.separator, literal)
+	t.cells = split(t.cells[:0], strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r"), t.separator, row.Problem != "")
 	row.Cells = t.cells
 	return row
 }
@@ -100,11 +114,9 @@ func (t *Reader) recover() (Row, error) {
 	if len(t.window) == 0 {
 		return Row{}, t.err
 	}
-	if n := bytes.IndexByte(t.window, '\n'); n >= 0 {
-		return t.take(n+1, true, OpenQuote), nil
-	}
-	if errors.Is(t.err, io.EOF) {
-		return t.take(len(t.window), true, OpenQuote), nil
+	if n, complete := endOfLine(t.window, errors.Is(t.err, io.EOF)); complete {
+		t.openQuotes++
+		return t.take(n, OpenQuote), nil
 	}
 	if t.err != nil {
 		return Row{}, t.err
@@ -122,6 +134,14 @@ func (t *Reader) recover() (Row, error) {
 		}
 		t.fill()
 	}
+}
+
+// endOfLine returns the end of the first line in a window; complete is false if the window does not contain it.
+func endOfLine(window []byte, last bool) (n int, complete bool) {
+	if n = bytes.IndexByte(window, '\n') + 1; n > 0 {
+		return n, true
+	}
+	return len(window), last && len(window) > 0
 }
 
 // endOfRow returns the end of the first row in a window; complete is false if the window does not contain it.

@@ -52,6 +52,16 @@ func TestReaderSplitsTables(t *testing.T) {
 	}
 }
 
+// After many quotation marks that are never closed, no more is searched for their ends: rows are lines then.
+func TestReaderGivesUpQuotationMarks(t *testing.T) {
+	got := rows(strings.Repeat("\"a \"b\n", 101) + "c,\"d\ne\",f\n\ng,h")
+	want := slices.Repeat([]string{`"a "b !` + table.OpenQuote}, 100)
+	want = append(want, `"a "b !`+table.AllText, `c¦"d !`+table.AllText, `e"¦f !`+table.AllText, "g¦h")
+	if !slices.Equal(got, want) {
+		t.Errorf("the rows are %q", got)
+	}
+}
+
 // FuzzReader reads any table to its end. It takes no cell twice: all rows together are no longer than the text.
 func FuzzReader(f *testing.F) {
 	for _, s := range []string{"a,b\n1,2\n", `"a""b",`, "\"", "a\n\"b", "\"a\" b,\"c\n", " \"a\"\n\"b\"\"", ",,,\n\n"} {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -77,7 +78,9 @@ func (w *walker) zip(name string, r *bufio.Reader, disk *onDisk) error {
 		}
 		disk = &onDisk{spooled, info.Size()}
 	}
-	z, err := zip.NewReader(disk, disk.size)
+	directory := &limitedReaderAt{disk, maxDirectory}
+	z, err := zip.NewReader(directory, disk.size)
+	directory.left = math.MaxInt64
 	if err != nil {
 		return fmt.Errorf("%s: it looks like a ZIP archive, but cannot be unpacked: %w", name, err)
 	}
@@ -96,6 +99,22 @@ func (w *walker) zip(name string, r *bufio.Reader, disk *onDisk) error {
 		}
 	}
 	return nil
+}
+
+// maxDirectory limits what is read of an archive to list its files, in bytes: all of the list is kept in memory.
+const maxDirectory = 16 << 20
+
+// limitedReaderAt fails after a number of bytes.
+type limitedReaderAt struct {
+	io.ReaderAt
+	left int64
+}
+
+func (l *limitedReaderAt) ReadAt(p []byte, offset int64) (int, error) {
+	if l.left -= int64(len(p)); l.left < 0 {
+		return 0, fmt.Errorf("%w: the list of its files is longer than 16 MiB", ErrRefused)
+	}
+	return l.ReaderAt.ReadAt(p, offset)
 }
 
 // maxSpool limits an archive that is copied to disk.
