@@ -16,8 +16,8 @@ type CircleStore interface {
 	GraphStore
 	SharerStore
 	CircleKeeper
-	// Changed returns at most n people written after a record version.
-	Changed(ctx context.Context, records int64, n int) ([]int64, error)
+	// Changed returns at most n people written after a record version; 0 is one whose record the caller may not see.
+	Changed(ctx context.Context, a kith.Actor, records int64, n int) ([]int64, error)
 	// EachTimeAt calls f with the times of everyone at organizations whose records a caller may see, in any order. i is
 	// the index of the organization, which t leaves out.
 	EachTimeAt(ctx context.Context, a kith.Actor, orgs []Org, f func(i int, t Time)) error
@@ -143,7 +143,7 @@ func (c *Circles) renew(ctx context.Context, a kith.Actor, f Filter, key string,
 	if !kept || !s.stamp.sameBut(stamp) || f.needsRebuild() {
 		return c.newSurvey(ctx, a, f, stamp)
 	}
-	changed, err := c.store.Changed(ctx, s.stamp.Records, maxChanged+1)
+	changed, err := c.store.Changed(ctx, a, s.stamp.Records, maxChanged+1)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +155,7 @@ func (c *Circles) renew(ctx context.Context, a kith.Actor, f Filter, key string,
 	if len(changed) > maxChanged {
 		return c.newSurvey(ctx, a, f, stamp)
 	}
-	return c.update(ctx, s, stamp, changed)
+	return c.update(ctx, s, stamp, slices.DeleteFunc(changed, func(id int64) bool { return id == 0 }))
 }
 
 // Bytes is the approximate memory used for all callers, in bytes.

@@ -238,7 +238,7 @@ func (g *graph) possible(p Org, f Filter) bool {
 	return MaxScore*companyCloseness(g.size(p.Company)) >= f.TargetLeast.Least()
 }
 
-// update brings a survey in sync with changed people, none of them a contact.
+// update brings a survey in sync with changed people whose records the caller may see, none of them a contact.
 func (c *Circles) update(ctx context.Context, old *survey, stamp Stamp, changed []int64) (*survey, error) {
 	s := *old
 	s.stamp = stamp

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"kith"
+	"kith/internal/imports/loader"
 	"kith/internal/network"
 	"kith/internal/record"
 	"kith/internal/record/indexer"
@@ -256,6 +257,37 @@ func (n *neighbourhood) change(t *testing.T, r *rand.Rand) string {
 		}
 	}
 	return fmt.Sprint("record deleted: ", id)
+}
+
+// Records that a user may not see join none of the user's circles, nor one that is known already.
+func TestHiddenRecordsJoinNoCircle(t *testing.T) {
+	n := newNeighbourhood(t, 14)
+	circle := func(u *user) []int64 {
+		c, err := n.config.Network.Now(t.Context(), u.Actor, network.Filter{})
+		expect.NoError(t, err)
+		return c.People()
+	}
+	strangers, owner := n.users[:6], n.users[7]
+	key, err := n.db.Network().UserOwner(t.Context(), owner.UserID)
+	expect.NoError(t, err)
+	before := map[*user][]int64{owner: circle(owner)}
+	for _, u := range strangers {
+		before[u] = circle(u)
+	}
+	var lines []string
+	for company := range n.size {
+		lines = append(lines, fmt.Sprintf(`{"full_name":"Pat Hidden","social_url":"https://social.example/in/h%[1]d",`+
+			`"work_history":[{"title":"Clerk","company":{"id":%[1]d},"start_date":"2000"}]}`, company))
+	}
+	pgtest.LoadOwned(t, n.db, key, loader.Options{Kind: record.People}, lines...)
+	for _, u := range strangers {
+		if got := circle(u); !slices.Equal(got, before[u]) {
+			t.Errorf("user %d: got %v, before the records %v", u.person, got, before[u])
+		}
+	}
+	if got := circle(owner); len(got) <= len(before[owner]) {
+		t.Errorf("the owner of the records: got %v, before them %v", got, before[owner])
+	}
 }
 
 // After a rerank, people within reach come in the new order with every strategy, although the same

@@ -20,9 +20,14 @@ import (
 var _ network.CircleStore = (*Store)(nil)
 
 // Changed implements [network.CircleStore].
-func (nw Circles) Changed(ctx context.Context, records int64, n int) ([]int64, error) {
+func (nw Circles) Changed(ctx context.Context, a kith.Actor, records int64, n int) ([]int64, error) {
+	seen, err := access.VisibleOwners(ctx, nw.db.Querier(), a.Viewer())
+	if err != nil {
+		return nil, err
+	}
 	return conn.Collect(ctx, nw.db.Querier(), "read changed people", pgx.RowTo[int64],
-		"select id from people where version > $1 order by version limit $2", records, n)
+		`select case when $3::text[] is null or owner = any($3) then id else 0 end from people where version > $1
+		order by version limit $2`, records, n, []string(seen))
 }
 
 // PeopleNamed implements [network.CircleStore]. A URL matches by its last segment, on any site; a number is an id or a
