@@ -22,6 +22,9 @@ func careers(records Records) index.Check {
 		}
 		answers := make(map[int64][]bool, len(found))
 		for _, p := range found {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			doc, err := analysis.CareerDocument(p)
 			if err != nil {
 				continue // a record that cannot be analysed satisfies nothing

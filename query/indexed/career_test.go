@@ -188,3 +188,32 @@ func TestTimelineOfALongCareerIsFast(t *testing.T) {
 		t.Errorf("got %v, %t; want the first eight jobs", by, holds)
 	}
 }
+
+// The first and the last step are met by one job only, and those between by all others.
+func TestEmployersOfALongCareerAreFast(t *testing.T) {
+	var c indexed.Career
+	others := make([]int64, 400)
+	for i := range others {
+		others[i] = int64(i + 1)
+	}
+	for i := range len(others) + 1 {
+		c.Stays = append(c.Stays, indexed.Spell{
+			Jobs: []indexed.JobPosition{{Path: query.Past, Index: i}}, Employer: i + 1,
+		})
+	}
+	var tl query.Timeline
+	for i := range query.MaxSteps {
+		s := query.Step{Order: query.Anytime, Employer: query.OtherEmployer}
+		if s.Where = (query.IDs{Values: others}); i == 0 || i == query.MaxSteps-1 {
+			s.Where = query.IDs{Values: []int64{0}}
+		}
+		tl.Steps = append(tl.Steps, s)
+	}
+	if _, holds := c.Holds(tl, positioned); holds {
+		t.Error("one job meets two steps")
+	}
+	tl.AtLeast = query.MaxSteps - 1
+	if by, holds := c.Holds(tl, positioned); !holds || len(by) != tl.AtLeast {
+		t.Errorf("got %v, %t; want seven jobs", by, holds)
+	}
+}

@@ -15,9 +15,13 @@ func (m *matcher) steps() (by []JobPosition, holds bool) {
 		need = n
 	}
 	m.meeting = make([][]met, len(steps))
+	byEmployer := !slices.ContainsFunc(steps, needsMoreThanEmployer)
 	for i, s := range steps {
 		if m.meeting[i] = m.all(s.Spell); len(m.meeting[i]) == 0 && need == len(steps) {
 			return nil, false
+		}
+		if byEmployer {
+			m.meeting[i] = m.onePerEmployer(m.meeting[i])
 		}
 	}
 	if !slices.ContainsFunc(steps, notLater) {
@@ -36,6 +40,25 @@ func (m *matcher) steps() (by []JobPosition, holds bool) {
 // the one before, none can be chosen twice.
 func notLater(s query.Step) bool {
 	return s.Order != query.Later || s.Employer == query.OtherEmployer
+}
+
+// needsMoreThanEmployer reports whether a step depends on more of the earlier spells than their employers.
+func needsMoreThanEmployer(s query.Step) bool {
+	return s.Order != query.Anytime || s.Employer != query.OtherEmployer || s.Gap != (query.Months{})
+}
+
+// onePerEmployer keeps one spell per employer, and one employer more than there are steps. That is enough if only
+// employers matter: the other steps leave one of them, even if one is without a name.
+func (m *matcher) onePerEmployer(all []met) []met {
+	kept := map[int]bool{}
+	return slices.DeleteFunc(all, func(is met) bool {
+		employer := m.spells[is.spell].Employer
+		if kept[employer] || len(kept) > len(m.timeline.Steps) {
+			return true
+		}
+		kept[employer] = true
+		return false
+	})
 }
 
 // from chooses spells for the remaining steps, starting with step, of which need must be met.
