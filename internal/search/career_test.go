@@ -113,6 +113,19 @@ func TestCareersAreExplained(t *testing.T) {
 	}
 }
 
+// Counts without a filter would include people who had the jobs in another order.
+func TestCareersSuggestNoFilterToDrop(t *testing.T) {
+	filters := []prompt.Filter{filter(query.FilterCompany, "Initech"), filter(query.FilterSchool, "MIT")}
+	for name, plan := range map[string]prompt.Plan{
+		"a career": going(t, engineersBefore(), filters...), "filters": {Filters: filters},
+	} {
+		p := newFixture(t, cast(t)...).planning(plan).withNear().page(t, search.Request{Prompt: "people"})
+		if some := len(p.Metadata.Without) > 0; len(p.People) == 0 || some != (name == "filters") {
+			t.Errorf("%s: without %+v, %d people", name, p.Metadata.Without, len(p.People))
+		}
+	}
+}
+
 func TestCareersAreCheckedAgainstTheCurrentRecord(t *testing.T) {
 	f := newFixture(t, cast(t)...)
 	f.config.Records = f

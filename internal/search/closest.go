@@ -102,7 +102,9 @@ func (r *execution) closestPeople(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("looking for who comes closest: %w", err)
 	}
-	r.meta.Without = suggestions(dropped, got.Counts, matches)
+	if !query.HasTimeline(r.asked.query) { // else the counts are upper bounds
+		r.meta.Without = suggestions(dropped, got.Counts, matches)
+	}
 	for i, name := range named {
 		if got.Counts[len(dropped)+i] == 0 {
 			r.meta.Unknown = append(r.meta.Unknown, name)
