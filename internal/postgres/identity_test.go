@@ -199,6 +199,37 @@ func splitUndoesAMerge(t *testing.T) bool {
 	return jane < janet
 }
 
+// Nobody knows themselves, neither by an import nor by a merge with a person they know.
+func TestNobodyHasARelationshipWithThemselves(t *testing.T) {
+	seen := map[bool]bool{}
+	for tries := 0; len(seen) < 2 && tries < 50; tries++ {
+		db := pgtest.NewDataset(t)
+		unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com"}`,
+			`{"full_name":"Janet Roe","email":"janet@example.com"}`)
+		jane, janet := identify(t, db, "jane@example.com")[0], identify(t, db, "janet@example.com")[0]
+		seen[jane < janet] = true
+		user := firstUser(t, db)
+		expect.NoError(t, db.Network().SetOwner(t.Context(), user, "jane@example.com"))
+		imported, err := db.Network().Import(t.Context(), kith.Actor{UserID: user}, []network.Entry{
+			{Identifier: "jane@example.com", Score: 5}, {Identifier: "janet@example.com", Score: 5},
+		})
+		expect.NoError(t, err)
+		expect.Values(t, "statuses", []any{imported[0].Status, imported[1].Status}, network.Unchanged, network.Created)
+		service := identity.NewService(db)
+		expect.NoError(t, service.Merge(t.Context(), kith.Operator(), fmt.Sprint(jane), fmt.Sprint(janet)))
+		expect.Len(t, "relationships after the merge", knownTo(t, db, user), 0)
+		expect.NoError(t, service.Part(t.Context(), kith.Operator(), fmt.Sprint(janet), fmt.Sprint(jane)))
+		var want []int64 // the account stays with the person of both, who has the lower id
+		if jane < janet {
+			want = []int64{janet}
+		}
+		if known := knownTo(t, db, user); !slices.Equal(known, want) {
+			t.Errorf("after the split: known are %v, want %v", known, want)
+		}
+	}
+	expect.Len(t, "orders of the ids", slices.Collect(maps.Keys(seen)), 2)
+}
+
 // Two records of one profile can be separated, whichever person keeps it.
 func TestRecordsOfOneProfileCanBeSeparated(t *testing.T) {
 	seen := map[bool]bool{}

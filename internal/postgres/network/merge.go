@@ -11,7 +11,7 @@ import (
 
 // MergeContacts moves the users' relationships and contacts from one person to another, when the two turn out to be the
 // same. It adds up contacts. Of two relationships of a user, it keeps the higher given score, the kinds of both and the
-// earlier first day. It deletes the relationships of the first person.
+// earlier first day. It deletes the relationships of the first person, and those that users then have with themselves.
 func MergeContacts(ctx context.Context, tx pgx.Tx, from, to int64) error {
 	users, err := conn.Collect(ctx, tx, "lock the users who know them", pgx.RowTo[int64],
 		`select id from users where id in (
@@ -45,6 +45,8 @@ func MergeContacts(ctx context.Context, tx pgx.Tx, from, to int64) error {
 		from gone
 		on conflict (user_id, email, person_id) do update set imports = joint(k.imports, excluded.imports)`, from, to)
 	batch.Queue("update users set person_id = $2 where person_id = $1", from, to)
+	batch.Queue(`delete from relationships r using users u
+		where u.id = any($1) and r.user_id = u.id and r.person_id = u.person_id`, users)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("merge contacts: %w", err)
 	}

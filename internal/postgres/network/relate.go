@@ -115,7 +115,8 @@ func merge(wanted []relation, found []int64, people map[int64]network.Person) ed
 	return e
 }
 
-// put writes the rows and returns the status of each. It adds kinds; a new row without any is a social contact.
+// put writes the rows and returns the status of each. It adds kinds; a new row without any is a social contact. Nobody
+// has a relationship with themselves: such a row stays unwritten, and is unchanged.
 func (e edges) put(ctx context.Context, tx pgx.Tx, from supplier) (map[edge]network.Status, error) {
 	status, touched := map[edge]network.Status{}, map[int64]bool{}
 	var key edge
@@ -137,7 +138,8 @@ func (e edges) put(ctx context.Context, tx pgx.Tx, from supplier) (map[edge]netw
 		), created as (
 			insert into relationships (user_id, person_id, score, given, kinds, imports)
 			select w.user_id, w.person_id, w.score, w.score, case w.kinds when 0 then $5 else w.kinds end, $9
-			from wanted w on conflict (user_id, person_id) do nothing returning user_id, person_id
+			from wanted w join users u on u.id = w.user_id where w.person_id is distinct from u.person_id
+			on conflict (user_id, person_id) do nothing returning user_id, person_id
 		)
 		select w.user_id, w.person_id, case when c.person_id is not null then $6
 		when n.person_id is not null then $7 else $8 end

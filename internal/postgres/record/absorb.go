@@ -40,7 +40,7 @@ func (w mergeTx) moveReferences(ctx context.Context, from, to int64) error {
 	batch.Queue("update moved_rows set to_id = $2 where to_id = $1", from, to)
 	batch.Queue(`insert into moved_rows (from_id, to_id, table_name, row, existed)
 		select $1, $2, 'relationships', to_jsonb(r), exists (select from relationships o where o.user_id = r.user_id
-		and o.person_id = $2)
+		and o.person_id = $2) or exists (select from users u where u.id = r.user_id and u.person_id = $2)
 			from relationships r where r.person_id = $1
 		union all
 		select $1, $2, 'contacts', to_jsonb(c), exists (select from contacts o
