@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"kith"
 	"kith/internal/access/auth"
@@ -95,6 +96,35 @@ func TestErasedPeopleAreOnNoList(t *testing.T) {
 	if strings.Contains(a.names(), "Bob") || !strings.Contains(b.names(), "Bob") {
 		t.Errorf("after an erasure within the app: %s; %s", a.names(), b.names())
 	}
+}
+
+// A merged person counts as seen and as reported if one of the originals does. A failure changes neither.
+func TestMergedPeopleStaySeenAndReported(t *testing.T) {
+	db := pgtest.NewDataset(t)
+	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com"}`,
+		`{"full_name":"Janet Roe","email":"janet@example.com"}`)
+	app := pgtest.App(t, db, "acme")
+	user := pgtest.User(t, db, app, "u1", "u1@example.com")
+	pgtest.Exec(t, db, "insert into webhooks (app_id, id, url, secret) values ($1, 1, '', '')", app.ID)
+	jane, janet := identify(t, db, "jane@example.com")[0], identify(t, db, "janet@example.com")[0]
+	gone, merged := max(jane, janet), min(jane, janet)
+	kept, err := db.Saved().SaveSearch(t.Context(), user, saved.Search{Name: "S", Request: []byte("{}")},
+		[]int64{gone}, 10)
+	expect.NoError(t, err)
+	now, watched := time.Now(), saved.Watched{ID: kept.ID}
+	expect.NoError(t, db.Saved().Evaluated(t.Context(), watched, now, []int64{gone, 7}, 0, ""))
+	expect.NoError(t, identity.NewService(db).Merge(t.Context(), kith.Operator(), fmt.Sprint(jane), fmt.Sprint(janet)))
+	expect.NoError(t, db.Saved().Evaluated(t.Context(), watched, now, nil, 0, "broken"))
+	watched, _, err = db.Saved().NextDue(t.Context(), now, now.Add(time.Hour))
+	if slices.Sort(watched.Announced); err != nil || !slices.Equal(watched.Announced, []int64{7, merged}) {
+		t.Errorf("reported are %v, %v", watched.Announced, err)
+	}
+	expect.NoError(t, db.Saved().SetSeen(t.Context(), user.UserID, kept.ID, func(seen []int64) []int64 {
+		if !slices.Equal(seen, []int64{merged}) {
+			t.Errorf("seen are %v, want %d", seen, merged)
+		}
+		return seen
+	}))
 }
 
 // A merged person is on the lists of both originals once, and counts as seen if one of them was

@@ -93,12 +93,18 @@ func (s *Saved) Unseen(ctx context.Context, search int64, people []int64) ([]int
 			order by p`, search, people)
 }
 
+// survivors selects the people of an array column of saved searches, or those they were merged into.
+func survivors(column string) string {
+	return "array(select coalesce(r.person_id, n) from unnest(s." + column +
+		") n left join person_records r on r.id = n)"
+}
+
 // SetSeen implements [saved.Seen].
 func (s *Saved) SetSeen(ctx context.Context, user, search int64, change func([]int64) []int64) error {
 	return s.db.InTx(ctx, "saved search", func(tx pgx.Tx) error {
 		var seen []int64
-		err := tx.QueryRow(ctx, "select seen from saved_searches where user_id = $1 and id = $2 for update", user,
-			search).Scan(&seen)
+		err := tx.QueryRow(ctx, "select "+survivors("seen")+
+			" from saved_searches s where user_id = $1 and id = $2 for update", user, search).Scan(&seen)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return saved.NoSearch()
 		}
@@ -113,8 +119,8 @@ func (s *Saved) SetSeen(ctx context.Context, user, search int64, change func([]i
 // NextDue implements [saved.Due].
 func (s *Saved) NextDue(ctx context.Context, fresh, stale time.Time) (w saved.Watched, ok bool, err error) {
 	var request string
-	err = s.db.Querier().QueryRow(ctx, `select s.id, s.request::text, s.told, l.version, u.app_id, u.id, u.external_id,
-		u.email, u.name
+	err = s.db.Querier().QueryRow(ctx, "select s.id, s.request::text, "+survivors("told")+`, l.version, u.app_id, u.id,
+		u.external_id, u.email, u.name
 		from saved_searches s join users u on u.id = s.user_id, index_level l
 		where (s.evaluated_at < $1 and s.version <> l.version or s.evaluated_at < $2)
 			and u.disabled_at is null and exists (select from webhooks h where h.app_id = u.app_id
@@ -137,30 +143,9 @@ func (s *Saved) Evaluated(ctx context.Context, w saved.Watched, at time.Time, an
 	failure string,
 ) error {
 	return s.db.InTx(ctx, "saved search", func(tx pgx.Tx) error {
-		if failure != "" {
-			return conn.Exec(
-				ctx,
-				tx,
-				"saved search",
-				"update saved_searches set evaluated_at = $2, version = $3, failure "+
-					"= $4 "+"where id = $1",
-				w.ID,
-				at,
-				w.Version,
-				failure,
-			)
-		}
-		err := conn.Exec(
-			ctx,
-			tx,
-			"saved search",
-			"update saved_searches set evaluated_at = $2, version = $3, failure = "+
-				"'', "+"told = $4 where id = $1",
-			w.ID,
-			at,
-			w.Version,
-			announced,
-		)
+		err := conn.Exec(ctx, tx, "saved search", `update saved_searches set evaluated_at = $2, version = $3,
+			failure = $4, told = case when $4 = '' then $5 else told end where id = $1`,
+			w.ID, at, w.Version, failure, announced)
 		if err != nil || news == 0 {
 			return err
 		}
