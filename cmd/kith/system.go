@@ -312,8 +312,8 @@ func (d *dataset) search(countCap int) (*search.Service, error) {
 	}
 	return search.New(search.Config{
 		Index: d.index, Planner: d.planner(), Records: d.db, Settings: d.db, Journal: d.db, Sight: d.db,
-		Addresses: d.db,
-		Network:   d.circles, Neighbours: semantic.NewCache(table, d.db, nil),
+		Identifiers: d.db,
+		Network:     d.circles, Neighbours: semantic.NewCache(table, d.db, nil),
 		Seal: d.sealer, CountCap: countCap,
 	}), nil
 }

@@ -159,3 +159,29 @@ func TestMergedPeopleKeepTheListsOfBoth(t *testing.T) {
 		t.Errorf("after the split: %s, before: %s", after, before)
 	}
 }
+
+// All identifiers of a merged person mean them, also those that the index does not have.
+func TestIdentifiersOfMergedPeopleFindThem(t *testing.T) {
+	db := pgtest.NewDataset(t)
+	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com","social_url":"https://a.example/in/jane"}`,
+		`{"full_name":"Janet Roe","email":"janet@example.com","social_url":"https://b.example/in/janet"}`)
+	l := newListing(t, db, pgtest.App(t, db, "acme"), "u1")
+	jane, janet := identify(t, db, "jane@example.com")[0], identify(t, db, "janet@example.com")[0]
+	gone, merged := max(jane, janet), min(jane, janet)
+	expect.NoError(t, identity.NewService(db).Merge(t.Context(), kith.Operator(), fmt.Sprint(jane), fmt.Sprint(janet)))
+	changed, err := db.Saved().AddPeople(t.Context(), l.user, l.list.ID, []saved.Named{{ID: gone}}, 100)
+	expect.NoError(t, err)
+	expect.Values(t, "change of the list", []any{changed[0]}, saved.Changed{Result: saved.Added, Person: merged})
+	keys := []string{fmt.Sprint("p:", gone), fmt.Sprint("i:", gone), "e:jane@example.com", "e:janet@example.com"}
+	profiles := []string{"u:a.example/in/jane", "u:b.example/in/janet"} // the index has one of them
+	found, err := db.PeopleByKey(t.Context(), l.user.Viewer(), slices.Concat(keys, profiles))
+	expect.NoError(t, err)
+	for _, key := range keys {
+		if !slices.Equal(found[key], []int64{merged}) {
+			t.Errorf("%s finds %v, want %d", key, found[key], merged)
+		}
+	}
+	if other := slices.Concat(found[profiles[0]], found[profiles[1]]); !slices.Equal(other, []int64{merged}) {
+		t.Errorf("profiles find %v, want %d once", other, merged)
+	}
+}

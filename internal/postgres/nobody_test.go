@@ -45,8 +45,10 @@ func reads(t *testing.T, db *postgres.DB, ids, companies []int64) map[string]fun
 			err := db.MayDecide(v, record.Everyone)
 			return err == nil, err
 		},
-		"postgres.DB.People":          func(v kith.Viewer) (any, error) { return db.People(ctx, v, ids) },
-		"postgres.DB.PeopleByAddress": func(v kith.Viewer) (any, error) { return db.PeopleByAddress(ctx, v, janes) },
+		"postgres.DB.People": func(v kith.Viewer) (any, error) { return db.People(ctx, v, ids) },
+		"postgres.DB.PeopleByKey": func(v kith.Viewer) (any, error) {
+			return db.PeopleByKey(ctx, v, []string{"e:j1@example.com"})
+		},
 		"postgres.DB.RecordOf": func(v kith.Viewer) (any, error) {
 			id, _, err := db.RecordOf(ctx, v, "j1@example.com")
 			return id, err

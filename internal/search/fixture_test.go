@@ -73,6 +73,8 @@ type fixture struct {
 	*search.Service
 	engine *engine
 	people map[int64]kith.Person
+	// merged are the people of keys of records that were merged into theirs.
+	merged map[string]int64
 	epoch  int64
 	config search.Config
 }
@@ -100,7 +102,7 @@ func newFixture(t testing.TB, people ...kith.Person) *fixture {
 	seal, err := cursor.New(make([]byte, cursor.KeySize))
 	expect.NoError(t, err)
 	f.config = search.Config{
-		Index: index.New(f.engine), Planner: prompttest.Planner(), Records: f, Settings: f, Addresses: f,
+		Index: index.New(f.engine), Planner: prompttest.Planner(), Records: f, Settings: f, Identifiers: f,
 		Sight: search.Everything{},
 		Seal:  seal,
 		// The engine of these tests is simple, and slower with the race detector.

@@ -95,7 +95,7 @@ func (s *checkedRequest) addLike(ctx context.Context, plan prompt.Plan) (prompt.
 	if err != nil {
 		return plan, planInvalid("the filter like", nil)
 	}
-	if keys, err = s.addressed(ctx, keys); err != nil {
+	if keys, err = s.withIDs(ctx, keys); err != nil {
 		return plan, err
 	}
 	plan.Steps = append(slices.Clone(plan.Steps), prompt.Step{Says: value, Keys: keys, Limit: maxLike})
@@ -104,21 +104,14 @@ func (s *checkedRequest) addLike(ctx context.Context, plan prompt.Plan) (prompt.
 	return plan, nil
 }
 
-// addressed adds person ids for keys that are e-mail addresses: the index does not know the addresses that only the
-// caller has.
-func (s *checkedRequest) addressed(ctx context.Context, keys []string) ([]string, error) {
-	var addresses []string
-	for _, key := range keys {
-		if address, is := strings.CutPrefix(key, "e:"); is {
-			addresses = append(addresses, address)
-		}
-	}
-	if len(addresses) == 0 || s.svc.cfg.Addresses == nil {
+// withIDs adds the ids of people whose keys the index does not have.
+func (s *checkedRequest) withIDs(ctx context.Context, keys []string) ([]string, error) {
+	if s.svc.cfg.Identifiers == nil {
 		return keys, nil
 	}
-	having, err := s.svc.cfg.Addresses.PeopleByAddress(ctx, s.viewer, addresses)
-	for _, address := range addresses {
-		for _, id := range having[address] {
+	having, err := s.svc.cfg.Identifiers.PeopleByKey(ctx, s.viewer, keys)
+	for _, key := range keys {
+		for _, id := range having[key] {
 			keys = append(keys, "p:"+strconv.FormatInt(id, 10))
 		}
 	}

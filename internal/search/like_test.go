@@ -57,8 +57,11 @@ func TestLikeAcceptsAnyIdentifier(t *testing.T) {
 			Scope:   search.ScopeGlobal,
 		}).People)
 	}
+	f.merged = map[string]int64{"p:99": 1, "u:social.example/in/old": 1}
 	byID := first("1")
-	for _, like := range []string{"https://social.example/in/pat-1", "pat1@example.com", "001"} {
+	for _, like := range []string{
+		"https://social.example/in/pat-1", "pat1@example.com", "001", "99", "https://social.example/in/old",
+	} {
 		if got := first(like); !slices.Equal(got, byID) {
 			t.Errorf("people like %q are %v, by id %v", like, got, byID)
 		}

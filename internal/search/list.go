@@ -28,9 +28,9 @@ type listing struct {
 	// keys are the entries by comparison key: "u:" and a URL key, "p:" and a person id, "i:" and a social identifier or
 	// person id, or "e:" and an e-mail address.
 	keys map[string]*listKey
-	// having maps an address key to the people with that address; addressed is the inverse.
-	having    map[string][]int64
-	addressed map[int64][]string
+	// having maps a key that the index does not have to its people; had is the inverse.
+	having map[string][]int64
+	had    map[int64][]string
 	// order holds the keys in order of first appearance, so that every run asks the same.
 	order []string
 }
@@ -79,23 +79,16 @@ func entryKey(e ListEntry) string {
 	return ""
 }
 
-// findAddresses looks up who has the addresses of the list, because results do not contain them.
-func (l *listing) findAddresses(ctx context.Context, v kith.Viewer, of Addresses) error {
-	var addresses []string
-	for _, key := range l.order {
-		if address, is := strings.CutPrefix(key, "e:"); is {
-			addresses = append(addresses, address)
-		}
-	}
-	if len(addresses) == 0 || of == nil {
+// findPeople looks up the keys that the index does not have.
+func (l *listing) findPeople(ctx context.Context, v kith.Viewer, by Identifiers) (err error) {
+	if by == nil {
 		return nil
 	}
-	having, err := of.PeopleByAddress(ctx, v, addresses)
-	l.having, l.addressed = make(map[string][]int64, len(having)), map[int64][]string{}
-	for address, people := range having {
-		l.having["e:"+address] = people
+	l.having, err = by.PeopleByKey(ctx, v, l.order)
+	l.had = map[int64][]string{}
+	for key, people := range l.having {
 		for _, id := range people {
-			l.addressed[id] = append(l.addressed[id], "e:"+address)
+			l.had[id] = append(l.had[id], key)
 		}
 	}
 	return err
@@ -109,9 +102,8 @@ func (l *listing) matchKeys(keys []string) query.Query {
 	var ids query.IDs
 	var others []string
 	for _, key := range keys {
-		if strings.HasPrefix(key, "e:") {
-			ids.Values = append(ids.Values, l.having[key]...)
-		} else {
+		ids.Values = append(ids.Values, l.having[key]...)
+		if !strings.HasPrefix(key, "e:") {
 			others = append(others, key)
 		}
 	}
@@ -194,7 +186,7 @@ func (l *listing) match(id int64, record json.RawMessage) (score float64, err er
 	if key, ok := analysis.URLKey(url); ok {
 		keys = append(keys, "u:"+key)
 	}
-	for _, key := range append(keys, l.addressed[id]...) {
+	for _, key := range append(keys, l.had[id]...) {
 		if k, named := l.keys[key]; named {
 			k.matched = true
 			score = max(score, k.score)

@@ -49,12 +49,17 @@ func TestListsAreOrderedByScore(t *testing.T) {
 	}
 }
 
-// PeopleByAddress implements [search.Addresses].
-func (f *fixture) PeopleByAddress(_ context.Context, _ kith.Viewer, addresses []string) (map[string][]int64, error) {
+// PeopleByKey implements [search.Identifiers].
+func (f *fixture) PeopleByKey(_ context.Context, _ kith.Viewer, keys []string) (map[string][]int64, error) {
 	found := map[string][]int64{}
+	for _, key := range keys {
+		if id, is := f.merged[key]; is {
+			found[key] = []int64{id}
+		}
+	}
 	for _, p := range f.people {
-		if slices.Contains(addresses, p.Email) {
-			found[p.Email] = append(found[p.Email], p.ID)
+		if key := "e:" + p.Email; slices.Contains(keys, key) {
+			found[key] = append(found[key], p.ID)
 		}
 	}
 	return found, nil
@@ -81,6 +86,22 @@ func TestListEntriesCanBeAddresses(t *testing.T) {
 	}
 	if sql := p.Metadata.GeneratedSQL; strings.Contains(sql, "@example.com") {
 		t.Errorf("the statement contains an address: %s", sql)
+	}
+}
+
+// Ids and profiles of a merged record mean the person.
+func TestListEntriesCanBeMergedRecords(t *testing.T) {
+	f := newFixture(t, dataset(12)...)
+	f.merged = map[string]int64{"p:99": 7, "i:98": 8, "u:social.example/in/old": 9}
+	p := f.page(t, listOf(
+		search.ListEntry{ID: "99", Number: true, Score: score(1)}, search.ListEntry{ID: "98", Score: score(2)},
+		search.ListEntry{ID: "https://social.example/in/old", Score: score(3)}, search.ListEntry{ID: "97"},
+	))
+	if got, want := personIDs(t, p.People), []int64{9, 8, 7}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got, want := *p.Metadata.List, (search.ListSummary{Received: 4, Matched: 3, Unmatched: 1}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
 

@@ -44,7 +44,7 @@ type search struct {
 // plan plans the prompt and the filters, runs the steps of the plan and builds the stages.
 func (s *checkedRequest) plan(ctx context.Context, req Request) (*search, error) {
 	if s.list != nil {
-		if err := s.list.findAddresses(ctx, s.viewer, s.svc.cfg.Addresses); err != nil {
+		if err := s.list.findPeople(ctx, s.viewer, s.svc.cfg.Identifiers); err != nil {
 			return nil, err
 		}
 	}

@@ -19,11 +19,11 @@ type Records interface {
 	People(ctx context.Context, v kith.Viewer, ids []int64) ([]kith.Person, error)
 }
 
-// Addresses finds people by e-mail address.
-type Addresses interface {
-	// PeopleByAddress returns the people with each address, limited to those a viewer may see. Addresses are
-	// lower-case; those that nobody has are left out.
-	PeopleByAddress(ctx context.Context, v kith.Viewer, addresses []string) (map[string][]int64, error)
+// Identifiers finds people by identifiers that the index does not have.
+type Identifiers interface {
+	// PeopleByKey returns the people with each e-mail address ("e:"), each id of a merged record ("p:" and "i:") and
+	// each profile beside the present one ("u:"), limited to those a viewer may see. It leaves other keys out.
+	PeopleByKey(ctx context.Context, v kith.Viewer, keys []string) (map[string][]int64, error)
 }
 
 // Settings provides what cursors depend on.
@@ -54,8 +54,8 @@ type Config struct {
 	Settings Settings
 	// Neighbours is nil if there are no near terms; searches then return no near misses.
 	Neighbours Neighbours
-	// Addresses is nil if lists do not support e-mail addresses.
-	Addresses Addresses
+	// Identifiers is nil if lists support only identifiers of the index.
+	Identifiers Identifiers
 	// Sight decides what a viewer may see; nil is nothing. See [Everything].
 	Sight Sight
 	// Network is nil if callers have no networks.

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
 	"kith"
 	"kith/internal/postgres/conn"
 	"kith/internal/record"
@@ -56,23 +54,6 @@ func OwnBy(ctx context.Context, on conn.Querier, users []int64) (map[int64]Sight
 		return nil
 	}, "select id, app_id from users where id = any($1)", users)
 	return own, err
-}
-
-// Nameable replaces people whose records a user may not refer to with 0.
-func Nameable(ctx context.Context, on conn.Querier, user int64, people []int64) ([]int64, error) {
-	own, err := OwnBy(ctx, on, []int64{user})
-	if err != nil {
-		return nil, err
-	}
-	may, err := conn.Collect(ctx, on, "people who may be named", pgx.RowTo[int64],
-		"select id from people where id = any($1) and owner = any($2)", people, []string(own[user]))
-	named, out := conn.SetOf(may), make([]int64, len(people))
-	for i, id := range people {
-		if named[id] {
-			out[i] = id
-		}
-	}
-	return out, err
 }
 
 // UserOwner is the owner key of a user's records.

@@ -4,11 +4,11 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/jackc/pgx/v5"
 
 	"kith/internal/network"
-	"kith/internal/postgres/access"
 	"kith/internal/postgres/conn"
 )
 
@@ -46,16 +46,14 @@ func (s supplier) relate(ctx context.Context, tx pgx.Tx, wanted []relation) ([]n
 // FindPeople finds people among those the user may refer to, by id or, where that is 0, by identifier; found[i] is 0 if
 // there is no such person. It prevents their deletion until the transaction ends.
 func FindPeople(ctx context.Context, tx pgx.Tx, user int64, ids []int64, identifiers []string) ([]int64, error) {
-	found, err := IdentifyFor(ctx, tx, user, identifiers)
-	if err != nil {
-		return nil, err
-	}
+	identifiers = slices.Clone(identifiers)
 	for i, id := range ids {
 		if id != 0 {
-			found[i] = id
+			identifiers[i] = strconv.FormatInt(id, 10)
 		}
 	}
-	if found, err = access.Nameable(ctx, tx, user, found); err != nil {
+	found, err := IdentifyFor(ctx, tx, user, identifiers)
+	if err != nil {
 		return nil, err
 	}
 	people, err := keepPeople(ctx, tx, found)

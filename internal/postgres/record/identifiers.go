@@ -2,6 +2,7 @@ package record
 
 import (
 	"context"
+	"strconv"
 
 	"kith"
 	"kith/internal/record"
@@ -22,23 +23,47 @@ func (db *Store) Identify(ctx context.Context, v kith.Viewer, identifier string)
 	return networksql.IdentifyPeople(ctx, db.Querier(), identifier, seen)
 }
 
-// PeopleByAddress implements Addresses of internal/search. A user also finds people by addresses that only the user
-// has.
-func (db *Store) PeopleByAddress(ctx context.Context, v kith.Viewer, addresses []string) (map[string][]int64, error) {
+// PeopleByKey implements Identifiers of internal/search. A user also finds people by addresses that only the user has.
+func (db *Store) PeopleByKey(ctx context.Context, v kith.Viewer, keys []string) (map[string][]int64, error) {
 	seen, err := access.VisibleOwners(ctx, db.Querier(), v)
 	if err != nil {
 		return nil, err
 	}
 	actor, _ := v.User()
-	marks := make([]networksql.Mark, len(addresses))
-	for i := range addresses {
-		marks[i] = networksql.Mark{Email: &addresses[i], Owners: seen, User: actor.UserID}
+	var marks []networksql.Mark
+	var addresses, profiles []string // keys
+	var ids []int64
+	for _, key := range keys {
+		kind, value := key[:2], key[2:]
+		switch id, err := strconv.ParseInt(value, 10, 64); {
+		case kind == "e:":
+			marks = append(marks, networksql.Mark{Email: &value, Owners: seen, User: actor.UserID})
+			addresses = append(addresses, key)
+		case kind == "u:":
+			profiles = append(profiles, value)
+		case err == nil:
+			ids = append(ids, id)
+		}
 	}
 	found := map[string][]int64{}
 	err = networksql.MatchMarks(ctx, db.Querier(), marks, func(i int, id int64) {
-		found[addresses[i]] = append(found[addresses[i]],
-			id)
+		found[addresses[i]] = append(found[addresses[i]], id)
 	})
+	if err != nil {
+		return nil, err
+	}
+	var key string
+	var id int64
+	err = conn.ForEach(ctx, db.Querier(), "people of merged records", []any{&key, &id}, func() error {
+		found[key] = append(found[key], id)
+		return nil
+	}, `select k.key, p.id from (
+			select kind || r.id as key, r.person_id from person_records r, unnest(array['p:', 'i:']) kind
+			where r.id = any($1) and r.id <> r.person_id
+			union all
+			select 'u:' || i.value, i.person_id from person_identifiers i where i.kind = $2 and i.value = any($3)
+		) k join people p on p.id = k.person_id where $4::text[] is null or p.owner = any($4)`,
+		ids, int16(networksql.IdentifierProfile), profiles, []string(seen))
 	return found, err
 }
 
