@@ -105,6 +105,27 @@ func TestDeletedContactImportsKeepDecidedPeople(t *testing.T) {
 	}
 }
 
+// Time together raises a score only as long as there is a record of the user.
+func TestDeletedImportsLowerTheScoresTheyRaised(t *testing.T) {
+	t.Parallel()
+	f := importsFixture(t, 0)
+	pgtest.Load(t, f.db, record.People, `{"full_name":"Bob Roe","email":"bob@acme.example","education_history":[`+
+		`{"institute":"MIT","start_date":"2008","end_date":"2012"}]}`)
+	f.call(http.MethodPost, "/v2/user/relationships", `{"people":["bob@acme.example"]}`, f.bearer()).
+		wants(t, http.StatusOK, "")
+	own := f.imports(f.token,
+		part{"file", "Profile.csv", "First Name,Last Name,Headline,Geo Location\nMe,Myself,Builder,\n"},
+		part{"file", "Email Addresses.csv", "Email Address,Confirmed,Primary,Updated On\nme@example.com,Yes,Yes,\n"},
+		part{"file", "Education.csv", "School Name,Start Date,End Date,Degree Name\nMIT,2008,2012,BSc\n"})
+	if n := f.count("relationships where score > given"); n != 1 {
+		t.Errorf("%d scores are raised by the import %+v", n, own)
+	}
+	f.takeBack(f.token, own.ID)
+	if n := f.count("relationships where score > given"); n != 0 {
+		t.Errorf("%d scores are still raised", n)
+	}
+}
+
 // Records that every user sees stay unchanged.
 func TestImportsLeaveSharedRecordsUnchanged(t *testing.T) {
 	t.Parallel()

@@ -45,6 +45,10 @@ func (m *Store) Undo(ctx context.Context, b imports.Begun) error {
 			}
 		}
 	}
+	// Last, because scores depend on the jobs of the records.
+	if err := networksql.New(m.db.DB, m.db.People).ComputeScores(ctx, u.user); err != nil {
+		return fmt.Errorf("undo import %s: %w", b.ID, err)
+	}
 	return conn.Exec(ctx, m.db.Querier(), "undo an import", "delete from imports where number = $1", u.number)
 }
 
@@ -77,9 +81,6 @@ func (u undoing) forgetKnown(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-		}
-		if err := networksql.ComputeScores(ctx, tx, u.user, nil); err != nil {
-			return err
 		}
 		return networksql.TouchNetworks(ctx, tx, map[int64]bool{u.user: true})
 	})
