@@ -163,3 +163,55 @@ func TestAddressesAreStoredInOneSpelling(t *testing.T) {
 		t.Errorf("edited: %s", got.To)
 	}
 }
+
+// What a recipient asked for lasts, even if the address was suppressed before for a reason that the user can undo.
+func TestOptOutsReplaceOtherReasons(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3, 4)
+	var sent []*outreach.Email
+	for _, lead := range leads {
+		sent = append(sent, d.approved(t, s.ID, lead, 1, false))
+	}
+	d.pass(t)
+	listener := outreach.NewListener(d.outbox, func() time.Time { return d.now })
+	feedback := func(i int, what outreach.FeedbackType) {
+		t.Helper()
+		results, err := listener.ApplyFeedback(t.Context(), d.user.UserID, 1, []outreach.Feedback{
+			{Type: what, MessageID: d.post.taken[i].MessageID, Hard: true},
+		})
+		if err != nil || results[0] != outreach.FeedbackApplied {
+			t.Errorf("%s about e-mail %d: %s, %v", what, i, results, err)
+		}
+	}
+	for i, e := range sent {
+		if i%2 == 0 {
+			_, err := d.svc.Suppress(t.Context(), d.user, d.post.taken[i].To)
+			expect.NoError(t, err)
+		} else {
+			feedback(i, outreach.FeedbackBounced)
+		}
+		if i < 2 {
+			expect.NoError(t, d.outbox.Unsubscribe(t.Context(), d.user.UserID, e.ID, "", d.now))
+		} else {
+			feedback(i, outreach.FeedbackComplaint)
+		}
+	}
+	list, _, err := d.svc.Suppressions(t.Context(), d.user, outreach.Page{N: 10})
+	expect.NoError(t, err)
+	expect.Len(t, "suppressions", list, len(sent))
+	for _, is := range list {
+		wantCode(t, d.svc.Release(t.Context(), d.user, is.ID), "SUPPRESSION_LASTS")
+	}
+}
+
+// An opt-out whose e-mail is gone lasts, even if another user had the address suppressed and releases it.
+func TestOptOutsOutlastReleases(t *testing.T) {
+	d := newDelivery(t)
+	other := d.dataset.user(t, "u2")
+	added, err := d.svc.Suppress(t.Context(), other, "p1@example.com")
+	expect.NoError(t, err)
+	expect.NoError(t, d.outbox.Unsubscribe(t.Context(), d.user.UserID, 99, "p1@example.com", d.now))
+	expect.NoError(t, d.svc.Release(t.Context(), other, added.ID))
+	_, err = d.svc.Suppress(t.Context(), other, "p1@example.com")
+	wantCode(t, err, "ALREADY_SUPPRESSED")
+}

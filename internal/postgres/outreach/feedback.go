@@ -62,32 +62,27 @@ func (o *Delivery) applyTo(ctx context.Context, f outreach.Feedback, apply func(
 	err := o.db.InTx(ctx, "feedback", func(tx pgx.Tx) error {
 		var at caseKey
 		var email int64
-		err := tx.QueryRow(ctx, "select user_id, sequence_id, lead_id, id from emails where "+which,
-			args...).Scan(&at.user, &at.sequence, &at.lead, &email)
+		var address string
+		err := tx.QueryRow(ctx, "select user_id, sequence_id, lead_id, id, to_address from emails where "+which,
+			args...).Scan(&at.user, &at.sequence, &at.lead, &email, &address)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		result = outreach.FeedbackUnchanged
-		if f.Suppresses() {
-			tag, err := tx.Exec(ctx, `insert into suppressions (app_id, address, reason, user_id)
-				select u.app_id, lower(e.to_address), $3, u.id from emails e join users u on u.id = e.user_id
-				where e.user_id = $1 and e.id = $2 on conflict do nothing`, at.user, email, string(f.Type))
-			if err != nil {
-				return err
-			}
-			if tag.RowsAffected() > 0 { // applies even if the lead is closed and nothing else changes
-				result = outreach.FeedbackApplied
-			}
-		}
-		return o.changeCase(ctx, tx, at, func(c *outreach.Case) error {
-			if apply(c, email) {
-				result = outreach.FeedbackApplied
-			}
+		var changed, suppressed bool
+		err = o.changeCase(ctx, tx, at, func(c *outreach.Case) error {
+			changed = apply(c, email)
 			return nil
 		})
+		if err == nil && f.Suppresses() { // even if the lead is closed
+			suppressed, err = suppress(ctx, tx, at.user, address, outreach.SuppressionReason(f.Type))
+		}
+		if result = outreach.FeedbackUnchanged; changed || suppressed {
+			result = outreach.FeedbackApplied
+		}
+		return err
 	})
 	return result, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"kith"
 	"kith/internal/outreach"
+	"kith/internal/postgres/conn"
 	recordsql "kith/internal/postgres/record"
 )
 
@@ -26,39 +27,54 @@ func (o *Delivery) Unsubscribe(ctx context.Context, user, email int64, address s
 		if err != nil {
 			return err
 		}
-		if err := suppress(ctx, tx, user, address); err != nil {
-			return err
-		}
-		return o.changeCase(ctx, tx, at, func(c *outreach.Case) error {
+		err = o.changeCase(ctx, tx, at, func(c *outreach.Case) error {
 			c.By, c.Now = outreach.ByFeedback, now
 			c.Unsubscribed("the recipient unsubscribed")
 			return nil
 		})
+		if err != nil {
+			return err
+		}
+		_, err = suppress(ctx, tx, user, address, outreach.SuppressedUnsubscribed)
+		return err
 	})
 }
 
-// suppress keeps the user's app from writing to an address; NotFound if there is no such user.
-func suppress(ctx context.Context, tx pgx.Tx, user int64, address string) error {
+// suppress keeps the user's app from writing to an address, and reports whether it changed anything. A reason that
+// lasts replaces one that does not: see [outreach.Suppression.Lasts]. It is NotFound if there is no such user. Lock the
+// lead before, as erasures do.
+func suppress(ctx context.Context, tx pgx.Tx, user int64, address string, reason outreach.SuppressionReason,
+) (changed bool, err error) {
 	var there bool
-	err := tx.QueryRow(ctx, `with added as (
-			insert into suppressions (app_id, address, reason, user_id)
-			select app_id, lower($2), 'unsubscribed', id from users where id = $1
-			on conflict do nothing)
-		select exists (select from users where id = $1)`, user, address).Scan(&there)
+	err = tx.QueryRow(ctx, `with changed as (
+			insert into suppressions as s (app_id, address, reason, user_id)
+			select app_id, lower($2), $3, id from users where id = $1
+			on conflict (app_id, address, user_id) do update set reason = excluded.reason
+				where s.reason in ('added', 'bounced') and excluded.reason in ('unsubscribed', 'complained')
+			returning s.id)
+		select exists (select from users where id = $1), exists (select from changed)`, user, address, string(reason)).
+		Scan(&there, &changed)
 	if err == nil && !there {
-		return noLink()
+		err = noLink()
 	}
-	return err
+	return changed, err
 }
 
 // suppressUnlessErased is [suppress] for an e-mail deleted with its lead: the person was deleted or erased, and an
-// erased person must not be named again.
+// erased person must not be named again. The app refuses an erased address without a readable suppression.
 func (o *Delivery) suppressUnlessErased(ctx context.Context, tx pgx.Tx, user int64, address string) error {
 	refused, err := recordsql.RefusedAddresses(ctx, o.db.DB, tx, user, []string{address})
-	if err != nil || refused[address] {
+	if err != nil {
 		return err
 	}
-	return suppress(ctx, tx, user, address)
+	readable, err := conn.Value[bool](ctx, tx, "suppression", `select exists (select from suppressions s
+		join users u on u.app_id = s.app_id where u.id = $1 and s.address = any($2))`, user,
+		kith.EmailSpellings(address))
+	if err != nil || refused[address] && !readable {
+		return err
+	}
+	_, err = suppress(ctx, tx, user, address, outreach.SuppressedUnsubscribed)
+	return err
 }
 
 func noLink() error {
