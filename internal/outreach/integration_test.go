@@ -32,29 +32,6 @@ func TestIntegrationsBelongToTheirUser(t *testing.T) {
 	}
 }
 
-// If the creation of an integration fails midway, no part of it remains, and a repeat makes a single one.
-func TestIntegrationsAreCreatedCompletely(t *testing.T) {
-	d := newDelivery(t)
-	s, leads := d.sequence(t, d.user, "Q3", 1)
-	d.approved(t, s.ID, leads[0], 1, false)
-	pgtest.Exec(t, d.db, "update emails set integration_id = 2") // the next integration gets id 2
-	pgtest.Exec(t, d.db,
-		"create function fail() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; "+
-			"end $$")
-	pgtest.Exec(t, d.db, "create trigger fail before update on emails for each row execute function fail()")
-	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{})
-	integration := outreach.Integration{
-		Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS,
-		From: "me@acme.example", Policy: policy(),
-	}
-	if a, err := svc.Create(t.Context(), d.user, integration); err == nil {
-		t.Errorf("the integration was created: %+v", a)
-	}
-	if list, err := svc.List(t.Context(), d.user); err != nil || len(list) != 1 {
-		t.Errorf("integrations: %+v, %v", list, err)
-	}
-}
-
 func TestIntegrationsAreLimited(t *testing.T) {
 	d := newDelivery(t)
 	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true})

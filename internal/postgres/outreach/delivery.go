@@ -179,7 +179,7 @@ func (o *Delivery) CreateIntegration(ctx context.Context, in outreach.Integratio
 			return err
 		}
 		p := in.Policy
-		err := tx.QueryRow(ctx, `insert into integrations (user_id, id, host, port, security, username, password,
+		return tx.QueryRow(ctx, `insert into integrations (user_id, id, host, port, security, username, password,
 			from_address, from_name,
 				zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at, feedback_secret,
 				track_opens, track_clicks)
@@ -188,10 +188,6 @@ func (o *Delivery) CreateIntegration(ctx context.Context, in outreach.Integratio
 			returning id`, in.User, in.Host, in.Port, string(in.Security), in.Username, password, in.From, in.FromName,
 			p.Zone, p.WindowStart, p.WindowEnd, p.PerHour, p.PerDay, int(p.Gap/time.Second), in.CreatedAt, feedback,
 			in.TrackOpens, in.TrackClicks).Scan(&in.ID)
-		if err != nil {
-			return err
-		}
-		return wake(ctx, tx, in.User, in.ID)
 	})
 	return in, err
 }
@@ -204,13 +200,6 @@ func roomForIntegration(ctx context.Context, tx pgx.Tx, user int64) error {
 			"you have %d integrations, the maximum; delete one first", n)
 	}
 	return err
-}
-
-// wake makes the waiting e-mails of an integration due at once.
-func wake(ctx context.Context, tx pgx.Tx, user, integration int64) error {
-	return conn.Exec(ctx, tx, "wake e-mails", `update emails set due_at = scheduled_at where (user_id, id) in (
-		select user_id, id from emails where user_id = $1 and integration_id = $2 and status = 'scheduled'
-		for no key update skip locked)`, user, integration)
 }
 
 // Integrations implements [outreach.IntegrationStore].
