@@ -357,3 +357,19 @@ func TestNothingIsSentForDisabledUsers(t *testing.T) {
 		}
 	}
 }
+
+// If a user is disabled during a turn, the rest of the turn's e-mails wait.
+func TestDisablingAUserEndsTheTurn(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1, 2)
+	d.approved(t, s.ID, leads[0], 1, false)
+	next := d.approved(t, s.ID, leads[1], 1, false)
+	d.post.fail = func(outreach.Message) error {
+		return d.db.Auth().SetDisabled(t.Context(), kith.OperatorPrincipal(), d.user.AppID, d.user.ExternalID, true,
+			time.Now())
+	}
+	d.pass(t)
+	if e, _ := d.state(t, s.ID, next.ID); e.Status != outreach.EmailScheduled || len(d.post.taken) != 1 {
+		t.Errorf("after the user was disabled the next e-mail is %s, %d sent", e.Status, len(d.post.taken))
+	}
+}

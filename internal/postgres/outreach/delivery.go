@@ -137,7 +137,7 @@ func (o *Delivery) Integration(ctx context.Context, user, id int64,
 	return in, u, nil
 }
 
-// Claim implements [outreach.Outbox].
+// Claim implements [outreach.Outbox]. It leaves the e-mails of disabled users alone, as Due does.
 func (o *Delivery) Claim(ctx context.Context, d outreach.Due, now time.Time,
 	claim func(*outreach.Case, outreach.Claiming) error,
 ) error {
@@ -145,6 +145,11 @@ func (o *Delivery) Claim(ctx context.Context, d outreach.Due, now time.Time,
 		var k outreach.Claiming
 		var err error
 		if k.Integration, err = readIntegration(ctx, tx, d.User, d.Integration, " for no key update"); err != nil {
+			return err
+		}
+		disabled, err := conn.Value[bool](ctx, tx, "user",
+			"select exists (select from users where id = $1 and disabled_at is not null)", d.User)
+		if err != nil || disabled {
 			return err
 		}
 		if k.Usage, err = usage(ctx, tx, k.Integration, now); err != nil {
