@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"net"
+	"time"
 )
 
 // line is the network connection of an SMTP session. The library closes it only if the
@@ -13,7 +14,7 @@ type line struct {
 	dialer *net.Dialer
 	// secure is set for a server that uses TLS from the start; otherwise nil.
 	secure *tls.Config
-	conn   net.Conn
+	conn   *bounded
 }
 
 // dial connects. Call it once.
@@ -43,11 +44,22 @@ const maxReplies = 1 << 20
 
 var errLongReply = errors.New("the mail server sent an overlong reply")
 
-// bounded is a connection with a limit on the bytes read.
+// bounded is a connection with limits on the bytes read and on deadlines.
 type bounded struct {
 	net.Conn
 
 	left int
+	// until is the last deadline that may be set; the zero time is no limit. The library sets a new deadline several
+	// times during one message.
+	until time.Time
+}
+
+// SetDeadline implements [net.Conn].
+func (b *bounded) SetDeadline(t time.Time) error {
+	if !b.until.IsZero() && t.After(b.until) {
+		t = b.until
+	}
+	return b.Conn.SetDeadline(t)
 }
 
 // Read implements [net.Conn].

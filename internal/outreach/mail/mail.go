@@ -91,7 +91,10 @@ type connection struct {
 }
 
 // Ready checks that the server still answers.
-func (c *connection) Ready() error { return c.client.Reset() }
+func (c *connection) Ready() error {
+	c.line.conn.until = time.Time{}
+	return c.client.Reset()
+}
 
 // Close closes the connection, even if the server does not end the session properly.
 func (c *connection) Close() error {
@@ -106,6 +109,7 @@ func (c *connection) Send(m outreach.Message) error {
 	if err != nil {
 		return &outreach.Refused{Reason: err.Error()}
 	}
+	c.line.conn.until = time.Now().Add(timeout)
 	err = c.client.Send(msg)
 	if err == nil || msg.IsDelivered() {
 		return nil
