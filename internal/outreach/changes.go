@@ -21,17 +21,17 @@ func (s *Service) ChangeLead(ctx context.Context, a kith.Actor, sequence, lead i
 	if err := s.prepare(ctx, a); err != nil {
 		return LeadView{}, err
 	}
-	var changed Lead
+	var changed *Case // with the introducers that the store kept
 	err := s.store.ChangeLead(ctx, a.UserID, sequence, lead, func(c *Case) error {
 		s.begin(c, a)
 		c.ChangeLead(ch)
-		changed = c.Lead
+		changed = c
 		return nil
 	})
 	if err != nil {
 		return LeadView{}, err
 	}
-	views, err := s.viewLeads(ctx, a, []Lead{changed})
+	views, err := s.viewLeads(ctx, a, []Lead{changed.Lead})
 	if err != nil {
 		return LeadView{}, kith.MaybeDone(err)
 	}

@@ -114,6 +114,23 @@ func TestErasureLeavesTheRestOfAnEmail(t *testing.T) {
 	}
 }
 
+// The answer to a change of a lead has no erased introducer, because none is stored.
+func TestErasedIntroducersAreNotAnswered(t *testing.T) {
+	d := newDataset(t, 3)
+	a := d.user(t, "u1")
+	s, leads := d.sequence(t, a, "Q3", 1)
+	_, err := privacy.New(d.db.Privacy(nil)).Forget(t.Context(), []string{"https://social.example/in/p2"},
+		kith.OperatorPrincipal())
+	expect.NoError(t, err)
+	changed, err := d.svc.ChangeLead(t.Context(), a, s.ID, leads[0], outreach.LeadChange{
+		SetIntroducers: true,
+		Introducers:    []outreach.Introducer{{SocialIdentifier: "p2", Name: "Person 2"}},
+	})
+	if err != nil || len(changed.Introducers) > 0 {
+		t.Errorf("changed lead: %+v, %v", changed, err)
+	}
+}
+
 // Users decide about e-mails, change leads and add introducers during an erasure. The person is gone, and no
 // request fails.
 func TestErasureSucceedsWhileLeadsChange(t *testing.T) {
