@@ -197,9 +197,11 @@ func TestLoadingAgainKeepsLaterChanges(t *testing.T) {
 	a := d.user(t, "u1")
 	running, active, closed := outreach.SequenceActive, outreach.LeadActive, outreach.LeadFinished
 	at := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
-	if _, err := d.svc.Change(t.Context(), a, 1, outreach.SequenceChange{Status: &running}); err != nil {
-		t.Fatal(err)
-	}
+	text, templates := "written later", []outreach.Template{{Name: "One", Subject: "Hi", Body: "Hello"}}
+	_, err := d.svc.Change(t.Context(), a, 1, outreach.SequenceChange{
+		Status: &running, Description: &text, Instructions: &text, SetTemplates: true, Templates: templates,
+	})
+	expect.NoError(t, err)
 	for lead, ch := range map[int64]outreach.LeadChange{
 		1: {
 			Status: &active, SetNextFollowup: true, NextFollowup: &at, SetIntroducers: true,
@@ -219,7 +221,8 @@ func TestLoadingAgainKeepsLaterChanges(t *testing.T) {
 		if err != nil || len(leads) != 2 {
 			t.Fatal(leads, err)
 		}
-		return fmt.Sprint(s.Status, leads[0].Status, leads[0].NextFollowup, leads[0].Introducers, leads[1].Status)
+		return fmt.Sprint(s.Status, leads[0].Status, leads[0].NextFollowup, leads[0].Introducers, leads[1].Status,
+			s.Description, s.Instructions, s.Templates)
 	}
 	before := state()
 	if stats, rejects := d.load(t, bare); stats.Unchanged != 1 || state() != before {

@@ -13,8 +13,21 @@ import (
 type Loaded struct {
 	Sequence Sequence
 	Leads    []LoadedLead
-	// KeepStatus is true if no status was given: an existing sequence keeps its own.
-	KeepStatus bool
+	// keepStatus is true if no status was given: an existing sequence keeps its own.
+	keepStatus bool
+}
+
+// Keep fills in missing fields from the existing sequence.
+func (l *Loaded) Keep(before Sequence) {
+	s := &l.Sequence
+	if l.keepStatus {
+		s.Status = before.Status
+	}
+	s.Description = cmp.Or(s.Description, before.Description)
+	s.Instructions = cmp.Or(s.Instructions, before.Instructions)
+	if len(s.Templates) == 0 {
+		s.Templates = before.Templates
+	}
 }
 
 // LoadedLead is a lead of a loaded sequence.
@@ -59,7 +72,7 @@ type LoadedEmail struct {
 // e-mails are due now, sent e-mails are approved.
 func (l *Loaded) Fill(now time.Time) {
 	s := &l.Sequence
-	l.KeepStatus = s.Status == ""
+	l.keepStatus = s.Status == ""
 	s.Status = cmp.Or(s.Status, SequenceDraft)
 	s.CreatedAt, s.Templates = now, numbered(s.Templates)
 	for i := range l.Leads {

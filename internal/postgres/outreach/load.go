@@ -165,9 +165,7 @@ func putSequence(ctx context.Context, tx pgx.Tx, user int64, l *outreach.Loaded)
 	if err != nil {
 		return 0, err
 	}
-	if l.KeepStatus {
-		s.Status = before.Status
-	}
+	l.Keep(before)
 	move := outreach.Move{From: string(before.Status), To: string(s.Status), At: s.CreatedAt, By: outreach.ByLoad}
 	s.ID, s.CreatedAt, s.Counts = before.ID, before.CreatedAt, before.Counts
 	if sameSequence(before, *s) {
