@@ -1,6 +1,7 @@
 package outreach_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"kith/internal/imports/loader"
 	"kith/internal/outreach"
 	"kith/internal/record"
+	"kith/internal/record/identity"
 	"kith/internal/test/expect"
 )
 
@@ -244,5 +246,42 @@ func TestLoadingAgainKeepsLaterChanges(t *testing.T) {
 	if stats, rejects := d.load(t, edited); stats.Changed != 1 || !strings.HasPrefix(state(), "paused"+"not_started") {
 		t.Errorf("the sequence became %s: %+v %s", state(), stats, rejects)
 	}
+	recounted(t, d.db.Pool())
+}
+
+// Importing an export into its own dataset adds no e-mail, whether the e-mails were drafted or loaded, and sent or
+// edited since.
+func TestImportingAnExportHereAddsNoEmail(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1)
+	d.approved(t, s.ID, leads[0], 1, false)
+	d.pass(t)
+	d.approved(t, s.ID, leads[0], 1, true)
+	if stats, rejects := d.load(t, `{"app":"acme","external_user_id":"u1","name":"Q3","leads":[
+		{"social_url":"https://social.example/in/p1","emails":[{"subject":"Loaded"}]}]}`); stats.Changed != 1 {
+		t.Fatalf("load: %+v %s", stats, rejects)
+	}
+	var export bytes.Buffer
+	expect.NoError(t, d.db.Export(t.Context(), d.user.Viewer(), &export))
+	d.pass(t)
+	activities, _, err := d.svc.Activities(t.Context(), d.user, outreach.ActivityQuery{Page: outreach.Page{N: 10}})
+	expect.NoError(t, err)
+	expect.Len(t, "activities", activities, 3)
+	edited := "Edited"
+	_, err = d.svc.Decide(t.Context(), d.user, activities[2].ID, outreach.ActivityChange{Subject: &edited})
+	expect.NoError(t, err)
+
+	load := loader.New(d.db)
+	load.Relations, load.Sequences, load.Users = d.db.Network(), d.db.Outreach(), d.db.Network()
+	stats, err := load.File(t.Context(), record.ForEveryone(), "-", loader.Options{
+		Kind: record.Exports, ExportUniter: identity.Uniter{}, Stdin: &export,
+		Rejects: filepath.Join(t.TempDir(), "rejects"),
+	})
+	if err != nil || stats.Rejected > 0 {
+		t.Errorf("import of the export: %+v, %v", stats, err)
+	}
+	emails, _, err := d.svc.Emails(t.Context(), d.user, s.ID, outreach.EmailQuery{Page: outreach.Page{N: 10}})
+	expect.NoError(t, err)
+	expect.Len(t, "e-mails after the import", emails, 3)
 	recounted(t, d.db.Pool())
 }

@@ -112,7 +112,8 @@ const addLeadRows = `with added as (
 	insert into outreach_history (user_id, sequence_id, lead_id, subject, row_id, from_state, to_state, reason,
 	moved_by, moved_at) select $1, $2, id, 'lead', id, '', status, '', $4, created_at from added`
 
-// The key of an e-mail is its lead and its index among the e-mails of the line.
+// The key of an e-mail is its lead and its index among the e-mails of the line. One that was drafted here has no index:
+// its recipient and text tell that a line, such as that of an export, has it.
 const addEmailRows = `with r as (
 		select l.id as lead_id, l.sequence_id, r.*, coalesce(nullif(r.to_address, ''), p.email, '') as recipient
 		from jsonb_to_recordset($3::text::jsonb) as r (` + emailRowColumns + `)
@@ -123,7 +124,10 @@ const addEmailRows = `with r as (
 			scheduled_at, due_at, sent_at, created_at, failure, opened_at, clicked_at, replied_at, forwarded_at)
 		select $1, sequence_id, lead_id, loaded, status, subject, from_address, recipient, content,
 			scheduled_at, scheduled_at, sent_at, created_at, failure, opened_at, clicked_at, replied_at, forwarded_at
-			from r order by lead_id, loaded
+			from r where not exists (select from emails e where e.user_id = $1 and e.lead_id = r.lead_id
+				and e.loaded is null and e.subject = r.subject and e.to_address in (r.to_address, r.recipient)
+				and e.content is not distinct from r.content)
+			order by lead_id, loaded
 		on conflict (user_id, lead_id, loaded) do nothing returning id, lead_id, loaded, status, created_at
 	), decided as (
 		insert into activities (user_id, sequence_id, lead_id, email_id, type, decision, confirmed_at, confidence, note,

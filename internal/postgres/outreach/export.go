@@ -47,7 +47,7 @@ func (o *Store) exportLeads(ctx context.Context, tx pgx.Tx, at caseKey, names ma
 	if err != nil {
 		return nil, err
 	}
-	emails, err := o.exportEmails(ctx, tx, at)
+	emails, err := exportEmails(ctx, tx, at)
 	if err != nil {
 		return nil, err
 	}
@@ -68,9 +68,11 @@ func (o *Store) exportLeads(ctx context.Context, tx pgx.Tx, at caseKey, names ma
 	return out, nil
 }
 
-// exportEmails returns the e-mails of a sequence by lead, each with the decision about it.
-func (o *Store) exportEmails(ctx context.Context, tx pgx.Tx, at caseKey) (map[int64][]loader.SequenceEmail, error) {
-	all, err := o.Emails(ctx, at.user, at.sequence, outreach.EmailQuery{Page: outreach.Page{N: everything}})
+// exportEmails returns the e-mails of a sequence by lead, each with the decision about it. Loaded ones come first, at
+// the positions that identify them.
+func exportEmails(ctx context.Context, tx pgx.Tx, at caseKey) (map[int64][]loader.SequenceEmail, error) {
+	all, err := conn.Collect(ctx, tx, "e-mails of a sequence", scanEmail, "select "+emailColumns+` from emails e
+		where e.user_id = $1 and e.sequence_id = $2 order by e.loaded nulls last, e.id`, at.user, at.sequence)
 	if err != nil {
 		return nil, err
 	}
