@@ -96,13 +96,14 @@ func (c *backupCmd) backUp(ctx context.Context, d *dataset, g *globals, to backu
 		if err == nil {
 			err = w.Close()
 		}
-		if err != nil {
-			return err
-		}
-		return d.db.Operation().NoteBackup(ctx, len(to) > 0) // without a note, there is no backup
+		return err
 	}
+	note := func() error { return d.db.Operation().NoteBackup(ctx, len(to) > 0) } // without it, there is no backup
 	if c.To == "-" {
 		err := write(g.results)
+		if err == nil {
+			err = note()
+		}
 		if readerLeft(err) { // which is success elsewhere
 			return errors.New("the backup is incomplete: its reader has ended")
 		}
@@ -113,7 +114,7 @@ func (c *backupCmd) backUp(ctx context.Context, d *dataset, g *globals, to backu
 		path = filepath.Join(path, backup.Name(time.Now(), len(to) > 0))
 	}
 	began := time.Now()
-	size, err := backup.WriteFile(path, write)
+	size, err := backup.WriteFile(path, write, note)
 	if err != nil {
 		return err
 	}

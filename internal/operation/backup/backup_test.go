@@ -137,23 +137,34 @@ func TestOtherFilesAreRefused(t *testing.T) {
 
 // No temporary file is left, either.
 func TestFailedWriteKeepsTheOldFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "b")
-	for _, fails := range []bool{false, true} {
+	path, failed := filepath.Join(t.TempDir(), "b"), errors.New("failed")
+	for _, tt := range []struct{ write, note error }{{}, {write: failed}, {note: failed}} {
 		_, err := backup.WriteFile(path, func(w io.Writer) error {
-			_, err := fmt.Fprint(w, fails)
-			if fails {
-				err = errors.New("failed")
-			}
-			return err
-		})
-		if (err != nil) != fails {
-			t.Error(err)
+			_, err := fmt.Fprint(w, tt)
+			return errors.Join(err, tt.write)
+		}, func() error { return tt.note })
+		if want := errors.Join(tt.write, tt.note); errors.Is(err, failed) != (want != nil) {
+			t.Errorf("%v, want %v", err, want)
 		}
 		text, err := os.ReadFile(path)
 		left, _ := os.ReadDir(filepath.Dir(path))
-		if string(text) != "false" || err != nil || len(left) != 1 {
+		if string(text) != "{<nil> <nil>}" || err != nil || len(left) != 1 {
 			t.Errorf("the file is %q in the directory %v, %v", text, left, err)
 		}
+	}
+}
+
+// A backup that does not reach the disk is not noted.
+func TestOnlyWholeFilesAreNoted(t *testing.T) {
+	noted := false
+	_, err := backup.WriteFile(filepath.Join(t.TempDir(), "b"),
+		func(w io.Writer) error { return w.(io.Closer).Close() }, // a closed file cannot be synced
+		func() error {
+			noted = true
+			return nil
+		})
+	if err == nil || noted {
+		t.Errorf("noted: %t, %v", noted, err)
 	}
 }
 

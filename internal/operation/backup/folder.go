@@ -30,9 +30,9 @@ func Name(at time.Time, encrypted bool) string {
 	return "kith-" + at.UTC().Format("20060102T150405Z") + ext
 }
 
-// WriteFile writes a file atomically: it gets its name only once its content is on disk. A failure leaves no new file,
-// and an existing one unchanged.
-func WriteFile(path string, write func(io.Writer) error) (size int64, err error) {
+// WriteFile writes a file atomically: it gets its name only once its content is on disk and note, which is called then,
+// has succeeded. A failure leaves no new file, and an existing one unchanged.
+func WriteFile(path string, write func(io.Writer) error, note func() error) (size int64, err error) {
 	dir, name := filepath.Dir(path), filepath.Base(path)
 	f, err := os.CreateTemp(dir, "."+name+".*.part")
 	if err != nil {
@@ -47,6 +47,9 @@ func WriteFile(path string, write func(io.Writer) error) (size int64, err error)
 		size, err = f.Seek(0, io.SeekCurrent)
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
+		return 0, err
+	}
+	if err = note(); err != nil {
 		return 0, err
 	}
 	if err = os.Rename(f.Name(), path); err != nil {
