@@ -7,56 +7,40 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/rs/zerolog"
 
 	"kith"
 	"kith/index"
 	"kith/index/memindex"
 	"kith/internal/network"
 	"kith/internal/postgres"
-	"kith/internal/postgres/conn"
 	"kith/internal/record"
+	"kith/internal/record/indexer"
 	"kith/internal/search"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
-	"kith/query/analysis"
-	"kith/query/indexed"
 )
 
 func newReach(db *postgres.DB) *network.Reach {
-	return network.NewReach(network.NewPathfinder(network.NewCircles(db.Network(), nil)), db, companyNames{db})
+	return network.NewReach(network.NewPathfinder(network.NewCircles(db.Network(), nil)), db, newCompanyNames(db))
 }
 
-// companyNames finds companies in an index of all that are stored.
-type companyNames struct{ db *postgres.DB }
+// companyNames finds companies in an index in sync with the records.
+type companyNames struct {
+	drainer *indexer.Drainer
+	found   *search.Companies
+}
+
+func newCompanyNames(db *postgres.DB) companyNames {
+	ix := memindex.New()
+	return companyNames{indexer.NewDrainer(db, ix, zerolog.Nop()), search.NewCompanies(index.New(ix), db)}
+}
 
 func (n companyNames) Named(ctx context.Context, v kith.Viewer, name string, most int) ([]int64, error) {
-	ids, err := conn.Collect(ctx, n.db.Pool(), "companies", pgx.RowTo[int64], "select id from companies")
-	if err != nil {
+	if err := n.drainer.Drain(ctx); err != nil {
 		return nil, err
 	}
-	stored, err := n.db.CompaniesByID(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	var docs []indexed.Flat
-	for _, c := range stored {
-		d, err := analysis.Company(c.Company, c.Rank, c.Version)
-		if err != nil {
-			return nil, err
-		}
-		analysis.SetOwner(&d, c.Owner)
-		docs = append(docs, indexed.Flatten(d))
-	}
-	ix := memindex.New()
-	versions, err := ix.Versions(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := ix.Write(ctx, index.Companies, []string{versions[0].Name}, docs, nil); err != nil {
-		return nil, err
-	}
-	return search.NewCompanies(index.New(ix), n.db).Named(ctx, v, name, most)
+	return n.found.Named(ctx, v, name, most)
 }
 
 // reachable stores a company of three: Ann, a contact of the caller; Bob, her colleague; and Cid, who joined

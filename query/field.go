@@ -247,6 +247,7 @@ func CompanyFields() []Info {
 		{Field: State, Kind: Keyword},
 		{Field: Country, Kind: Keyword},
 		{Field: Region, Kind: Keyword},
+		{Field: Owner, Kind: Keyword},
 		{Field: Rank, Kind: Number},
 	}
 }

@@ -6,11 +6,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rs/zerolog"
+
 	"kith"
+	"kith/index"
+	"kith/index/memindex"
 	"kith/internal/imports/loader"
 	"kith/internal/network"
 	"kith/internal/postgres"
 	"kith/internal/record"
+	"kith/internal/record/indexer"
+	"kith/internal/search"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
 )
@@ -131,6 +137,29 @@ func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 		expect.Values(t, "people in contact with ann by "+identifier, []any{err, anns}, nil, want)
 		bobs, _, err := nets.PutContacts(t.Context(), 0, users["bob"].UserID, contact)
 		expect.Values(t, "people in contact with bob by "+identifier, []any{err, bobs}, nil, 0)
+	}
+}
+
+// However many hidden companies have a name, those that the viewer sees are found.
+func TestHiddenCompaniesOfANameTakeNoPlace(t *testing.T) {
+	db := pgtest.NewDataset(t)
+	acme := pgtest.App(t, db, "acme")
+	users := []kith.Actor{
+		pgtest.User(t, db, acme, "ann", "ann@example.com"), pgtest.User(t, db, acme, "bob", "bob@example.com"),
+	}
+	for _, user := range users {
+		owner, err := db.Network().UserOwner(t.Context(), user.UserID)
+		expect.NoError(t, err)
+		loadAs(t, db, owner, jane("a friend", "", "Freelance"))
+	}
+	ix := memindex.New()
+	expect.NoError(t, indexer.NewDrainer(db, ix, zerolog.Nop()).Drain(t.Context()))
+	for _, user := range users {
+		ids, err := search.NewCompanies(index.New(ix), db).Named(t.Context(), user.Viewer(), "Freelance", 1)
+		expect.NoError(t, err)
+		seen, err := db.VisibleCompanies(t.Context(), user.Viewer(), ids)
+		expect.NoError(t, err)
+		expect.Len(t, "companies that a user sees", seen, 1)
 	}
 }
 

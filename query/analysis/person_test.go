@@ -333,6 +333,7 @@ func TestCompanyDocumentHasEveryField(t *testing.T) {
 	c.Location = kith.Location{City: "SF", Country: "USA"}
 	d, err := analysis.Company(c, analysis.CompanyRank(c), 2)
 	expect.NoError(t, err)
+	analysis.SetOwner(&d, "user:1")
 	for _, info := range query.CompanyFields() {
 		_, number := d.Fields.Numbers[info.Field]
 		if len(d.Fields.Keywords[info.Field]) == 0 && len(d.Fields.Words[info.Field]) == 0 && !number {

@@ -115,6 +115,7 @@ func companyDocument(r *record.Company) (indexed.Document, []analysis.Term, erro
 	if err != nil {
 		return doc, nil, err
 	}
+	analysis.SetOwner(&doc, r.Owner)
 	return doc, analysis.CompanyTerms(doc), nil
 }
 
