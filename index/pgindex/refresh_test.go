@@ -1,10 +1,14 @@
 package pgindex_test
 
 import (
+	"fmt"
 	"testing"
 
+	"kith/index"
+	"kith/index/indextest"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
+	"kith/query/indexed"
 )
 
 // If gathering statistics fails, the next refresh gathers them, however little was written since.
@@ -61,4 +65,36 @@ func TestInvalidTierIsRebuilt(t *testing.T) {
 	if got := tiers("indisvalid"); got != all || tiers("NOT indisvalid") != 0 {
 		t.Errorf("%d tiers, want %d", got, all)
 	}
+}
+
+// A tier that holds more than four times its size is rebuilt; one that holds less stays.
+func TestOutgrownTierIsRebuilt(t *testing.T) {
+	pool := pgtest.Pool(t)
+	ix := pgtest.Engine(t, pool)
+	ix.WalkSoon()
+	ix.RefreshAfter(1)
+	tier := func(size int) (n int) {
+		t.Helper()
+		var condition string
+		expect.NoError(t, pool.QueryRow(t.Context(), "SELECT pg_get_expr(indpred, indrelid) FROM pg_index "+
+			"WHERE indexrelid = to_regclass($1)", fmt.Sprintf("people_v1_terms_top%d", size)).Scan(&condition))
+		expect.NoError(t, pool.QueryRow(t.Context(), "SELECT count(*) FROM people_v1 WHERE "+condition).Scan(&n))
+		return n
+	}
+	writeTo := func(most int64) {
+		t.Helper()
+		var flats []indexed.Flat
+		for id := range most {
+			d := indexed.Document{
+				ID: id + 1, Rank: id + 1, Version: 1, Fields: indextest.NewFields(), Record: []byte("{}"),
+			}
+			flats = append(flats, indexed.Flatten(d))
+		}
+		expect.NoError(t, ix.Write(t.Context(), index.People, []string{"v1"}, flats, nil))
+		expect.NoError(t, ix.Refresh(t.Context()))
+	}
+	writeTo(20)
+	expect.Values(t, "people of the tiers", []any{tier(3), tier(9)}, 3, 9)
+	writeTo(40)
+	expect.Values(t, "people of the tiers, after twice as many", []any{tier(3), tier(9), tier(18)}, 3, 29, 18)
 }

@@ -61,7 +61,7 @@ UNION ALL SELECT 'value', attname, e.value, e.share FROM c, unnest(most_common_v
   WHERE attname = ANY($1)
 UNION ALL (SELECT 'bound', attname, e.value, 0 FROM c, unnest(histogram_bounds::text::bigint[]) AS e(value)
   WHERE attname = ANY($1) ORDER BY attname, value)
-UNION ALL (SELECT 'tier', NULL, substring(pg_get_expr(i.indpred, i.indrelid) FROM 'rank >= ''?(-?[0-9]+)')::bigint,
+UNION ALL (SELECT 'tier', NULL, ` + leastRank + `,
     substring(t.relname FROM '_top([0-9]+)$')::float8
   FROM (SELECT DISTINCT oid FROM c) c JOIN pg_index i ON i.indrelid = c.oid AND i.indisvalid
     JOIN pg_class t ON t.oid = i.indexrelid

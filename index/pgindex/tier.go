@@ -14,7 +14,7 @@ import (
 // tier is the top of the order by rank, with an index on terms of its own. Most searches end in a small tier: its
 // index returns few documents, and all of them precede everyone else.
 type tier struct {
-	// size is the number of documents when the tier was created.
+	// size is the number of documents when the tier was created; by now it may hold up to [outgrown] times as many.
 	size float64
 	// least is the lowest rank in it.
 	least int64
@@ -41,6 +41,20 @@ func (t *tier) ranked() string {
 // little.
 func tierSizes() []int { return []int{2_000, 16_000, 128_000, 1_024_000} }
 
+// outgrown is how many times its size a tier may hold before it is created anew.
+const outgrown = 4
+
+// leastRank is the lowest rank of a tier, in SQL about its row i of pg_index.
+const leastRank = `substring(pg_get_expr(i.indpred, i.indrelid) FROM 'rank >= ''?(-?[0-9]+)')::bigint`
+
+// staleTier finds the tier of a name if it is to be dropped. An interrupted build leaves an index that is never used but
+// slows every write. An outgrown tier is worth a new build only if its lowest rank is below the one of now: many
+// documents may have the same rank. Its verbs are the table and the most documents.
+const staleTier = `SELECT indexrelid::regclass::text FROM (SELECT i.*, ` + leastRank + ` AS lowest
+  FROM pg_index i WHERE indexrelid = to_regclass($1)) tier
+WHERE NOT indisvalid OR lowest < $2 AND EXISTS (SELECT FROM %s p WHERE ~p.rank <= ~tier.lowest
+  ORDER BY ~p.rank, p.id OFFSET %d LIMIT 1)`
+
 // tiersLock is the advisory lock for creating tiers of the active version, together with the schema.
 const tiersLock = versionLock + 1
 
@@ -60,9 +74,9 @@ func (ix *Index) growTiers(ctx context.Context, conn *pgxpool.Conn, version stri
 	return ix.makeTiers(ctx, conn, version, true)
 }
 
-// makeTiers creates the missing tiers of a version that hold at most half of its documents. The index condition of a
-// tier has a fixed lowest rank, so it stays correct whatever is written later. With concurrently, writes continue
-// meanwhile.
+// makeTiers creates the missing and outgrown tiers of a version that hold at most half of its documents. The index
+// condition of a tier has a fixed lowest rank, so it stays correct whatever is written later. With concurrently, writes
+// continue meanwhile.
 func (ix *Index) makeTiers(ctx context.Context, conn *pgxpool.Conn, version string, concurrently bool) error {
 	for _, c := range []index.Collection{index.People, index.Companies} {
 		for _, size := range ix.limits.tiers {
@@ -91,15 +105,14 @@ ORDER BY ~p.rank, p.id OFFSET %[3]d LIMIT 1`, table, 2*size-1, size-1)
 		return false, err
 	}
 	name := fmt.Sprintf("%s_terms_top%d", table, size)
-	// An interrupted build leaves an index that is never used but slows every write.
-	broken, err := names(ctx, conn, "looking for a broken tier",
-		"SELECT indexrelid::regclass::text FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid", name)
+	find = fmt.Sprintf(staleTier, table, outgrown*size)
+	stale, err := names(ctx, conn, "looking for a stale tier", find, name, least)
 	if err != nil {
 		return false, err
 	}
-	for _, index := range broken {
+	for _, index := range stale {
 		if _, err := conn.Exec(ctx, "DROP INDEX CONCURRENTLY IF EXISTS "+index); err != nil {
-			return false, fmt.Errorf("dropping a broken tier: %w", err)
+			return false, fmt.Errorf("dropping a stale tier: %w", err)
 		}
 	}
 	how := ""

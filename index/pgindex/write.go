@@ -139,7 +139,7 @@ func (b *batch) remove(ctx context.Context, tx pgx.Tx, version string) error {
 }
 
 // Refresh implements [index.Writer]. Writes are visible at once; after many writes it gathers statistics, and creates
-// missing tiers of a version that has grown.
+// missing and outgrown tiers of a version that has grown.
 func (ix *Index) Refresh(ctx context.Context) error {
 	unseen := ix.unseen.Load()
 	if unseen < ix.limits.refresh {
