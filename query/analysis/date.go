@@ -8,8 +8,7 @@ import (
 )
 
 // ParseDay returns the day of a date, in days since 1970-01-01. A date is YYYY, YYYY-MM or YYYY-MM-DD. A year or a
-// month means its first day. With end, a month means its last day, and a year the first day after it. Years run from
-// 1800 to 2200.
+// month means its first day, or its last with end. Years run from 1800 to 2200.
 func ParseDay(s string, end bool) (days int64, err error) {
 	year, month, day, ok := splitDate(s)
 	if !ok || year < 1800 || year > 2200 || month > 12 || day > 31 {

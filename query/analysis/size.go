@@ -79,8 +79,8 @@ func yearStart(year int64) int64 {
 // SinceRange reads a time span in years (`5+`, `3-7`, `<2`, with or without "years"). It returns the start days of
 // everything that has lasted so long at now. Years are full years: `5` runs from the fifth anniversary to the day
 // before the sixth, and so `3-5` and `<=5` include that day. `>5` is longer than five years, by at least a day.
-// Something in the future has lasted no full year: the end `2024` counts as the first day of 2025, which is within
-// `0-1` even before it.
+// Something in the future has lasted no full year: the end `2024` counts as 31 December 2024, which is within `0-1`
+// even before that day.
 func SinceRange(value string, now time.Time) (Bounds, error) {
 	s := tokenizer.Fold(strings.TrimSpace(value))
 	for _, unit := range []string{"years", "year", "yrs", "y"} {

@@ -100,14 +100,10 @@ func (j *job) toMonth() int64 {
 	return latest
 }
 
-// latestMonth is the latest month that a job's end may mean; 0 for an ongoing job. The end of a bare year is stored
-// as the day after it.
+// latestMonth is the latest month that a job's end may mean; 0 for an ongoing job.
 func (j *job) latestMonth() int64 {
-	switch {
-	case j.end == nil:
+	if j.end == nil {
 		return 0
-	case vague(j.end, j.EndDate) == daysPerYear:
-		return indexed.MonthOf(j.until() - 1)
 	}
 	return indexed.MonthOf(j.until())
 }
