@@ -185,8 +185,7 @@ func appendTimeline(k []byte, t Timeline) []byte {
 
 func appendSpell(k []byte, s Spell) []byte {
 	k = appendBound(appendBound(appendNumbers(k, int64(s.Status)), s.Months.Min), s.Months.Max)
-	k = strconv.AppendBool(strconv.AppendBool(k, s.First), s.Last)
-	return AppendKey(k, s.where())
+	return AppendKey(strconv.AppendBool(k, s.First), s.where())
 }
 
 func appendNumbers(k []byte, numbers ...int64) []byte {

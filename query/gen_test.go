@@ -119,7 +119,7 @@ func timeline() *rapid.Generator[query.Timeline] {
 		return query.Months{Min: bound().Draw(t, "least"), Max: bound().Draw(t, "most")}
 	}
 	spell := rapid.Custom(func(t *rapid.T) query.Spell {
-		s := query.Spell{Months: months(t), First: rapid.Bool().Draw(t, "first"), Last: rapid.Bool().Draw(t, "last")}
+		s := query.Spell{Months: months(t), First: rapid.Bool().Draw(t, "first")}
 		s.Status = rapid.SampledFrom([]query.Status{query.AnyStatus, query.Held, query.Ended}).Draw(t, "status")
 		if rapid.Bool().Draw(t, "where") {
 			s.Where = tree(query.Past, 1).Draw(t, "condition")
@@ -133,7 +133,8 @@ func timeline() *rapid.Generator[query.Timeline] {
 		}
 		for range rapid.IntRange(0, 3).Draw(t, "steps") {
 			tl.Steps = append(tl.Steps, query.Step{
-				Spell: spell.Draw(t, "spell"), Order: query.Order(rapid.IntRange(0, 3).Draw(t, "order")),
+				Spell:    spell.Draw(t, "spell"),
+				Order:    rapid.SampledFrom([]query.Order{query.Later, query.Next, query.Anytime}).Draw(t, "order"),
 				Employer: query.Employer(rapid.IntRange(0, 2).Draw(t, "employer")), Gap: months(t),
 			})
 		}

@@ -48,9 +48,8 @@ type Spell struct {
 	Where Query
 	// Months is the length.
 	Months Months
-	// First is true for the spell that began the career: certainly no other began earlier. Last is
-	// true for the spell that ended last or is current.
-	First, Last bool
+	// First is true for the spell that began the career: certainly no other began earlier.
+	First bool
 	// Status is whether the spell is current.
 	Status Status
 }
@@ -82,17 +81,15 @@ type Step struct {
 // Order is the relation in time of a spell to that of the previous step.
 type Order int
 
-// The orders.
+// The orders. Page tokens hold the numbers; 2 was another order.
 const (
 	// Later began after the other and, at another employer, after the other had ended. An overlap
 	// within one month is ignored.
-	Later Order = iota
+	Later Order = 0
 	// Next directly follows the other stay or job: package analysis defines this. A side job directly follows none.
-	Next
-	// Meanwhile overlapped the other for more than one month.
-	Meanwhile
+	Next Order = 1
 	// Anytime has no order in time.
-	Anytime
+	Anytime Order = 3
 )
 
 // Employer is the relation of a spell's employer to those of the previous steps. Companies without

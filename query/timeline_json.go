@@ -15,7 +15,6 @@ type (
 		Shortest *int64 `json:"min,omitempty"`
 		Longest  *int64 `json:"max,omitempty"`
 		First    bool   `json:"f,omitempty"`
-		Last     bool   `json:"l,omitempty"`
 		Status   Status `json:"h,omitempty"`
 	}
 	stepNode struct {
@@ -48,7 +47,7 @@ func newTimelineNode(t Timeline) *timelineNode {
 }
 
 func newSpellNode(s Spell) spellNode {
-	return spellNode{JSON{s.Where}, s.Months.Min, s.Months.Max, s.First, s.Last, s.Status}
+	return spellNode{JSON{s.Where}, s.Months.Min, s.Months.Max, s.First, s.Status}
 }
 
 func (n timelineNode) timeline() Timeline {
@@ -67,7 +66,5 @@ func (n timelineNode) timeline() Timeline {
 }
 
 func (n spellNode) spell() Spell {
-	return Spell{
-		Where: n.Where.Query, Months: Months{n.Shortest, n.Longest}, First: n.First, Last: n.Last, Status: n.Status,
-	}
+	return Spell{Where: n.Where.Query, Months: Months{n.Shortest, n.Longest}, First: n.First, Status: n.Status}
 }

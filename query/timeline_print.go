@@ -32,11 +32,8 @@ func spellText(s Spell, of Unit) string {
 	switch {
 	case s.First:
 		words = []string{"the first"}
-	case s.Status == Ended && !s.Last:
+	case s.Status == Ended:
 		words = []string{"an"}
-	}
-	if s.Last {
-		words = append(words, "last")
 	}
 	switch s.Status {
 	case Held:
@@ -57,7 +54,7 @@ func spellText(s Spell, of Unit) string {
 
 // relationText describes the relation of a step to the one before.
 func relationText(s Step) string {
-	text := [...]string{Later: "then ", Next: "next ", Meanwhile: "meanwhile ", Anytime: "and "}[s.Order]
+	text := [...]string{Later: "then ", Next: "next ", Anytime: "and "}[s.Order]
 	text += [...]string{
 		AnyEmployer: "", SameEmployer: "at the same employer ", OtherEmployer: "at another employer ",
 	}[s.Employer]

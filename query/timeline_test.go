@@ -47,7 +47,6 @@ func TestEqualComparesEveryMemberOfTimelines(t *testing.T) {
 		"where":    func(t *query.Timeline) { t.Steps[0].Where = nil },
 		"months":   func(t *query.Timeline) { t.Steps[0].Months.Max = new(int64(9)) },
 		"first":    func(t *query.Timeline) { t.Steps[0].First = true },
-		"last":     func(t *query.Timeline) { t.Steps[0].Last = true },
 		"status":   func(t *query.Timeline) { t.Steps[0].Status = query.Held },
 		"order":    func(t *query.Timeline) { t.Steps[1].Order = query.Later },
 		"employer": func(t *query.Timeline) { t.Steps[1].Employer = query.SameEmployer },

@@ -152,16 +152,12 @@ func setFlag(s *query.Step, name string) error {
 	switch name {
 	case "first":
 		s.First = true
-	case "last":
-		s.Last = true
 	case "held":
 		s.Status = query.Held
 	case "ended":
 		s.Status = query.Ended
 	case "next":
 		s.Order = query.Next
-	case "meanwhile":
-		s.Order = query.Meanwhile
 	case "anytime":
 		s.Order = query.Anytime
 	case "same":
@@ -232,8 +228,7 @@ func careerForm(text string) (c analysis.Career, err error) {
 	forms := map[string]func() analysis.Career{
 		"FirstJobAt":      func() analysis.Career { return analysis.FirstJobAt(jobs[0]) },
 		"InTurn":          func() analysis.Career { return analysis.InTurn(n == 1, jobs...) },
-		"MovedFrom":       func() analysis.Career { return analysis.MovedFrom(jobs[0], jobs[1], n) },
-		"PreviouslyAt":    func() analysis.Career { return analysis.PreviouslyAt(jobs[0]) },
+		"MovedFrom":       func() analysis.Career { return analysis.MovedFrom(jobs[0], jobs[1]) },
 		"StayedBefore":    func() analysis.Career { return analysis.StayedBefore(jobs[0], n, jobs[1]) },
 		"LeftWithin":      func() analysis.Career { return analysis.LeftWithin(jobs[0], n) },
 		"StayedFor":       func() analysis.Career { return analysis.StayedFor(jobs[0], n) },
@@ -241,14 +236,12 @@ func careerForm(text string) (c analysis.Career, err error) {
 		"NeverLongerThan": func() analysis.Career { return analysis.NeverLongerThan(n) },
 		"CameBackTo":      func() analysis.Career { return analysis.CameBackTo(jobs[0], jobs[1]) },
 		"PromotedFrom":    func() analysis.Career { return analysis.PromotedFrom(jobs[0], jobs[1]) },
-		"StartedAs":       func() analysis.Career { return analysis.StartedAs(jobs[0]) },
 		"OnlyEver":        func() analysis.Career { return analysis.OnlyEver(jobs[0]) },
 		"EmployersOf": func() analysis.Career {
 			return analysis.EmployersOf(jobs[0], orOpen(n),
 				orOpen(numbers[1]))
 		},
 		"AtLeastOf":  func() analysis.Career { return analysis.AtLeastOf(int(n), jobs...) },
-		"Together":   func() analysis.Career { return analysis.Together(jobs[0], jobs[1]) },
 		"TookABreak": func() analysis.Career { return analysis.TookABreak(n) },
 	}
 	form, known := forms[words[0]]

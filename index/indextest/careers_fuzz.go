@@ -168,7 +168,7 @@ func (g generator) timeline() query.Query {
 	t := query.Timeline{Of: pick(g, query.Stays, query.Jobs), Today: 20000}
 	for range g.IntN(5) {
 		t.Steps = append(t.Steps, query.Step{
-			Spell: g.spell(), Order: pick(g, query.Later, query.Later, query.Next, query.Meanwhile, query.Anytime),
+			Spell: g.spell(), Order: pick(g, query.Later, query.Later, query.Next, query.Anytime),
 			Employer: pick(g, query.AnyEmployer, query.AnyEmployer, query.SameEmployer, query.OtherEmployer),
 			Gap:      g.months(6),
 		})
@@ -190,7 +190,7 @@ func (g generator) timeline() query.Query {
 
 func (g generator) spell() query.Spell {
 	s := query.Spell{
-		Months: g.months(4), First: g.IntN(8) == 0, Last: g.IntN(8) == 0,
+		Months: g.months(4), First: g.IntN(8) == 0,
 		Status: pick(g, query.AnyStatus, query.AnyStatus, query.Held, query.Ended),
 	}
 	if g.IntN(4) > 0 {

@@ -39,20 +39,11 @@ func InTurn(now bool, jobs ...query.Filters) Career {
 }
 
 // MovedFrom matches people who went from one job directly to the other: "moved from X to Y", "joined Y straight from
-// X". months limits the gap between both; 0 is no limit.
-func MovedFrom(from, to query.Filters, months int64) Career {
-	step := CareerStep{Filters: to, Step: query.Step{Order: query.Next}}
-	if months > 0 {
-		step.Gap.Max = &months
-	}
-	return Career{Of: unitOf(from, to), Steps: []CareerStep{{Filters: from}, step}}
-}
-
-// PreviouslyAt matches people whose stay right before the present one was such a job: "previous job at X".
-func PreviouslyAt(job query.Filters) Career {
-	return Career{Steps: []CareerStep{
-		{Filters: job},
-		{Step: query.Step{Spell: query.Spell{Status: query.Held}, Order: query.Next}},
+// X".
+func MovedFrom(from, to query.Filters) Career {
+	return Career{Of: unitOf(from, to), Steps: []CareerStep{
+		{Filters: from},
+		{Filters: to, Step: query.Step{Order: query.Next}},
 	}}
 }
 
@@ -102,13 +93,6 @@ func PromotedFrom(from, to query.Filters) Career {
 	}}
 }
 
-// StartedAs matches people who had such a job and still have a later one at the same employer: "started as interns at
-// Google and still there".
-func StartedAs(job query.Filters) Career {
-	still := query.Step{Spell: query.Spell{Status: query.Held}, Employer: query.SameEmployer}
-	return Career{Of: query.Jobs, Steps: []CareerStep{{Filters: job}, {Step: still}}}
-}
-
 // OnlyEver matches people whose jobs are all such jobs, with at least one: "only ever worked in banking".
 func OnlyEver(job query.Filters) Career {
 	return Career{Of: query.Jobs, Every: &CareerSpell{Filters: job}}
@@ -137,11 +121,6 @@ func AtLeastOf(n int, jobs ...query.Filters) Career {
 		})
 	}
 	return c
-}
-
-// Together matches people who had both jobs at once for more than a month: "worked at A and B at the same time".
-func Together(one, other query.Filters) Career {
-	return Career{Steps: []CareerStep{{Filters: one}, {Filters: other, Step: query.Step{Order: query.Meanwhile}}}}
 }
 
 // BreakMonths is the minimum length of a career break if the prompt gives none.

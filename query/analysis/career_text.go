@@ -48,8 +48,6 @@ func stepGlue(s query.Step) string {
 		glue = ", then "
 	case query.Next:
 		glue = ", right after it "
-	case query.Meanwhile:
-		glue = ", at the same time "
 	case query.Anytime:
 		glue = ", "
 	}
@@ -69,9 +67,6 @@ func (c Career) describeSpell(filters query.Filters, s query.Spell) string {
 	var words []string
 	if s.First {
 		words = append(words, "first")
-	}
-	if s.Last {
-		words = append(words, "last")
 	}
 	switch s.Status {
 	case query.Held:

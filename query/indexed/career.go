@@ -113,7 +113,7 @@ func (m *matcher) meets(i int, s query.Spell) (by JobPosition, ok bool) {
 	spell := m.spells[i]
 	switch {
 	case s.Status == query.Held && !spell.Held, s.Status == query.Ended && spell.Held,
-		s.First && !m.first(spell), s.Last && !m.last(spell), !spell.lasts(s.Months, m.timeline.Today):
+		s.First && !m.first(spell), !spell.lasts(s.Months, m.timeline.Today):
 		return by, false
 	case s.Where == nil:
 		return spell.Jobs[0], true
@@ -128,11 +128,6 @@ func (m *matcher) meets(i int, s query.Spell) (by JobPosition, ok bool) {
 // first reports whether no other spell certainly began earlier.
 func (m *matcher) first(s Spell) bool {
 	return !slices.ContainsFunc(m.spells, func(t Spell) bool { return t.LatestBegin < s.Begin })
-}
-
-// last reports whether no other spell certainly ended later.
-func (m *matcher) last(s Spell) bool {
-	return !slices.ContainsFunc(m.spells, func(t Spell) bool { return t.EarliestUntil > s.Until })
 }
 
 // lasts reports whether the length of a spell is within a range.
@@ -160,9 +155,4 @@ func (s Spell) precedes(t Spell) bool {
 		return true
 	}
 	return s.EarliestUntil <= t.LatestBegin+overlapDays
-}
-
-// meanwhile reports whether two spells certainly overlapped by more than a month.
-func (s Spell) meanwhile(t Spell) bool {
-	return s.Dated && t.Dated && min(s.EarliestUntil, t.EarliestUntil)-max(s.LatestBegin, t.LatestBegin) > overlapDays
 }

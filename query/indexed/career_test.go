@@ -45,7 +45,7 @@ func timelines() *rapid.Generator[query.Timeline] {
 		for range rapid.IntRange(0, 4).Draw(t, "steps") {
 			s := query.Step{
 				Order: rapid.SampledFrom([]query.Order{
-					query.Later, query.Later, query.Next, query.Meanwhile, query.Anytime,
+					query.Later, query.Later, query.Next, query.Anytime,
 				}).Draw(t, "order"),
 				Employer: rapid.SampledFrom([]query.Employer{
 					query.AnyEmployer, query.SameEmployer,
@@ -125,8 +125,7 @@ func follows(c indexed.Career, s query.Step, before []int, i int) bool {
 	inOrder := map[query.Order]bool{
 		query.Anytime: true,
 		query.Next:    b.Before == before[len(before)-1],
-		query.Meanwhile: a.Dated && b.Dated && min(a.EarliestUntil, b.EarliestUntil) > max(a.LatestBegin,
-			b.LatestBegin)+31, query.Later: (a.Begin < b.Begin || a.Begin == b.Begin && a.Until < b.Until) &&
+		query.Later: (a.Begin < b.Begin || a.Begin == b.Begin && a.Until < b.Until) &&
 			(a.Employer > 0 && a.Employer == b.Employer || a.EarliestUntil <= b.LatestBegin+31),
 	}
 	near := s.Gap.Max == nil || !a.Held && b.Dated && max(0, b.EarliestFrom-a.LatestTo) <= *s.Gap.Max

@@ -114,8 +114,6 @@ func (m *matcher) inOrder(o query.Order, before, i int) bool {
 		return s.precedes(t)
 	case query.Next:
 		return t.Before == before
-	case query.Meanwhile:
-		return s.meanwhile(t)
 	case query.Anytime:
 	}
 	return true

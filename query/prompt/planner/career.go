@@ -28,7 +28,7 @@ func careerForms() map[string]careerForm {
 		"back":     {frame.Returned, 1, false, func(j jobs, _ int64) made { return analysis.CameBackTo(j[0], nil) }},
 		"back_via": {frame.Returned, 2, false, func(j jobs, _ int64) made { return analysis.CameBackTo(j[0], j[1]) }},
 		"promoted": {frame.Promoted, 2, false, func(j jobs, _ int64) made { return analysis.PromotedFrom(j[0], j[1]) }},
-		"moved":    {frame.Moved, 2, false, func(j jobs, _ int64) made { return analysis.MovedFrom(j[0], j[1], 0) }},
+		"moved":    {frame.Moved, 2, false, func(j jobs, _ int64) made { return analysis.MovedFrom(j[0], j[1]) }},
 		"turn":     {frame.Then, 2, false, func(j jobs, _ int64) made { return analysis.InTurn(false, j...) }},
 		"turn_now": {frame.Then, 2, false, func(j jobs, _ int64) made { return analysis.InTurn(true, j...) }},
 		"stayed":   {frame.Stay, 1, true, func(j jobs, n int64) made { return analysis.StayedFor(j[0], n) }},
