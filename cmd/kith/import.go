@@ -165,7 +165,7 @@ func (c *importCmd) checkStorable(p *imports.Preview) error {
 func (c *importCmd) store(
 	ctx context.Context, d *dataset, out io.Writer, spool *imports.Spool, p *imports.Preview,
 ) error {
-	named, err := c.exportUser(ctx, d, out, spool.Exports())
+	named, err := c.exportUser(ctx, d, out, p.Exports)
 	if err != nil {
 		return err
 	}

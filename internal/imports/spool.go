@@ -22,14 +22,14 @@ import (
 // Spool is the content of files, read once: compressed load files in a folder, and data about their owner and contacts.
 // This guarantees that exactly what the preview showed is stored.
 type Spool struct {
-	dir   string
-	parts map[string]*part
+	// preview gets all records, too. Its methods never fail.
+	preview *Preview
+	dir     string
+	parts   map[string]*part
 	// starts are, for each part, the first lines of the original files.
 	starts map[string][]start
 	// known encodes an entry for each person.
-	known *gob.Encoder
-	// exports are the owners of the exports among the files.
-	exports  []loader.UserName
+	known    *gob.Encoder
 	owner    []string
 	contacts []network.PastContact
 }
@@ -58,12 +58,12 @@ type start struct {
 
 // Read reads the files once, into a preview and a spool. It creates the folder, which belongs to the spool until Close.
 func (f Files) Read(ctx context.Context, p *Preview, dir string) (*Spool, *importer.Report, error) {
-	s := &Spool{dir: dir, parts: map[string]*part{}, starts: map[string][]start{}}
+	s := &Spool{preview: p, dir: dir, parts: map[string]*part{}, starts: map[string][]start{}}
 	err := errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o700))
 	if err != nil {
 		return nil, nil, storageError(err)
 	}
-	report, err := importer.Run(ctx, f.Paths, f.Options, both{p, s})
+	report, err := importer.Run(ctx, f.Paths, f.Options, s)
 	if err = errors.Join(err, s.flush()); err != nil {
 		return nil, report, errors.Join(err, s.Close())
 	}
@@ -197,6 +197,3 @@ func (s *Spool) load(
 	}
 	return stats, err
 }
-
-// Exports returns the owners of the exports among the files.
-func (s *Spool) Exports() []loader.UserName { return s.exports }

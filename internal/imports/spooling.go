@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/gob"
 	"encoding/hex"
-	"slices"
 	"strings"
 	"time"
 
@@ -19,7 +18,8 @@ import (
 var _ importer.Sink = (*Spool)(nil)
 
 // Person implements [importer.Sink].
-func (s *Spool) Person(_ context.Context, p *importer.Person) error {
+func (s *Spool) Person(ctx context.Context, p *importer.Person) error {
+	_ = s.preview.Person(ctx, p)
 	line, sources, err := lineOf(p)
 	if err != nil {
 		return err
@@ -83,7 +83,8 @@ func sinceDay(date string) *network.Day {
 }
 
 // Company implements [importer.Sink].
-func (s *Spool) Company(_ context.Context, c *importer.Company) error {
+func (s *Spool) Company(ctx context.Context, c *importer.Company) error {
+	_ = s.preview.Company(ctx, c)
 	line, err := loader.CompanyLine(c.Company)
 	if err != nil {
 		return err
@@ -108,7 +109,8 @@ func (s *Spool) Owner(_ context.Context, o *importer.Owner) error {
 }
 
 // History implements [importer.Sink].
-func (s *Spool) History(_ context.Context, h *importer.History) error {
+func (s *Spool) History(ctx context.Context, h *importer.History) error {
+	_ = s.preview.History(ctx, h)
 	identifier := cmp.Or(h.With.SocialURL, h.With.Email)
 	if identifier == "" {
 		return nil
@@ -133,48 +135,13 @@ func contactKind(kind string) network.ContactKind {
 }
 
 // Reject implements [importer.Sink].
-func (s *Spool) Reject(_ context.Context, r importer.Reject) error { return s.reject(r) }
+func (s *Spool) Reject(ctx context.Context, r importer.Reject) error {
+	_ = s.preview.Reject(ctx, r)
+	return s.reject(r)
+}
 
 // Export implements [importer.Sink].
-func (s *Spool) Export(_ context.Context, l *importer.ExportLine) error {
-	if user := (loader.UserName{App: l.App, ExternalUserID: l.User}); !slices.Contains(s.exports, user) {
-		s.exports = append(s.exports, user)
-	}
+func (s *Spool) Export(ctx context.Context, l *importer.ExportLine) error {
+	_ = s.preview.Export(ctx, l)
 	return s.write(partExports, l.Source.File, l.Text)
-}
-
-// both is a sink that passes records to a preview and a spool.
-type both struct {
-	preview *Preview
-	spool   *Spool
-}
-
-// Person implements [importer.Sink].
-func (b both) Person(ctx context.Context, p *importer.Person) error {
-	return cmp.Or(b.preview.Person(ctx, p), b.spool.Person(ctx, p))
-}
-
-// Company implements [importer.Sink].
-func (b both) Company(ctx context.Context, c *importer.Company) error {
-	return cmp.Or(b.preview.Company(ctx, c), b.spool.Company(ctx, c))
-}
-
-// Owner implements [importer.Sink].
-func (b both) Owner(ctx context.Context, o *importer.Owner) error {
-	return cmp.Or(b.preview.Owner(ctx, o), b.spool.Owner(ctx, o))
-}
-
-// History implements [importer.Sink].
-func (b both) History(ctx context.Context, h *importer.History) error {
-	return cmp.Or(b.preview.History(ctx, h), b.spool.History(ctx, h))
-}
-
-// Reject implements [importer.Sink].
-func (b both) Reject(ctx context.Context, r importer.Reject) error {
-	return cmp.Or(b.preview.Reject(ctx, r), b.spool.Reject(ctx, r))
-}
-
-// Export implements [importer.Sink].
-func (b both) Export(ctx context.Context, l *importer.ExportLine) error {
-	return cmp.Or(b.preview.Export(ctx, l), b.spool.Export(ctx, l))
 }
