@@ -2,6 +2,7 @@ package http
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -89,11 +90,13 @@ func listActivities(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	decision := outreach.Decision(page.query.Get("decision"))
-	q := outreach.ActivityQuery{Page: outreach.Page{N: page.limit}, Decision: decision}
+	q := outreach.ActivityQuery{
+		Page: outreach.Page{N: page.limit}, Decision: decision, Newest: page.query.Get("order") == "newest",
+	}
 	if q.Decision == "null" { // not decided yet
 		q.Decision = outreach.DecisionPending
 	}
-	cursor := newListCursor(c, "activities", string(q.Decision))
+	cursor := newListCursor(c, "activities", fmt.Sprintf("%s/%t", q.Decision, q.Newest))
 	if q.After, err = cursor.open(page.cursor); err != nil {
 		return err
 	}

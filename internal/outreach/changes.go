@@ -130,13 +130,13 @@ type Decided struct {
 	Person Person
 }
 
-// Activities lists the caller's activities, oldest first.
+// Activities lists the caller's activities, oldest or newest first.
 func (s *Service) Activities(ctx context.Context, a kith.Actor, q ActivityQuery) (out []Decided, more bool, err error) {
 	if err := s.prepare(ctx, a); err != nil {
 		return nil, false, err
 	}
 	views, more, err := page(q.Page, func(p Page) ([]ActivityView, error) {
-		return s.store.Activities(ctx, a.UserID, ActivityQuery{Page: p, Decision: q.Decision})
+		return s.store.Activities(ctx, a.UserID, ActivityQuery{Page: p, Decision: q.Decision, Newest: q.Newest})
 	})
 	if err != nil {
 		return nil, false, err

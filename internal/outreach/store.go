@@ -66,6 +66,8 @@ type EmailQuery struct {
 type ActivityQuery struct {
 	Page
 	Decision Decision
+	// Newest is for the newest first: the numbers are then below After, if that is not 0.
+	Newest bool
 }
 
 // NewLead is a person to add to a sequence.

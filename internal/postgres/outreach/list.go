@@ -1,7 +1,9 @@
 package outreach
 
 import (
+	"cmp"
 	"context"
+	"math"
 
 	"github.com/jackc/pgx/v5"
 
@@ -74,11 +76,16 @@ func activityFields(a *outreach.Activity) []any {
 func (o *Store) Activities(ctx context.Context, user int64,
 	q outreach.ActivityQuery,
 ) ([]outreach.ActivityView, error) {
+	after, order := "a.id > $2", "a.id"
+	if q.Newest {
+		after, order = "a.id < $2", "a.id desc"
+		q.After = cmp.Or(q.After, math.MaxInt64)
+	}
 	sql := "select " + activityColumns + ", coalesce(a.email_id, 0), s.id, s.name, s.status, " + leadColumns + ` from
 		activities a
 		join leads l on l.user_id = a.user_id and l.id = a.lead_id
 		join sequences s on s.user_id = a.user_id and s.id = a.sequence_id
-		where a.user_id = $1 and a.id > $2`
+		where a.user_id = $1 and ` + after
 	args := []any{user, q.After, q.N}
 	if q.Decision != "" {
 		sql, args = sql+" and a.decision = $4", append(args, string(q.Decision))
@@ -91,7 +98,7 @@ func (o *Store) Activities(ctx context.Context, user int64,
 			err = row.Scan(append(fields, leadFields(&v.Lead)...)...)
 			about = append(about, email)
 			return v, err
-		}, sql+" order by a.id limit $3", args...)
+		}, sql+" order by "+order+" limit $3", args...)
 	if err != nil {
 		return nil, err
 	}

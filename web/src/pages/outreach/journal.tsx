@@ -20,7 +20,8 @@ const outcomes: Outcome[] = ["scheduled", "sending", "sent", "reply", "failed", 
 /** Journal shows what was decided, latest first: what is scheduled, what was sent, and what happened then. */
 export function Journal({ given }: { given: Given }) {
   const list = usePages(async (query, signal) => {
-    const { data, pagination } = await ask(api.GET("/v2/sequences/activities", { params: { query }, signal }));
+    const { data, pagination } = await ask(api.GET("/v2/sequences/activities",
+      { params: { query: { ...query, order: "newest" } }, signal }));
     return { data: data.activities, pagination };
   }, [], first);
   if (list.error) return <Failed error={list.error} retry={list.reload} />;
