@@ -167,6 +167,7 @@ func activityChange(v strict.Value) (outreach.ActivityChange, []kith.FieldError)
 		ch.InThread = &m.True
 	}
 	at, problems := readMoment(v, "scheduled_at")
-	ch.ScheduledAt = at
+	given, _ := v.Get("scheduled_at")
+	ch.ScheduledAt, ch.Untimed = at, given.Kind == strict.Null
 	return ch, append(problems, ch.Check()...)
 }

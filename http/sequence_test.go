@@ -144,6 +144,10 @@ func TestSequenceFromDraftToDecision(t *testing.T) {
 	scheduled := emails.Emails[0]
 	expect.Values(t, "scheduled e-mail", []any{scheduled.Subject, scheduled.ScheduledAt, scheduled.LeadID},
 		"Hello Example", "2090-01-01T08:00:00Z", first.ID)
+	f.data(http.MethodPatch, "/v2/sequences/activities/"+a.ID, `{"decision":null,"scheduled_at":null}`, &decided)
+	f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/emails?status=scheduled", "", &emails)
+	expect.Len(t, "scheduled e-mails without their time", emails.Emails, 1)
+	expect.Values(t, "time of an e-mail without its own", []any{emails.Emails[0].ScheduledAt < "2090"}, true)
 	f.data(http.MethodGet, "/v2/sequences/"+s.ID, "", &s)
 	expect.Values(t, "sequence after the approval", []any{s.Total, s.Active, s.ReplyRate}, 3, 1, 0)
 	f.data(http.MethodPatch, "/v2/sequences/"+s.ID, `{"status":"paused","ai_email_templates":[]}`, &s)

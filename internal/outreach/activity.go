@@ -57,9 +57,11 @@ type ActivityChange struct {
 	Note          *string
 	Subject, Body *string
 	ScheduledAt   *time.Time
-	From, To      *string
-	Integration   *int64
-	InThread      *bool
+	// Untimed takes the e-mail's own time away: approval then schedules it for now.
+	Untimed     bool
+	From, To    *string
+	Integration *int64
+	InThread    *bool
 }
 
 // approves reports whether the change approves the activity.
@@ -88,7 +90,7 @@ func (ch ActivityChange) editedFields() []string {
 	}{
 		{"subject", ch.Subject != nil},
 		{"body", ch.Body != nil},
-		{"scheduled_at", ch.ScheduledAt != nil},
+		{"scheduled_at", ch.ScheduledAt != nil || ch.Untimed},
 		{"from_email", ch.From != nil},
 		{"to_email", ch.To != nil},
 		{"user_integration_id", ch.Integration != nil},

@@ -88,18 +88,20 @@ func TestApprovedEmailsAreScheduledForTheirTimeOrNow(t *testing.T) {
 	later, past := noon().Add(time.Hour), noon().Add(-time.Hour)
 	for name, tt := range map[string]struct {
 		stored, given *time.Time
+		untimed       bool
 		want          time.Time
 	}{
-		"none":   {nil, nil, noon()},
-		"stored": {&later, nil, later},
-		"given":  {nil, &later, later},
-		"past":   {&past, nil, noon()},
+		"none":    {nil, nil, false, noon()},
+		"stored":  {&later, nil, false, later},
+		"given":   {nil, &later, false, later},
+		"past":    {&past, nil, false, noon()},
+		"untimed": {&later, nil, true, noon()},
 	} {
 		c := newCase()
 		a := add(t, c, hello())
 		a.Email.ScheduledAt = tt.stored
 		ch := decide(outreach.DecisionApproved)
-		ch.ScheduledAt = tt.given
+		ch.ScheduledAt, ch.Untimed = tt.given, tt.untimed
 		if err := c.Decide(a, ch); err != nil || !a.Email.ScheduledAt.Equal(tt.want) {
 			t.Errorf("%s: %v, %v", name, a.Email.ScheduledAt, err)
 		}

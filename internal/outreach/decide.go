@@ -118,6 +118,11 @@ func (c *Case) edit(e *Email, ch ActivityChange) error {
 		at := *ch.ScheduledAt
 		e.ScheduledAt, e.DueAt = &at, &at
 	}
+	if ch.Untimed {
+		if e.ScheduledAt, e.DueAt = nil, nil; e.Status == EmailScheduled {
+			c.schedule(e, nil)
+		}
+	}
 	if ch.InThread != nil {
 		e.InThread, e.Root = *ch.InThread, 0
 		if e.InThread {

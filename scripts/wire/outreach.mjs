@@ -87,6 +87,11 @@ const checks = {
     await detail.getByRole("button", { name: "Back to approval" }).press("Enter");
     await reads(notice, "The e-mail is awaiting approval.");
     await queued("Hello again");
+    await reads(detail, "2030");
+    await page.keyboard.press("e");
+    await detail.getByLabel("Send no earlier than").fill("");
+    await detail.getByRole("button", { name: "Save", exact: true }).press("Enter");
+    await page.waitForFunction(() => !document.querySelector(".split-aside").textContent.includes("2030"));
   },
   async "keys move, approve and reject; a decision is undone"() {
     const before = await mails.count();

@@ -13,7 +13,7 @@ export interface Written {
   subject: string;
   body: string;
   to_email?: string;
-  scheduled_at?: string;
+  scheduled_at?: string | null;
   user_integration_id?: number;
 }
 
@@ -96,7 +96,7 @@ function written(text: Text, start: Start, to: string, at: string, account: numb
   return {
     ...text,
     ...(to && to !== start.to && { to_email: to }),
-    ...(at && at !== (start.at ? local(start.at) : "") && { scheduled_at: new Date(at).toISOString() }),
+    ...(at !== (start.at ? local(start.at) : "") && { scheduled_at: at ? new Date(at).toISOString() : null }),
     ...(account && { user_integration_id: account }),
   };
 }
