@@ -149,6 +149,25 @@ func TestSavedSearchesReportNewMatches(t *testing.T) {
 	}
 }
 
+// A saved search keeps the reading that was chosen, which the prompt must have.
+func TestSavedSearchesKeepTheirReading(t *testing.T) {
+	t.Parallel()
+	g := newGrowing(t)
+	search := func(reading int) string {
+		return fmt.Sprintf(`{"name":"A","search":{"prompt":"engineers","reading":%d,"scope":"global"}}`, reading)
+	}
+	var kept struct {
+		ID     string
+		Search struct{ Reading int }
+	}
+	g.data(http.MethodPost, "/v2/searches", search(1), &kept)
+	g.engineers(5, 5)
+	expect.Values(t, "reading and new matches", []any{kept.Search.Reading, g.news("/v2/searches/"+kept.ID, 25)}, 1, "5")
+	e := g.call(http.MethodPost, "/v2/searches", search(3), g.bearer()).wants(t, http.StatusUnprocessableEntity,
+		"VALIDATION_FAILED")
+	expect.Parts(t, "answer", string(e.body), "NO_SUCH_READING")
+}
+
 // The refusal names the part of the body that cannot be saved.
 func TestUnsuitableSearchesAreNotSaved(t *testing.T) {
 	t.Parallel()

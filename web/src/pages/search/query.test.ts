@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
-  canDrop, change, drop, givenOf, isEmpty, type Query, queryOf, requestOf, toggle, valuesOf, without, withPrompt,
+  canDrop, change, drop, givenOf, isEmpty, type Query, queryOf, requestOf, savedQuery, toggle, valuesOf, without,
+  withPrompt,
 } from "./query";
 
 const none: Query = { prompt: "", scope: "", filters: {} };
@@ -56,6 +57,7 @@ test("a chosen reading is part of the address, and goes with its prompt", () => 
   const query = queryOf({ prompt: "nice cooks", reading: "2" });
   expect(requestOf(query)).toEqual({ prompt: "nice cooks", reading: 2 });
   expect(givenOf(query)).toEqual({ prompt: "nice cooks", reading: "2" });
+  expect(savedQuery(requestOf(query))).toEqual(query);
   expect(requestOf(withPrompt(query, "cooks"))).toEqual({ prompt: "cooks" });
   expect(queryOf({ prompt: "cooks", reading: "9" }).reading).toBeUndefined();
 });

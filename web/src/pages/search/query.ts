@@ -66,6 +66,7 @@ export function savedQuery(search: SearchRequest): Query {
     prompt: search.prompt ?? "",
     scope: reach ? "reach" : search.scope === "global" ? "global" : "",
     filters: { ...search.filters },
+    ...(search.reading && { reading: search.reading }),
   };
 }
 
