@@ -180,7 +180,14 @@ const checks = {
     await page.getByRole("button", { name: "Start" }).press("Enter");
     await reads(name, "active");
     await page.getByLabel("Show").selectOption("pending");
-    await mails.first().waitFor();
+    await page.waitForFunction(() => {
+      const chosen = document.querySelector(".which").selectedOptions[0].textContent;
+      const tags = [...document.querySelectorAll(".mails .tag")];
+      return tags.length > 0 && tags.every((one) => one.textContent === chosen);
+    });
+    await mails.first().click();
+    await open.waitFor();
+    assert.equal(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("status"), "pending");
   },
   async "a mail account of a large provider needs an address and a password"() {
     const own = await someone(); // of the app home: the demo sends nothing

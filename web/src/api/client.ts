@@ -39,24 +39,29 @@ export interface PageQuery {
   cursor?: string;
 }
 
-/** firstPages returns the entries of a list, of at most this many pages of 100, and whether there are more. */
-export async function firstPages<T>(
-  page: (query: PageQuery) => Promise<Page<T>>, most: number,
-): Promise<{ entries: T[]; isMore: boolean }> {
+/** Part is a part of a list. cursor is where the list goes on, and undefined at its end. */
+export interface Part<T> {
+  entries: T[];
+  cursor: string | undefined;
+}
+
+/** readPages returns the entries of at most this many pages of 100, from the start of a list or from a cursor. */
+export async function readPages<T>(
+  page: (query: PageQuery) => Promise<Page<T>>, most: number, cursor?: string,
+): Promise<Part<T>> {
   const entries: T[] = [];
-  let cursor: string | undefined;
   for (let i = 0; i < most; i++) {
     const answer = await page({ limit: 100, ...(cursor && { cursor }) });
     entries.push(...answer.data);
     cursor = answer.pagination.has_next_page ? answer.pagination.cursor : undefined;
     if (!cursor) break;
   }
-  return { entries, isMore: Boolean(cursor) };
+  return { entries, cursor };
 }
 
 /** everything returns the entries of a list, of at most ten pages. */
 export async function everything<T>(page: (query: PageQuery) => Promise<Answer<Page<T>>>): Promise<T[]> {
-  return (await firstPages((query) => ask(page(query)), 10)).entries;
+  return (await readPages((query) => ask(page(query)), 10)).entries;
 }
 
 /**

@@ -1,16 +1,19 @@
 import { Ellipsis, Pencil, Search, Trash2, X } from "lucide-preact";
 import { useState } from "preact/hooks";
-import { api, ask, everything, type Schemas } from "../../api/client";
+import { api, ask, type Schemas } from "../../api/client";
 import { Button, IconButton } from "../../parts/button";
 import { Initials } from "../../parts/initials";
 import { Menu } from "../../parts/menu";
+import { More } from "../../parts/more";
 import { Empty, Failed, Skeleton } from "../../parts/states";
 import { useFocus } from "../../state/focus";
-import { useLoad } from "../../state/load";
 import { attempt, confirm, notify } from "../../state/notice";
+import { usePages } from "../../state/pages";
 import { href } from "../../state/route";
 import { t } from "../../text";
 import { ago, exactly } from "../../text/format";
+
+const step = 10; // pages of 100 people
 
 interface OpenListProps {
   list: Schemas["PeopleList"];
@@ -22,8 +25,8 @@ interface OpenListProps {
 export function OpenList({ list, onChange, onGone }: OpenListProps) {
   const [naming, setNaming] = useState(false);
   const params = { path: { id: list.id } };
-  const people = useLoad((signal) => everything((query) =>
-    api.GET("/v2/lists/{id}/people", { params: { ...params, query }, signal })), [list.id]);
+  const people = usePages((query, signal) =>
+    ask(api.GET("/v2/lists/{id}/people", { params: { ...params, query }, signal })), [list.id], step);
   const changed = () => { people.reload(); onChange(); };
   const put = (id: number) => ask(api.POST("/v2/lists/{id}/people", { params, body: { people: [id] } })).then(changed);
   const take = async (id: number, name: string) => {
@@ -75,6 +78,7 @@ export function OpenList({ list, onChange, onGone }: OpenListProps) {
           </li>
         ))}
       </ul>
+      <div class="actions center"><More more={people.more} loading={people.loading} /></div>
     </section>
   );
 }

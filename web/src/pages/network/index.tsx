@@ -1,9 +1,9 @@
 import { Users } from "lucide-preact";
 import { useState } from "preact/hooks";
-import { api, everything, type Schemas } from "../../api/client";
+import { api, ask, type Schemas } from "../../api/client";
 import { Button } from "../../parts/button";
 import { Empty, Failed, Skeleton } from "../../parts/states";
-import { useLoad } from "../../state/load";
+import { type Pages, usePages } from "../../state/pages";
 import { go, type Given, href, set } from "../../state/route";
 import { me } from "../../state/session";
 import { t } from "../../text";
@@ -15,12 +15,13 @@ import { Pictures } from "./pictures";
 import { outOfTouch, type Relationship } from "./relationship";
 
 const views = ["known", "duplicates"] as const;
+const step = 10; // pages of 100 people
 
 /** Network shows the people that the reader knows: as pictures, as a table, and those out of touch. */
 export default function Network({ given }: { given: Given }) {
-  const loaded = useLoad((signal) => everything((query) =>
-    api.GET("/v2/user/relationships", { params: { query }, signal })), [me.value?.id]);
-  const { data, error, loading, reload } = loaded;
+  const list = usePages((query, signal) => ask(api.GET("/v2/user/relationships", { params: { query }, signal })),
+    [me.value?.id], step);
+  const { data, error, loading, reload } = list;
   const view = given["show"] === "duplicates" ? "duplicates" : "known";
   return (
     <div class="page network">
@@ -37,7 +38,7 @@ export default function Network({ given }: { given: Given }) {
           {error !== null && <Failed error={error} retry={reload} />}
           {!data && loading && <Skeleton />}
           {data?.length === 0 && <Nobody />}
-          {data && data.length > 0 && <Everybody all={data} onChange={reload} />}
+          {data && data.length > 0 && <Everybody all={data} list={list} />}
         </>
       )}
     </div>
@@ -67,7 +68,7 @@ function Nobody() {
   );
 }
 
-function Everybody({ all, onChange }: { all: Relationship[]; onChange: () => void }) {
+function Everybody({ all, list }: { all: Relationship[]; list: Pages<Relationship> }) {
   const lost = outOfTouch(all, Date.now());
   return (
     <>
@@ -84,7 +85,7 @@ function Everybody({ all, onChange }: { all: Relationship[]; onChange: () => voi
           </ul>
         </section>
       )}
-      <Known all={all} onChange={onChange} />
+      <Known all={all} list={list} />
     </>
   );
 }

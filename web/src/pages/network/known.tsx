@@ -5,32 +5,39 @@ import { Button, IconButton } from "../../parts/button";
 import { type Column, type Sorting, Table } from "../../parts/table";
 import { Strength } from "../../people/ways";
 import { attempt, confirm, notify } from "../../state/notice";
+import { type Pages, useMore } from "../../state/pages";
+import { me } from "../../state/session";
 import { t } from "../../text";
 import { number } from "../../text/format";
 import { Name } from ".";
 import { contacts, matching, type Relationship } from "./relationship";
 
 const first = 50; // rows before "more"
+const strongest: Sorting = { column: "strength", down: true }; // the order of the server
 
-/** Known is the table of the people that the reader knows. */
-export function Known({ all, onChange }: { all: Relationship[]; onChange: () => void }) {
+/** Known is the table of the people that the reader knows. all has those loaded; a filter or an order loads the rest. */
+export function Known({ all, list }: { all: Relationship[]; list: Pages<Relationship> }) {
   const [words, setWords] = useState("");
-  const [sorting, setSorting] = useState<Sorting>({ column: "strength", down: true });
+  const [sorting, setSorting] = useState(strongest);
   const [shown, setShown] = useState(first);
-  const columns = columnsOf((one) => { void attempt(() => forget(one, onChange)); });
+  useMore(list, words.trim() !== "" || sorting !== strongest || shown > all.length);
+  const title = t.network.known(list.more ? Math.max(me.value?.network.relationships ?? 0, all.length) : all.length);
+  const columns = columnsOf((one) => { void attempt(() => forget(one, list.reload)); });
   const compare = columns.find((column) => column.id === sorting.column)?.compare;
   const found = matching(all, words);
   const sorted = compare ? found.toSorted((a, b) => compare(a, b) * (sorting.down ? -1 : 1)) : found;
   return (
     <section class="card" aria-labelledby="known">
       <div class="actions">
-        <h2 id="known">{t.network.known(all.length)}</h2>
+        <h2 id="known">{title}</h2>
         <input type="search" aria-label={t.network.filter} placeholder={t.network.filter} value={words}
           onInput={(e) => { setWords(e.currentTarget.value); }} />
       </div>
-      <Table label={t.network.known(all.length)} columns={columns} rows={sorted.slice(0, shown)}
+      <Table label={title} columns={columns} rows={sorted.slice(0, shown)}
         rowKey={(one) => one.id} sorting={sorting} onSort={setSorting} />
-      {sorted.length > shown && <Button onClick={() => { setShown(shown + 200); }}>{t.more}</Button>}
+      {(sorted.length > shown || list.more) && (
+        <Button busy={list.loading} onClick={() => { setShown(shown + 200); }}>{t.more}</Button>
+      )}
     </section>
   );
 }

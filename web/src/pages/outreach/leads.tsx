@@ -5,7 +5,7 @@ import { Initials } from "../../parts/initials";
 import { More } from "../../parts/more";
 import { Split } from "../../parts/split";
 import { Empty, Failed, Skeleton } from "../../parts/states";
-import { usePages } from "../../state/pages";
+import { useMore, usePages } from "../../state/pages";
 import { type Given, href, set } from "../../state/route";
 import { t } from "../../text";
 import { ago, exactly } from "../../text/format";
@@ -34,6 +34,7 @@ export function Leads({ sequence, given, sending, onChange }: LeadsProps) {
   })), [sequence.id, status]);
   const [adding, setAdding] = useState(false);
   const open = list.data?.find((one) => one.id === given["lead"]);
+  useMore(list, Boolean(given["lead"]) && !open);
   const changed = () => {
     list.reload();
     onChange();
@@ -61,7 +62,9 @@ export function Leads({ sequence, given, sending, onChange }: LeadsProps) {
                 </div>
                 {list.data.length === 0 && <p class="hint soft">{t.outreach.noneOfThese}</p>}
                 <ol class="mails" role="list" aria-label={t.outreach.leads}>
-                  {list.data.map((one) => <Row key={one.id} one={one} current={one.id === open?.id} />)}
+                  {list.data.map((one) => (
+                    <Row key={one.id} one={one} status={status} current={one.id === open?.id} />
+                  ))}
                 </ol>
                 <div class="actions center"><More more={list.more} loading={list.loading} /></div>
               </>
@@ -85,12 +88,12 @@ function Which({ status }: { status: string | undefined }) {
   );
 }
 
-function Row({ one, current }: { one: Lead; current: boolean }) {
+function Row({ one, status, current }: { one: Lead; status: string | undefined; current: boolean }) {
   const { person } = one;
   return (
     <li>
       <a aria-current={current ? "true" : undefined}
-        href={href("outreach", { view: "sequences", sequence: one.sequence_id, lead: one.id })}>
+        href={href("outreach", { view: "sequences", sequence: one.sequence_id, status, lead: one.id })}>
         <Initials name={person.full_name} />
         <span class="mail-line">
           <strong><bdi>{person.full_name}</bdi></strong>
