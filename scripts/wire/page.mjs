@@ -78,7 +78,14 @@ const checks = {
     await reads(main, "5 of 5 columns used");
     assert.equal(await page.evaluate(() => window.pwned), undefined);
     await hurdles(page, "looked-at");
-    await storing(page);
+    const polls = "**/v2/imports/imp_*";
+    const polled = new Promise((done) => { page.route(polls, done); });
+    await page.getByRole("button", { name: "Import", exact: true }).press("Enter");
+    const route = await polled; // it has begun
+    assert.equal(await main.getByRole("button", { name: "Cancel" }).count(), 0);
+    await page.unroute(polls);
+    await route.continue();
+    await page.getByRole("heading", { name: /\(you know [\d,]+\)$/ }).waitFor();
     await reads(past, /contacts\.csv, contacts\.vcf.*3 people \(you know 3\)/s);
     await page.goto(`${url}/#prompt=Placeholder+at+Acme`);
     await reads(people, "Jane Placeholder");
@@ -111,17 +118,38 @@ const checks = {
     await asked.getByRole("button", { name: "Undo", exact: true }).click();
     await past.waitFor({ state: "detached" });
   },
-  async "a folder can be dropped"() {
+  async "files beside a table whose columns get a meaning are imported after it"() {
+    await page.getByLabel("Drop files here").setInputFiles([card, { name: "members.csv", mimeType: "text/csv",
+      buffer: Buffer.from("Mitglied,Farbe\nMax Moe,blue\n") }]);
+    await page.getByText("1 file not needed").press("Enter");
+    await page.getByLabel("Mitglied").selectOption("Name");
+    await page.getByRole("button", { name: "Read it like this" }).press("Enter");
+    await reads(main, "Not part of this import: contacts.vcf");
+    await storing(page);
+    await hurdles(page, "others");
+    await page.getByRole("button", { name: "Look at these now" }).press("Enter");
+    await reads(main, /contacts\.vcf.*Jane Doe/s);
+    await past.getByRole("button", { name: "Undo" }).click();
+    await asked.getByRole("button", { name: "Undo", exact: true }).click();
+    await past.waitFor({ state: "detached" });
+  },
+  async "a folder can be dropped, and one of too many files is refused"() {
     const folder = mkdtempSync(join(tmpdir(), "kith-folder-"));
     writeFileSync(join(folder, "one.vcf"), card.buffer);
     writeFileSync(join(folder, "two.csv"), "Name,E-mail\nMax Moe,max@acme.example\n");
     const devtools = await page.context().newCDPSession(page);
-    const data = { items: [], files: [folder], dragOperationsMask: 1 };
-    for (const type of ["dragEnter", "dragOver", "drop"]) {
-      await devtools.send("Input.dispatchDragEvent", { type, x: 180, y: 180, data });
-    }
+    const drop = async () => {
+      const data = { items: [], files: [folder], dragOperationsMask: 1 };
+      for (const type of ["dragEnter", "dragOver", "drop"]) {
+        await devtools.send("Input.dispatchDragEvent", { type, x: 180, y: 180, data });
+      }
+    };
+    await drop();
     await page.getByRole("heading", { name: "2 people", exact: true }).waitFor();
     await reads(main, /one\.vcf.*two\.csv/s);
+    for (let i = 0; i < 100; i++) writeFileSync(join(folder, `${i}.vcf`), card.buffer);
+    await drop();
+    await reads(alert, "must be at most 100 files");
     rmSync(folder, { recursive: true });
   },
   async "operations of the reference are found and tried, with the session and with a token, by keyboard"() {

@@ -41,7 +41,7 @@ async function filesOf(dropped: DataTransfer): Promise<File[]> {
   return (await Promise.all(entries.map(inside))).flat();
 }
 
-const most = 100; // files of an import
+const most = 100; // files of an import. A folder gives up to one more, which the server then refuses.
 
 async function inside(entry: FileSystemEntry): Promise<File[]> {
   if (isFile(entry)) return [await new Promise<File>((done, failed) => { entry.file(done, failed); })];
@@ -49,7 +49,7 @@ async function inside(entry: FileSystemEntry): Promise<File[]> {
   const out: File[] = [];
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((done, failed) => { reader.readEntries(done, failed); });
-    if (some.length === 0 || out.length >= most) return out.slice(0, most);
+    if (some.length === 0 || out.length > most) return out.slice(0, most + 1);
     out.push(...(await Promise.all(some.filter((one) => !one.name.startsWith(".")).map(inside))).flat());
   }
 }

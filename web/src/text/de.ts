@@ -365,6 +365,8 @@ export const de: Text = {
     leftOut: (n: number, why: string) => `${number(n)} ausgelassen: ${why}`,
     unknownColumns: "Kith kennt diese Tabelle nicht. Geben Sie an, was ihre Spalten enthalten.",
     readSo: "So lesen",
+    others: (names: string) => `Nicht Teil dieses Imports: ${names}`,
+    lookAtOthers: "Jetzt ansehen",
     asMapped: "Personen, wie angegeben",
     needsName: "Eine Spalte muss einen Namen oder eine E-Mail-Adresse enthalten.",
     first: (n: number) => n === 1 ? "Eine Person" : `Die ersten ${people(n)}`,

@@ -341,6 +341,8 @@ export const en = {
     leftOut: (n: number, why: string) => `${number(n)} left out: ${why}`,
     unknownColumns: "Kith does not know this table. Say what its columns hold.",
     readSo: "Read it like this",
+    others: (names: string) => `Not part of this import: ${names}`,
+    lookAtOthers: "Look at these now",
     asMapped: "people, as you say",
     needsName: "One column must hold a name or an e-mail address.",
     first: (n: number) => n === 1 ? "One person" : `The first ${people(n)}`,

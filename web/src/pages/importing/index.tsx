@@ -22,47 +22,59 @@ const pause = 1000; // ms, between questions about a running import
 /** Step is what the page does with the chosen files. */
 type Step =
   | { is: "idle" }
-  | { is: "busy"; says: string; part: number | null }
-  | { is: "looked"; files: File[]; found: Preview; map: string }
-  | { is: "stored"; done: Import };
+  | { is: "busy"; says: string; part: number; begun: boolean } // begun: the server stores, whatever the page does
+  | { is: "looked"; files: File[]; others: File[]; found: Preview; map: string } // others are not read with the map
+  | { is: "stored"; done: Import; others: File[] };
 
-/** Importing brings people from files: choose, look, store. */
-export default function Importing() {
+type Progress = (part: number, begun?: boolean) => void;
+
+/** useSteps has the present step, and takes the next: what fails or is canceled leads back, and shows its error. */
+function useSteps() {
   const [step, setStep] = useState<Step>({ is: "idle" });
   const [error, setError] = useState<unknown>(null);
   const under = useRef<AbortController | null>(null);
-  const past = useLoad((signal) => everything((query) => api.GET("/v2/imports", { params: { query }, signal })),
-    [me.value?.id]);
-
-  const attempt = async (
-    says: string, before: Step, what: (signal: AbortSignal, at: (part: number) => void) => Promise<Step>,
+  const take = async (
+    says: string, before: Step, what: (signal: AbortSignal, at: Progress) => Promise<Step>,
   ) => {
     under.current?.abort();
     const own = (under.current = new AbortController());
     const show = (next: Step) => { if (under.current === own) setStep(next); };
+    let back = before;
+    const at: Progress = (part, begun = false) => {
+      if (begun) back = { is: "idle" };
+      show({ is: "busy", says, part, begun });
+    };
     setError(null);
-    show({ is: "busy", says, part: 0 });
+    at(0);
     try {
-      show(await what(own.signal, (part) => { show({ is: "busy", says, part }); }));
+      show(await what(own.signal, at));
     } catch (err) {
-      show(before);
+      show(back);
       if (!canceled(err)) setError(err);
     }
   };
-  const look = (files: File[], map = "") => {
+  return { step, error, take, cancel: () => { under.current?.abort(); } };
+}
+
+/** Importing brings people from files: choose, look, store. */
+export default function Importing() {
+  const { step, error, take, cancel } = useSteps();
+  const past = useLoad((signal) => everything((query) => api.GET("/v2/imports", { params: { query }, signal })),
+    [me.value?.id]);
+  const look = (files: File[], map = "", others: File[] = []) => {
     if (files.length === 0) return;
-    void attempt(t.importing.reading, { is: "idle" }, async (signal, at) =>
-      ({ is: "looked", files, map, found: await preview(files, map, signal, at) }));
+    void take(t.importing.reading, { is: "idle" }, async (signal, at) =>
+      ({ is: "looked", files, others, map, found: await preview(files, map, signal, at) }));
   };
   useDropped(look);
-  const keep = (files: File[], map: string) => {
-    void attempt(t.importing.sending, step, async (signal, at) => {
-      const begun = await store(files, map, signal, at);
+  const keep = ({ files, others, map }: Step & { is: "looked" }) => {
+    void take(t.importing.sending, step, async (signal, at) => {
+      const { id } = await store(files, map, signal, at);
+      at(0, true);
       past.reload();
-      const done = await finished(begun.id, signal, (percent) => { at(percent / 100); });
-      past.reload();
-      return { is: "stored", done };
-    });
+      const done = await finished(id, signal, (percent) => { at(percent / 100, true); });
+      return { is: "stored", done, others };
+    }).finally(past.reload);
   };
   return (
     <div class="page importing">
@@ -72,25 +84,41 @@ export default function Importing() {
       {step.is === "busy" && (
         <div class="card busy" role="status">
           <span>{step.says}</span>
-          <progress max={1} value={step.part ?? undefined} aria-label={step.says} />
-          <Button onClick={() => { under.current?.abort(); }}>{t.cancel}</Button>
+          <progress max={1} value={step.part} aria-label={step.says} />
+          {!step.begun && <Button onClick={cancel}>{t.cancel}</Button>}
         </div>
       )}
       {step.is === "looked" && (
-        <Looked found={step.found} map={step.map} onStore={() => { keep(step.files, step.map); }}
-          onMap={(name, chosen) => { look(only(step.files, name), toMap(chosen)); }} />
+        <Looked found={step.found} map={step.map} onStore={() => { keep(step); }}
+          onMap={(name, chosen) => {
+            const [files, rest] = parted(step.files, name);
+            look(files, toMap(chosen), [...step.others, ...rest]);
+          }} />
       )}
+      {step.is === "looked" && <Others files={step.others} />}
       {step.is === "stored" && <Stored done={step.done} />}
+      {step.is === "stored" && <Others files={step.others} onLook={look} />}
       {step.is === "idle" && past.data?.length === 0 && <HowTo />}
       <Past imports={past.data ?? []} onGone={past.reload} />
     </div>
   );
 }
 
-/** only returns the file with a name, or all if it lies in an archive. */
-function only(files: File[], name: string): File[] {
+/** parted returns the file with a name and the others, or all and none if it lies in an archive. */
+function parted(files: File[], name: string): [File[], File[]] {
   const found = files.filter((file) => file.name === name);
-  return found.length > 0 ? found : files;
+  return found.length > 0 ? [found, files.filter((file) => file.name !== name)] : [files, []];
+}
+
+/** Others names the files that are not part of an import, and leads to them after it. */
+function Others({ files, onLook }: { files: File[]; onLook?: (files: File[]) => void }) {
+  if (files.length === 0) return null;
+  return (
+    <section class="card total">
+      <p>{t.importing.others(files.map((file) => file.name).join(", "))}</p>
+      {onLook && <Button kind="main" onClick={() => { onLook(files); }}>{t.importing.lookAtOthers}</Button>}
+    </section>
+  );
 }
 
 /** finished asks for an import until it has ended. */
