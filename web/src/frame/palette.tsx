@@ -1,8 +1,10 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { api, ask } from "../api/client";
 import { Combobox, type Option } from "../parts/combobox";
 import { Dialog } from "../parts/dialog";
+import { useLoad } from "../state/load";
 import { go, type PageName } from "../state/route";
+import { useSettled } from "../state/settled";
 import { t } from "../text";
 import { keysShown, paletteShown } from "./keys";
 
@@ -19,18 +21,9 @@ export function Palette() {
 
 function Opened() {
   const [text, setText] = useState("");
-  const [found, setFound] = useState<Command[]>([]);
+  const q = useSettled(text.trim(), pause);
+  const { data: found = [] } = useLoad((signal) => find(q, signal), [q]);
   const close = () => { paletteShown.value = false; };
-  useEffect(() => {
-    const under = new AbortController();
-    const timer = setTimeout(() => {
-      find(text.trim(), under.signal).then((all) => { if (!under.signal.aborted) setFound(all); }, () => undefined);
-    }, text.trim() ? pause : 0);
-    return () => {
-      under.abort();
-      clearTimeout(timer);
-    };
-  }, [text]);
   const all = [...searchFor(text.trim()), ...commands(text.trim()), ...found];
   const acts = useRef(all);
   acts.current = all;

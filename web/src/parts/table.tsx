@@ -23,40 +23,21 @@ interface TableProps<T> {
   rowKey: (row: T) => string | number;
   sorting?: Sorting | undefined;
   onSort?: (sorting: Sorting) => void;
-  /** selected are the keys of the rows with a checked box; without onSelect there are no boxes. */
-  selected?: ReadonlySet<string | number>;
-  onSelect?: (selected: Set<string | number>) => void;
-  rowName?: (row: T) => string;
-  selectLabel?: (name: string) => string;
 }
 
-/** Table shows rows in columns, sorted by a click on a title, with a box to select each. */
+/** Table shows rows in columns, sorted by a click on a title. */
 export function Table<T>(props: TableProps<T>) {
-  const { label, columns, rows, rowKey, sorting, onSelect, selected, rowName, selectLabel } = props;
+  const { label, columns, rows, rowKey, sorting } = props;
   const compare = columns.find((c) => c.id === sorting?.column)?.compare;
   const sorted = compare ? rows.toSorted((a, b) => compare(a, b) * (sorting?.down ? -1 : 1)) : rows;
-  const toggle = (key: string | number) => {
-    const next = new Set(selected);
-    if (!next.delete(key)) next.add(key);
-    onSelect?.(next);
-  };
   return (
     <table class="table" aria-label={label}>
       <thead>
-        <tr>
-          {onSelect && <td class="narrow" />}
-          {columns.map((column) => <Title key={column.id} column={column} {...props} />)}
-        </tr>
+        <tr>{columns.map((column) => <Title key={column.id} column={column} {...props} />)}</tr>
       </thead>
       <tbody>
         {sorted.map((row) => (
           <tr key={rowKey(row)}>
-            {onSelect && (
-              <td class="narrow">
-                <input type="checkbox" aria-label={selectLabel?.(rowName?.(row) ?? "")}
-                  checked={selected?.has(rowKey(row)) ?? false} onChange={() => { toggle(rowKey(row)); }} />
-              </td>
-            )}
             {columns.map((c) => <td key={c.id} class={c.wide ? "wide" : undefined}>{c.cell(row)}</td>)}
           </tr>
         ))}

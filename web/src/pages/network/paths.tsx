@@ -1,5 +1,5 @@
 import { Building2 } from "lucide-preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { api, ask } from "../../api/client";
 import { Button } from "../../parts/button";
 import { Combobox, type Option } from "../../parts/combobox";
@@ -8,6 +8,7 @@ import { Empty, Failed, Skeleton } from "../../parts/states";
 import { Ways } from "../../people/ways";
 import { useLoad } from "../../state/load";
 import { go, type Given, href } from "../../state/route";
+import { useSettled } from "../../state/settled";
 import { t } from "../../text";
 import "../../people/people.css";
 import "./network.css";
@@ -30,15 +31,9 @@ const pause = 120; // ms after a keystroke
 
 function Finder({ start }: { start: string }) {
   const [text, setText] = useState(start);
-  const [found, setFound] = useState<Option[]>([]);
-  useEffect(() => {
-    if (text.trim().length < 2 || text === start) { setFound([]); return undefined; }
-    const under = new AbortController();
-    const timer = setTimeout(() => {
-      suggested(text.trim(), under.signal).then(setFound, () => undefined);
-    }, pause);
-    return () => { clearTimeout(timer); under.abort(); };
-  }, [text, start]);
+  const q = useSettled(text.trim(), pause);
+  const { data: found = [] } = useLoad(async (signal) =>
+    q.length < 2 || q === start ? [] : await suggested(q, signal), [q, start]);
   return (
     <form class="actions ask" role="search" onSubmit={(e) => {
       e.preventDefault();

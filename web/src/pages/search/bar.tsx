@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { api, ask } from "../../api/client";
 import { IconButton } from "../../parts/button";
 import { useLoad } from "../../state/load";
+import { useSettled } from "../../state/settled";
 import { t } from "../../text";
 import { type Query, withPrompt } from "./query";
 
@@ -18,24 +19,14 @@ const least = 3; // characters
 
 /** useCompletions returns completions of a prompt while the reader types. */
 function useCompletions(text: string, wanted: boolean): string[] {
-  const [found, setFound] = useState<string[]>([]);
-  useEffect(() => {
-    const q = text.trim();
-    setFound([]);
-    if (!wanted || q.length < least || q.length > 1000) return undefined;
-    const under = new AbortController();
-    const timer = setTimeout(() => {
-      const query = { field: "prompt" as const, q, limit: 6 };
-      ask(api.GET("/v2/suggest", { params: { query }, signal: under.signal })).then(
-        ({ data }) => { if (!under.signal.aborted) setFound(data.map((s) => s.text).filter((one) => one !== q)); },
-        () => undefined); // the search itself reports errors
-    }, pause);
-    return () => {
-      under.abort();
-      clearTimeout(timer);
-    };
-  }, [text, wanted]);
-  return found;
+  const typed = wanted ? text.trim() : "";
+  const q = useSettled(typed, pause);
+  const { data } = useLoad(async (signal) => {
+    if (q.length < least || q.length > 1000) return { q, found: [] };
+    const query = { field: "prompt" as const, q, limit: 6 };
+    return { q, found: (await ask(api.GET("/v2/suggest", { params: { query }, signal }))).data };
+  }, [q]); // the search itself reports errors
+  return data?.q === typed ? data.found.map((one) => one.text).filter((one) => one !== q) : [];
 }
 
 /** Bar is where one types a search. */

@@ -3,6 +3,8 @@ import { api, ask, type Schemas } from "../../api/client";
 import { Button } from "../../parts/button";
 import { Combobox, type Option } from "../../parts/combobox";
 import { filterName } from "../../people/match";
+import { useLoad } from "../../state/load";
+import { useSettled } from "../../state/settled";
 import { t } from "../../text";
 import { number } from "../../text/format";
 import { literal } from "./query";
@@ -68,21 +70,13 @@ function optionOf({ value, text, count }: Schemas["Suggestion"]): Option {
 
 /** useSuggestions returns known values of a filter that resemble the last one of a text. */
 export function useSuggestions(field: string, text: string): Option[] {
-  const [found, setFound] = useState<Option[]>([]);
   const typed = text.slice(text.lastIndexOf(",") + 1).trim().replaceAll('"', "");
-  useEffect(() => {
-    setFound([]);
+  const q = useSettled(typed, 120);
+  const { data } = useLoad(async (signal) => {
     const of = suggested[field];
-    if (!of || typed.length < 2 || typed.length > 100) return undefined;
-    const under = new AbortController();
-    const timer = setTimeout(() => {
-      ask(api.GET("/v2/suggest", { params: { query: { field: of, q: typed, limit: 7 } }, signal: under.signal })).then(
-        ({ data }) => { if (!under.signal.aborted) setFound(data.map(optionOf)); }, () => undefined);
-    }, 120);
-    return () => {
-      under.abort();
-      clearTimeout(timer);
-    };
-  }, [field, typed]);
-  return found.filter((one) => one.id !== typed);
+    if (!of || q.length < 2 || q.length > 100) return { q, found: [] };
+    const query = { field: of, q, limit: 7 };
+    return { q, found: (await ask(api.GET("/v2/suggest", { params: { query }, signal }))).data };
+  }, [field, q]);
+  return data?.q === typed ? data.found.map(optionOf).filter((one) => one.id !== q) : [];
 }
