@@ -20,7 +20,7 @@ const (
 	ScopeOutreachRead
 	// ScopeOutreachWrite is changing them, as far as nothing is sent by it.
 	ScopeOutreachWrite
-	// ScopeOutreachSend is approving e-mails and setting up what sends them.
+	// ScopeOutreachSend is approving e-mails, editing approved ones and setting up what sends them.
 	ScopeOutreachSend
 	// ScopeEnrich is reading people by their profile URL.
 	ScopeEnrich

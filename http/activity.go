@@ -131,6 +131,7 @@ func decide(w http.ResponseWriter, r *http.Request) (write, error) {
 	if err := ids.with(err); err != nil {
 		return write{}, err
 	}
+	ch.MaySend = scopesFrom(r.Context()).Has(kith.ScopeOutreachSend)
 	if ch.Decision != nil && *ch.Decision == outreach.DecisionApproved {
 		if err := requireScopes(r.Context(), kith.ScopeOutreachSend); err != nil {
 			return write{}, err

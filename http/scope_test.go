@@ -308,6 +308,19 @@ func TestSendingNeedsItsScope(t *testing.T) {
 	activity := "/v2/sequences/activities/" + drafted.Activity.ID
 	f.call(http.MethodPatch, activity, `{"decision":"approved"}`, bearer).wants(t, http.StatusForbidden,
 		"INSUFFICIENT_SCOPE")
+	edit := `{"decision":null,"subject":"Re","to_email":"other@example.com"}`
+	f.call(http.MethodPatch, activity, edit, bearer).wants(t, http.StatusOK, "")
+	f.call(http.MethodPatch, activity, `{"decision":"approved"}`, f.bearer()).wants(t, http.StatusOK, "")
+	f.call(http.MethodPatch, activity, edit, f.bearer()).wants(t, http.StatusOK, "")
+	for _, edit := range []string{
+		`"to_email":"other@example.com"`, `"subject":"Hi"`, `"body":"Hello"`, `"from_email":"me@example.com"`,
+		`"scheduled_at":"2090-01-01T10:00:00Z"`, `"user_integration_id":1`, `"reply_in_thread":true`,
+	} {
+		f.call(http.MethodPatch, activity, `{"decision":null,`+edit+`}`, bearer).wants(t, http.StatusForbidden,
+			"INSUFFICIENT_SCOPE")
+	}
+	f.call(http.MethodPatch, activity, `{"decision":null,"note":"sent soon"}`, bearer).wants(t, http.StatusOK, "")
+	f.call(http.MethodPatch, activity, `{"decision":"pending","subject":"Hi"}`, bearer).wants(t, http.StatusOK, "")
 	f.call(http.MethodPatch, activity, `{"decision":"rejected"}`, bearer).wants(t, http.StatusOK, "")
 	f.call(http.MethodPost, sequencesPath, `{"name":"Q4","status":"active"}`, bearer).wants(t, http.StatusForbidden,
 		"INSUFFICIENT_SCOPE")

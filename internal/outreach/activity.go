@@ -62,6 +62,8 @@ type ActivityChange struct {
 	From, To    *string
 	Integration *int64
 	InThread    *bool
+	// MaySend permits edits of an approved e-mail, which is sent as edited.
+	MaySend bool
 }
 
 // approves reports whether the change approves the activity.
@@ -75,10 +77,15 @@ func (ch ActivityChange) addressee(e Email) string {
 	if ch.To != nil {
 		to = *ch.To
 	}
-	if ch.approves() || ch.Decision == nil && ch.To != nil && e.Status == EmailScheduled {
+	if ch.approves() || ch.To != nil && ch.editsApproved(e) {
 		return to
 	}
 	return ""
+}
+
+// editsApproved reports whether the change edits an e-mail that stays approved.
+func (ch ActivityChange) editsApproved(e Email) bool {
+	return ch.Decision == nil && e.Status == EmailScheduled && len(ch.editedFields()) > 0
 }
 
 // editedFields names the fields of the e-mail that the change sets.

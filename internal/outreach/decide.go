@@ -9,8 +9,8 @@ import (
 
 // Decide edits an activity of the case and, if the change has a decision, decides about it. On error nothing changes: a
 // Conflict if delivery has claimed the e-mail, or if it would schedule an e-mail to a closed lead, to a suppressed
-// address or without an address; Invalid for a time in the past or placeholders without a value. An approved e-mail
-// without an address takes that of its person.
+// address or without an address; Invalid for a time in the past or placeholders without a value; Forbidden for an edit
+// of an approved e-mail by a caller who may not send. An approved e-mail without an address takes that of its person.
 func (c *Case) Decide(a *Activity, ch ActivityChange) error {
 	if err := c.decidable(a, &ch); err != nil {
 		return err
@@ -51,6 +51,10 @@ func (c *Case) decidable(a *Activity, ch *ActivityChange) error {
 	if a.Email.Status.Handed() && (ch.Decision != nil || len(edits) > 0) {
 		return kith.Errorf(kith.Conflict, "ACTIVITY_ALREADY_SENT",
 			"the e-mail is already %s: only its note can be changed", a.Email.Status)
+	}
+	if !ch.MaySend && ch.editsApproved(*a.Email) {
+		return kith.Errorf(kith.Forbidden, "INSUFFICIENT_SCOPE",
+			"the e-mail is approved, and editing it needs the scope outreach:send; make it a draft first (pending)")
 	}
 	if ch.approves() {
 		if err := c.checkOpen(); err != nil {

@@ -81,7 +81,7 @@ func TestSuppressedAddressesAreNotScheduled(t *testing.T) {
 	}{
 		"approved":              {theirs.ID, decide(outreach.DecisionApproved)},
 		"redirected, approved":  {other.ID, redirected},
-		"redirected afterwards": {scheduled.ID, outreach.ActivityChange{To: &to}},
+		"redirected afterwards": {scheduled.ID, outreach.ActivityChange{To: &to, MaySend: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := d.svc.Decide(t.Context(), d.user, step.activity, step.change)
