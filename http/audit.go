@@ -63,7 +63,7 @@ func readAudit(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// addressesRead records that a user read e-mails with their recipients' addresses.
+// addressesRead records that a user read e-mails or leads with people's addresses.
 func addressesRead(ctx context.Context, c caller, of string, n int) error {
 	if n == 0 {
 		return nil

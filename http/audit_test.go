@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"kith"
 	"kith/internal/access/audit"
@@ -68,6 +69,57 @@ func TestOperatorsReadTheAuditInPages(t *testing.T) {
 		"CURSOR_INVALID")
 }
 
+// audited returns the audit entries of an action.
+func (f *fixture) audited(action string) (entries []audit.Entry) {
+	f.t.Helper()
+	err := f.db.Audit().Each(f.t.Context(), audit.Filter{Action: action},
+		func(e audit.Entry) error { entries = append(entries, e); return nil })
+	expect.NoError(f.t, err)
+	return entries
+}
+
+// Entries tell people apart, also those without a profile URL.
+func TestReadsNamePeopleWithoutAProfile(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, nil)
+	storeLines(t, f.db, `{"full_name":"Ann Mail","email":"ann@example.com","sources":["crm:1"]}`,
+		`{"full_name":"Bob Mail","email":"bob@example.com","sources":["crm:2"]}`)
+	subjects := map[string]bool{}
+	for _, address := range []string{"ann@example.com", "bob@example.com", "ann@example.com"} {
+		f.post("/v2/people/enrich", `{"social_url":"`+address+`"}`).wants(t, http.StatusOK, "")
+	}
+	for _, e := range f.audited("people.enriched") {
+		subjects[e.Subject] = true
+	}
+	if len(subjects) != 2 || subjects["person "] {
+		t.Errorf("two people have the names %v", subjects)
+	}
+}
+
+// Lists of leads and refreshed people show addresses.
+func TestReadsOfAddressesAreAudited(t *testing.T) {
+	t.Parallel()
+	f, s, leads := outreachFixture(t)
+	f.call(http.MethodGet, "/v2/sequences/"+s.ID+"/leads?limit=2", "", f.bearer()).wants(t, http.StatusOK, "")
+	var read []string
+	for _, e := range f.audited("addresses.read") {
+		read = append(read, e.Subject+" "+string(e.Detail))
+	}
+	want := fmt.Sprintf(`leads {"count":%d}, leads {"count":2}`, len(leads))
+	if got := strings.ReplaceAll(strings.Join(read, ", "), `": `, `":`); got != want {
+		t.Errorf("entries about leads: %s, want %s", got, want)
+	}
+
+	p := newProvider(t)
+	f = newFixture(t, refreshes(t, p.source(t), time.Minute))
+	f.refresh(f.token, `{"social_urls":"https://social.example/in/fine","realtime":true}`)
+	job := f.refresh(f.token, `{"social_urls":"https://social.example/in/fine","realtime":false}`).JobIDs[0]
+	f.ended(f.token, job)
+	if all := f.audited("people.enriched"); len(all) < 2 || all[0].Subject != all[len(all)-1].Subject {
+		t.Errorf("entries about two refreshes: %+v", all)
+	}
+}
+
 // Concurrent reads each have an audit entry, and the hash chain stays intact.
 func TestConcurrentReadsAreAudited(t *testing.T) {
 	t.Parallel()
@@ -86,10 +138,8 @@ func TestConcurrentReadsAreAudited(t *testing.T) {
 		})
 	}
 	all.Wait()
-	n := 0
-	err := f.db.Audit().Each(t.Context(), audit.Filter{Action: "people.enriched"},
-		func(audit.Entry) error { n++; return nil })
-	if _, broken := audit.Verify(t.Context(), f.db.Audit(), ""); n != readers || err != nil || broken != nil {
-		t.Errorf("%d entries, %v, %v", n, err, broken)
+	n := len(f.audited("people.enriched"))
+	if _, broken := audit.Verify(t.Context(), f.db.Audit(), ""); n != readers || broken != nil {
+		t.Errorf("%d entries, %v", n, broken)
 	}
 }

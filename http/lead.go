@@ -53,6 +53,9 @@ func listLeads(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := addressesRead(r.Context(), c, "leads", len(leads)); err != nil {
+		return err
+	}
 	data, last := convertEntries(leads,
 		func(l outreach.LeadView) (leadAnswer, int64) { return newLeadAnswer(c.dataset.IDs, l), l.ID })
 	respondPage(w, r, data, asked.cursor.pagination(len(data), more, last))

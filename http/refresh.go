@@ -110,6 +110,9 @@ func refreshPeople(w http.ResponseWriter, r *http.Request) (write, error) {
 		owner: c.owner(), body: body,
 		before: func(ctx context.Context) (err error) {
 			answer, err = c.dataset.Refresh.Refresh(ctx, c.viewer(), profiles, v.Bool("realtime"))
+			if err == nil {
+				err = c.dataset.Audit.Read(ctx, c.by(), actionEnriched, answer.People)
+			}
 			return err
 		},
 		do: func(context.Context, *Services) (any, error) { return newRefreshAnswer(answer), nil },

@@ -43,6 +43,9 @@ func askTicket(
 ) (any, error) {
 	c := callerFrom(r.Context())
 	status, err := ask(c.dataset.Refresh, r.Context(), c.viewer(), chi.URLParam(r, "id"))
+	if err == nil && status.Person != nil {
+		err = c.dataset.Audit.Read(r.Context(), c.by(), actionEnriched, []kith.Person{*status.Person})
+	}
 	return newTicketAnswer(status), err
 }
 

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"sync"
@@ -85,7 +86,7 @@ func (a *Audit) write() {
 	}
 }
 
-// Read records that people's data was read. Each person is identified by a keyed hash.
+// Read records that people's data was read. Each person is identified by a keyed hash, as in entries about erasures.
 func (a *Audit) Read(ctx context.Context, by kith.Principal, action string, people []kith.Person) error {
 	if len(people) == 0 {
 		return nil
@@ -96,7 +97,7 @@ func (a *Audit) Read(ctx context.Context, by kith.Principal, action string, peop
 	}
 	names := make([]string, len(people))
 	for i, p := range people {
-		mark, _ := keep.parseIdentifier(p.SocialURL)
+		mark, _ := keep.parseIdentifier(cmp.Or(p.SocialURL, p.Email))
 		names[i] = "person " + hex.EncodeToString(mark)
 	}
 	if len(names) == 1 {
