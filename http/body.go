@@ -33,8 +33,7 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	return body, begin(r)
 }
 
-// receiveBody reads the JSON body of a request up to a limit, and then clears the read deadline. The work that
-// follows may take longer, and the server must not take an expired deadline for a disconnected client.
+// receiveBody reads the JSON body of a request up to a limit.
 func receiveBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	if err := checkMediaType(r.Header); err != nil {
 		return nil, err
@@ -52,8 +51,35 @@ func receiveBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, e
 	if err != nil {
 		return nil, kith.Errorf(kith.Malformed, "BODY_INCOMPLETE", "the body is incomplete; send it again")
 	}
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // writers in tests have no deadlines
 	return body, nil
+}
+
+// boundRead ends the read deadline of a request with its body. The work that follows may take longer, and the server
+// must not take an expired deadline for a disconnected client.
+func boundRead(w http.ResponseWriter, r *http.Request) {
+	end := func() {
+		_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // writers in tests have no deadlines
+	}
+	if r.Body == http.NoBody {
+		end()
+		return
+	}
+	r.Body = boundedBody{r.Body, end}
+}
+
+// boundedBody is a body that reports its end.
+type boundedBody struct {
+	io.ReadCloser
+	ended func()
+}
+
+// Read implements [io.Reader].
+func (b boundedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if errors.Is(err, io.EOF) {
+		b.ended()
+	}
+	return n, err
 }
 
 // readAll reads a body. Large bodies, and those of unknown size that may be large, wait for a memory reservation.

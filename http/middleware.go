@@ -18,6 +18,7 @@ func (s *Server) observeRequests(next http.Handler) http.Handler {
 		start := time.Now()
 		// On a kept-alive connection the previous deadline still applies: each request sets its own.
 		boundWrite(w)
+		boundRead(w, r)
 		out := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		defer func() {
 			took, status, route := time.Since(start), out.Status(), routePattern(r)

@@ -32,25 +32,47 @@ func (r *patient) SetReadDeadline(at time.Time) error {
 	return nil
 }
 
-// The read deadline covers only the body. After it, net/http would report a disconnect, which must not cancel the
-// search.
+// exporter is an export.
+type exporter func(context.Context) error
+
+// Export implements [kithhttp.Exporter].
+func (e exporter) Export(ctx context.Context, _ kith.Viewer, _ io.Writer) error { return e(ctx) }
+
+// The read deadline covers only the body. After it, net/http would report a disconnect, which must not cancel the work.
 func TestReadDeadlineEndsWithTheBody(t *testing.T) {
 	t.Parallel()
-	w := &patient{ResponseRecorder: httptest.NewRecorder(), until: time.Now().Add(time.Minute)}
-	asked := false
-	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		cfg.Datasets[0].Search = newSearch(t, f.db, func(context.Context) error {
-			if asked = true; !w.until.IsZero() {
-				t.Error("the search runs with the read deadline set")
+	for _, tt := range []struct{ method, path, body string }{
+		{http.MethodPost, "/v2/people/search", `{"prompt":"engineer"}`},
+		{
+			http.MethodPost, "/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_people",` +
+				`"arguments":{"prompt":"engineer"}}}`,
+		},
+		{http.MethodGet, "/v2/user/export", ""},
+	} {
+		t.Run(tt.path, func(t *testing.T) {
+			w := &patient{ResponseRecorder: httptest.NewRecorder(), until: time.Now().Add(time.Minute)}
+			asked := false
+			work := func(context.Context) error {
+				if asked = true; !w.until.IsZero() {
+					t.Error("the work goes on with the read deadline set")
+				}
+				return nil
 			}
-			return nil
+			f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+				cfg.Datasets[0].Search, cfg.Datasets[0].Export = newSearch(t, f.db, work), exporter(work)
+			})
+			var body io.Reader = http.NoBody
+			if tt.body != "" {
+				body = strings.NewReader(tt.body)
+			}
+			req := httptest.NewRequest(tt.method, tt.path, body)
+			req.Header.Set("Authorization", "Bearer "+f.token)
+			req.Header.Set("Content-Type", "application/json")
+			req.Header.Set("Accept", "application/json, text/event-stream")
+			if f.server.ServeHTTP(w, req); !asked {
+				t.Errorf("answered %d %s", w.Code, w.Body)
+			}
 		})
-	})
-	req := httptest.NewRequest(http.MethodPost, "/v2/people/search", strings.NewReader(`{"prompt":"engineer"}`))
-	req.Header.Set("Authorization", "Bearer "+f.token)
-	req.Header.Set("Content-Type", "application/json")
-	if f.server.ServeHTTP(w, req); !asked {
-		t.Errorf("answered %d %s", w.Code, w.Body)
 	}
 }
 

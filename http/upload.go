@@ -60,7 +60,7 @@ func receive(w http.ResponseWriter, r *http.Request, u *imports.Upload) (*import
 		part, err := parts.NextPart()
 		switch {
 		case errors.Is(err, io.EOF):
-			_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // as in readBody
+			_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // the form may end before the body
 			return f, kith.InvalidFields(f.wrong)
 		case err != nil:
 			return nil, errFormCut()
