@@ -131,11 +131,11 @@ func (t *turn) reserve(ctx context.Context, from *pool, size int64) error {
 	return err
 }
 
-// inTurn serves an operation in its user's turn. With a body, the turn comes once [readBody] has read it: a slow client
-// takes no capacity.
+// inTurn serves an operation in its user's turn. If it reads a body, the turn comes once [readBody] has read it: a slow
+// client takes no capacity.
 func inTurn(h handler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if r.ContentLength == 0 {
+		if r.ContentLength == 0 || !operationOf(r).HasBody {
 			if err := begin(r); err != nil {
 				return err
 			}

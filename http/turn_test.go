@@ -153,10 +153,29 @@ func TestStalledStreamsTakeNoTurn(t *testing.T) {
 	})
 }
 
-// However many changes of one user wait for a lock, sign-in and requests of other users get a connection.
+// However many changes of one user wait for a lock, sign-in and requests of other users get a connection. A body that
+// nobody asked for changes nothing.
 func TestOneUserCannotTakeAllConnections(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t, nil)
+	for _, tt := range []struct {
+		method, path, body string
+		status             int
+	}{
+		{http.MethodPost, relationshipsPath, `{"people":["nobody@example.com"]}`, http.StatusOK},
+		{http.MethodDelete, relationshipsPath + "/1", "unread", http.StatusNotFound},
+	} {
+		t.Run(tt.method, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t, nil)
+			f.fill()
+			f.fillConnections(t, tt.status, func() answer { return f.call(tt.method, tt.path, tt.body, f.bearer()) })
+		})
+	}
+}
+
+// fillConnections makes more changes of the user at once than there are connections, while they wait for a lock.
+func (f *fixture) fillConnections(t *testing.T, status int, change func() answer) {
+	t.Helper()
 	connect := func() *pgx.Conn {
 		c, err := pgx.Connect(t.Context(), f.db.Pool().Config().ConnString())
 		expect.NoError(t, err)
@@ -171,10 +190,7 @@ func TestOneUserCannotTakeAllConnections(t *testing.T) {
 	const changes = 30
 	statuses := make(chan int, changes)
 	for range changes {
-		go func() {
-			res := f.call(http.MethodPost, relationshipsPath, `{"people":["nobody@example.com"]}`, f.bearer())
-			statuses <- res.StatusCode
-		}()
+		go func() { statuses <- change().StatusCode }()
 	}
 	waiting := 0
 	count := func() {
@@ -185,8 +201,8 @@ func TestOneUserCannotTakeAllConnections(t *testing.T) {
 	}
 	const most = 8 // a quarter of the capacity, at two for a change
 	for range changes - most {
-		if status := <-statuses; status != http.StatusTooManyRequests {
-			t.Errorf("a change too many: %d", status)
+		if got := <-statuses; got != http.StatusTooManyRequests {
+			t.Errorf("a change too many: %d", got)
 		}
 	}
 	for waiting < most {
@@ -199,8 +215,8 @@ func TestOneUserCannotTakeAllConnections(t *testing.T) {
 	}
 	expect.NoError(t, tx.Rollback(context.Background()))
 	for range most {
-		if status := <-statuses; status != http.StatusOK {
-			t.Errorf("a change: %d", status)
+		if got := <-statuses; got != status {
+			t.Errorf("a change: %d", got)
 		}
 	}
 }

@@ -13,6 +13,8 @@ import (
 
 // Operation is what a request of an operation may contain.
 type Operation struct {
+	// HasBody reports whether it reads a body, of any media type.
+	HasBody bool
 	// Body is the shape of the JSON body; nil if there is none, or if it may have any member.
 	Body *strict.Schema
 	// Query are the parameters in the query of the address, in the order of the description.
@@ -24,8 +26,9 @@ type Operation struct {
 func (d Document) Operations() (map[string]Operation, error) {
 	out := map[string]Operation{}
 	err := d.operations(func(method, path string, op, shared *yaml.Node) (err error) {
-		asked := Operation{}
-		body := member(member(member(d.resolve(member(op, "requestBody")), "content"), "application/json"), "schema")
+		content := member(d.resolve(member(op, "requestBody")), "content")
+		asked := Operation{HasBody: content.Kind != 0}
+		body := member(member(content, "application/json"), "schema")
 		if body.Kind != 0 && text(d.resolve(body), "additionalProperties") != "true" {
 			if asked.Body, err = d.shape(body); err != nil {
 				return err
