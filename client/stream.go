@@ -64,7 +64,7 @@ const (
 // after the last person: every event comes once. It ends with [*Done] or an error.
 func (c *Client) Stream(ctx context.Context, req SearchRequest) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
-		s := &streaming{client: c, req: req, yield: yield, given: map[Stage]bool{}}
+		s := &streaming{client: c, req: req, yield: yield, stages: map[string]bool{}}
 		s.run(ctx)
 	}
 }
@@ -77,9 +77,9 @@ type streaming struct {
 	// last is the id from which the stream resumes, and next the index of the next person.
 	last string
 	next int
-	// Events that were passed on already.
+	// Events that were passed on already. A resumed stream repeats a stage with the count of what is left.
 	started, counted bool
-	given            map[Stage]bool
+	stages           map[string]bool
 	// left is true if the caller has stopped iterating.
 	left bool
 }
@@ -181,7 +181,7 @@ func (s *streaming) hand(raw sse.Event, failed error) (done bool, err error) {
 			s.next = e.Index + 1
 		}
 	case *Stage:
-		again, s.given[*e] = s.given[*e], true
+		again, s.stages[e.Stage] = s.stages[e.Stage], true
 	case *Counted:
 		again, s.counted = s.counted, true
 	case *Done:

@@ -27,6 +27,7 @@ const (
 	counts   = "event: counts\ndata: {\"counts\":{\"global\":{\"value\":3}},\"counts_token\":\"t\"}\n\n"
 	done     = "event: done\ndata: {\"complete\":true,\"pagination\":{\"count\":1}}\n\n"
 	stage    = "event: stage\ndata: {\"stage\":\"network\",\"complete\":true,\"results\":1}\n\n"
+	closest  = "event: stage\ndata: {\"stage\":\"closest\",\"complete\":false,\"results\":%d}\n\n"
 	failed   = "event: error\ndata: {\"code\":\"SHUTTING_DOWN\",\"retryable\":true}\n\n" +
 		"event: done\ndata: {\"complete\":false}\n\n"
 	refused = "event: error\ndata: {\"code\":\"TIMEOUT\",\"retryable\":false}\n\n" +
@@ -101,6 +102,13 @@ func TestBrokenStreamsResume(t *testing.T) {
 				{"c0", metadata + stage + counts + result(1) + done, false},
 			},
 			"started network 100 counted 101 done", "",
+		},
+		"cut among the closest": {
+			[]connection{
+				{"", metadata + fmt.Sprintf(closest, 2) + result(0), true},
+				{"c0", metadata + fmt.Sprintf(closest, 1) + result(1) + done, false},
+			},
+			"started closest 100 101 done", "",
 		},
 		"cut before the first person": {
 			[]connection{{"", metadata, true}, {"", metadata + result(0) + done, false}},
