@@ -16,6 +16,7 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
+	"kith/internal/access/auth"
 	"kith/internal/network"
 	"kith/internal/test/expect"
 )
@@ -182,6 +183,16 @@ func (e endless) Named(context.Context, kith.Viewer, string) (int64, error) { re
 
 func (e endless) Delete(ctx context.Context, _ kith.Actor, _ int64) error { return e.wait(ctx) }
 
+// endlessAuth issues no token until its context ends.
+type endlessAuth struct {
+	kithhttp.Auth
+	endless
+}
+
+func (e endlessAuth) IssueBy(ctx context.Context, _ auth.Key, _ auth.Identity, _ kith.Scopes) (auth.Issued, error) {
+	return auth.Issued{}, e.wait(ctx)
+}
+
 // A stopping server answers requests that outlast the grace period, on every route: a closed connection would say
 // nothing.
 func TestStoppingServersAnswerOpenRequests(t *testing.T) {
@@ -191,19 +202,22 @@ func TestStoppingServersAnswerOpenRequests(t *testing.T) {
 		{http.MethodPost, "/v2/people/1/paths", ""},
 		{http.MethodGet, "/v2/user/me", ""},
 		{http.MethodDelete, "/v2/user/relationships/1", ""},
+		{http.MethodPost, "/v2/auth/tokens", issueBody},
 	} {
 		t.Run(tt.path, func(t *testing.T) {
 			e := endless{working: make(chan struct{}, 1)}
 			f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
 				cfg.Grace = time.Millisecond
 				cfg.Datasets[0].Reach, cfg.Datasets[0].Network = e, e
+				cfg.Datasets[0].Auth = endlessAuth{cfg.Datasets[0].Auth, e}
 			})
 			stop, served := f.serve()
 			go func() {
 				<-e.working
 				stop()
 			}()
-			f.call(tt.method, tt.path, tt.body, f.bearer()).wants(t, http.StatusServiceUnavailable, "SHUTTING_DOWN")
+			f.call(tt.method, tt.path, tt.body, f.bearer(), "secret-key: "+f.key).wants(t,
+				http.StatusServiceUnavailable, "SHUTTING_DOWN")
 			if err := <-served; err != nil {
 				t.Error(err)
 			}

@@ -95,7 +95,7 @@ func keyCallerFrom(ctx context.Context) keyCaller {
 
 // requireKey rejects requests without a valid secret key, and takes the others from the app's bucket.
 func (s *Server) requireKey(next http.Handler) http.Handler {
-	return s.handle(func(w http.ResponseWriter, r *http.Request) error {
+	return s.handleStream(func(w http.ResponseWriter, r *http.Request) error {
 		var c keyCaller
 		secret, err := secretKey(r.Header)
 		if err != nil {
