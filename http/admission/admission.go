@@ -217,6 +217,7 @@ func (q *Queue[U]) remove(l *line[U], at int, err error) {
 	l.waiters = slices.Delete(l.waiters, at, at+1)
 	q.waiting--
 	w.result <- err
+	q.clear(l)
 }
 
 func (q *Queue[U]) refusal(l *line[U], w *waiter) error {
@@ -240,7 +241,7 @@ func (q *Queue[U]) release(l *line[U], cost int64) {
 	q.serve(time.Now())
 }
 
-// clear forgets a line without requests.
+// clear forgets a line without requests, and its turn.
 func (q *Queue[U]) clear(l *line[U]) {
 	if len(l.waiters) > 0 {
 		return

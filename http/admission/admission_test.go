@@ -283,6 +283,47 @@ func TestResumedRequestsComeFirst(t *testing.T) {
 	})
 }
 
+// A user whose requests gave up has one turn like others, not one for each of those.
+func TestAbandonedRequestsLeaveNoTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := admission.New[int](4)
+		var working []admission.Slot
+		for _, user := range []int{1, 1, 2, 2} {
+			slot, err := q.Take(t.Context(), user, 1)
+			expect.NoError(t, err)
+			working = append(working, slot)
+		}
+		served := make(chan int, 4)
+		ask := func(ctx context.Context, user int) {
+			go func() {
+				if _, err := q.Take(ctx, user, 1); err == nil {
+					served <- user
+				}
+			}()
+			synctest.Wait() // they arrive in order
+		}
+		ask(t.Context(), 3)
+		for range 3 {
+			gone, leave := context.WithCancel(t.Context())
+			ask(gone, 4)
+			leave()
+			synctest.Wait()
+		}
+		for _, user := range []int{4, 4, 5} {
+			ask(t.Context(), user)
+		}
+		for _, slot := range working {
+			slot.Release()
+			synctest.Wait()
+		}
+		for _, want := range []int{3, 4, 5, 4} {
+			if got := <-served; got != want {
+				t.Errorf("user %d was served, want %d", got, want)
+			}
+		}
+	})
+}
+
 // A nil queue has no limit.
 func TestNoLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
