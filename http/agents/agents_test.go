@@ -166,6 +166,23 @@ func TestToolsAskTheAPI(t *testing.T) {
 	}
 }
 
+// A new list that gets nobody does not stay, and an existing one does.
+func TestFailedListsAreDeleted(t *testing.T) {
+	for arguments, want := range map[string]string{
+		`{"name":"A","people":[]}`: `POST /v2/lists {"name":"A"}, POST /v2/lists/7/people {"people":[]}, ` +
+			`DELETE /v2/lists/7`,
+		`{"list_id":"7","people":[]}`: `POST /v2/lists/7/people {"people":[]}`,
+	} {
+		a := &api{answers: map[string][]string{
+			"POST /v2/lists": {`{"data":{"id":"7"}}`}, "POST /v2/lists/7/people": {"422"}, "DELETE /v2/lists/7": {"{}"},
+		}}
+		_, problem := call(t, connect(t, true, a), "save_to_list", arguments)
+		if asked := strings.Join(a.asked, ", "); asked != want || !strings.Contains(problem, "status 422") {
+			t.Errorf("%s: %s asked %s, want %s", arguments, problem, asked, want)
+		}
+	}
+}
+
 // The short form of a search keeps what a model needs to judge the people, and to ask again.
 func TestSearchAnswersAreShort(t *testing.T) {
 	a := &api{answers: map[string][]string{"POST /v2/people/search": {`{

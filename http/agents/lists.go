@@ -88,6 +88,9 @@ func saveToList(ctx context.Context, c *client.Client, in saveIn) (saveOut, erro
 		in.List = made.ID
 	}
 	change, err := c.AddToList(ctx, in.List, texts(in.People))
+	if err != nil && in.Name != "" { // the agent does not learn the id, and tries again with the name
+		_ = c.DeleteList(context.WithoutCancel(ctx), in.List)
+	}
 	out := saveOut{List: in.List, Added: change.Summary.Changed}
 	for _, r := range change.Results {
 		if r.Status == "not_found" {
