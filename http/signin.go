@@ -42,7 +42,8 @@ func (s *Server) requireUser(next http.Handler) http.Handler {
 			return err
 		}
 		defer c.turn.end()
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, c)))
+		ctx := kith.WithWait(context.WithValue(r.Context(), callerKey{}, c), c.turn.wait)
+		next.ServeHTTP(w, r.WithContext(ctx))
 		return nil
 	})
 }

@@ -22,6 +22,8 @@ const (
 	// exportSlots is the number of simultaneous exports. Each reads much of the database, and
 	// uses disk space until it is sent.
 	exportSlots = 4
+	// waitSlots is the number of simultaneous waits for the data source. They cost little, but not nothing.
+	waitSlots = 128
 	// fewEntries is a list size that needs no reservation: at most a page.
 	fewEntries = search.MaxLimit
 )
@@ -36,13 +38,13 @@ type poolUser struct {
 }
 
 // pools are the right to work, and memory.
-type pools struct{ work, bodies, lists, uploads, exports *pool }
+type pools struct{ work, bodies, lists, uploads, exports, waits *pool }
 
 func newPools(work int) pools {
 	return pools{
 		work: admission.New[poolUser](int64(work)), bodies: admission.New[poolUser](bodyBytes),
 		lists: admission.New[poolUser](listEntries), uploads: admission.New[poolUser](uploadSlots),
-		exports: admission.New[poolUser](exportSlots),
+		exports: admission.New[poolUser](exportSlots), waits: admission.New[poolUser](waitSlots),
 	}
 }
 
@@ -97,6 +99,23 @@ func (t *turn) resume(ctx context.Context) error {
 		t.working, t.isPaused = slot, false
 	}
 	return err
+}
+
+// wait lets others work while the request waits for the data source, as [kith.Wait] calls it.
+func (t *turn) wait(ctx context.Context, until func() error) error {
+	t.pause()
+	slot, err := t.waits.Take(ctx, t.owner, 1)
+	if err != nil {
+		return err
+	}
+	err = func() error {
+		defer slot.Release()
+		return until()
+	}()
+	if err != nil {
+		return err
+	}
+	return t.resume(ctx)
 }
 
 // end gives everything back.

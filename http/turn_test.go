@@ -14,6 +14,8 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
+	"kith/internal/network"
+	"kith/internal/record/enrich"
 	"kith/internal/search"
 	"kith/internal/test/expect"
 
@@ -218,6 +220,46 @@ func (f *fixture) fillConnections(t *testing.T, status int, change func() answer
 		if got := <-statuses; got != status {
 			t.Errorf("a change: %d", got)
 		}
+	}
+}
+
+// A request that waits for the data source lets others work, also those of its user.
+func TestWaitsForTheSourceTakeNoTurn(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ path, body string }{
+		{"/v2/people/enrich", `{"social_url":"https://social.example/in/hanging"}`},
+		{"/v2/people/enrich/bulk", `{"identifiers":[{"url":"https://social.example/in/hanging"}]}`},
+		{"/v2/people/refresh", `{"social_urls":"https://social.example/in/hanging","realtime":true}`},
+		{relationshipsPath, `{"people":["https://social.example/in/hanging"]}`},
+	} {
+		t.Run(tt.path, func(t *testing.T) {
+			t.Parallel()
+			p := newProvider(t)
+			f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+				refreshes(t, p.source(t), time.Hour)(f, cfg)
+				cfg.Capacity = 4 // of which a user has one change
+				d := &cfg.Datasets[0]
+				d.Enrich, d.Network = enrich.New(f.db, d.Refresh), network.New(f.db.Network()).LookUp(d.Refresh)
+			})
+			answered := make(chan int, 1)
+			go func() { answered <- f.post(tt.path, tt.body).StatusCode }()
+			tick := time.NewTicker(10 * time.Millisecond)
+			defer tick.Stop()
+			for p.asked.Load() == 0 {
+				<-tick.C
+			}
+			status := 0
+			for tries := 0; tries < 20 && status != http.StatusOK; tries++ { // each waits half a second
+				status = f.meAs(f.token).StatusCode
+			}
+			if status != http.StatusOK {
+				t.Errorf("a request beside the one that waits: %d", status)
+			}
+			close(p.open)
+			if status := <-answered; status != http.StatusOK {
+				t.Errorf("the request that waited: %d", status)
+			}
+		})
 	}
 }
 

@@ -46,10 +46,11 @@ func (s *Service) Find(ctx context.Context, a kith.Actor, elements []Element) er
 		}
 	}
 	unknown, err := s.store.Unknown(ctx, a.UserID, profiles)
-	if err != nil {
+	if err != nil || len(unknown) == 0 {
 		return err
 	}
-	if err := s.find(ctx, unknown[:min(len(unknown), maxLookups)]); err != nil {
+	err = kith.Wait(ctx, func() error { return s.find(ctx, unknown[:min(len(unknown), maxLookups)]) })
+	if err != nil {
 		return err
 	}
 	return ctx.Err()

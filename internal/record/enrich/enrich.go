@@ -170,8 +170,13 @@ func (s *Service) find(ctx context.Context, v kith.Viewer, keys []string,
 	if s.finder == nil || len(keys) == 0 {
 		return nil, nil
 	}
-	failures, stored := askAll(ctx, s.finder, keys)
-	if err := ctx.Err(); err != nil {
+	var failures map[string]*kith.Error
+	var stored []string
+	err := kith.Wait(ctx, func() error {
+		failures, stored = askAll(ctx, s.finder, keys)
+		return ctx.Err()
+	})
+	if err != nil {
 		return nil, err
 	}
 	if len(stored) == 0 {

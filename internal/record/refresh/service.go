@@ -113,7 +113,11 @@ func (s *Service) Refresh(ctx context.Context, v kith.Viewer, profileURLs []stri
 		answer.TicketIDs = ids
 		return answer, nil
 	}
-	tickets, err := s.await(ctx, ids)
+	var tickets []Ticket
+	err = kith.Wait(ctx, func() (err error) {
+		tickets, err = s.await(ctx, ids)
+		return err
+	})
 	if err != nil {
 		return Answer{}, err
 	}
