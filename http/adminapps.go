@@ -43,8 +43,8 @@ func listApps(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	cursor := listCursor{d.Seal, "apps", owner}
-	return answerNumbered(w, r, page, cursor, func(after int64, n int) ([]auth.AppInfo, bool, error) {
+	cursor := listCursor[int64]{d.Seal, "apps", owner}
+	return answerList(w, r, page, cursor, func(after int64, n int) ([]auth.AppInfo, bool, error) {
 		return readPage(n, func(n int) ([]auth.AppInfo, error) {
 			return d.Administration.AppPage(r.Context(), after,
 				n)

@@ -45,8 +45,8 @@ func listTasks(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	filter := tasks.Filter{State: tasks.State(page.query.Get("state"))}
-	cursor := listCursor{d.Seal, "jobs", owner + "/" + page.query.Get("state")}
-	return answerNumbered(w, r, page, cursor, func(after int64, n int) ([]tasks.Info, bool, error) {
+	cursor := listCursor[int64]{d.Seal, "jobs", owner + "/" + page.query.Get("state")}
+	return answerList(w, r, page, cursor, func(after int64, n int) ([]tasks.Info, bool, error) {
 		filter.Below = after
 		if after == 0 {
 			filter.Below = math.MaxInt64

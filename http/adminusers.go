@@ -29,8 +29,8 @@ func listAppUsers(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	_, owner := operated(r)
-	cursor := listCursor{d.Seal, "users of an app", owner + "/" + app.Name}
-	return answerNumbered(w, r, page, cursor, func(after int64, n int) ([]auth.UserInfo, bool, error) {
+	cursor := listCursor[int64]{d.Seal, "users of an app", owner + "/" + app.Name}
+	return answerList(w, r, page, cursor, func(after int64, n int) ([]auth.UserInfo, bool, error) {
 		return readPage(n, func(n int) ([]auth.UserInfo, error) {
 			return d.Administration.UserPage(r.Context(), app, after, n)
 		})

@@ -44,7 +44,7 @@ func readAudit(w http.ResponseWriter, r *http.Request) error {
 	if text := p.query.Get("since"); text != "" {
 		f.Since, _ = time.Parse(time.RFC3339, text) // checked above
 	}
-	cursor := listCursor{seal: d.Seal, purpose: "audit", binding: p.query.Get("action") + "/" + p.query.Get("since")}
+	cursor := listCursor[int64]{d.Seal, "audit", p.query.Get("action") + "/" + p.query.Get("since")}
 	if f.After, err = cursor.open(p.cursor); err != nil {
 		return err
 	}

@@ -10,8 +10,6 @@ import (
 	"kith/internal/record/identity"
 )
 
-const purposeDuplicates = "duplicates"
-
 // duplicateAnswer is a pair of records that may be the same person.
 type duplicateAnswer struct {
 	People  [2]kith.Person `json:"people"`
@@ -29,32 +27,18 @@ func listDuplicates(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	after, err := openPosition[identity.Position](c, purposeDuplicates, page.cursor)
-	if err != nil {
-		return err
-	}
-	pairs, err := c.dataset.Duplicates.Duplicates(r.Context(), c.viewer(), after, page.limit+1)
-	if err != nil {
-		return err
-	}
-	p := pagination{HasNextPage: len(pairs) > page.limit}
-	if p.HasNextPage {
-		pairs = pairs[:page.limit]
-		if p.Cursor, err = sealPosition(c, purposeDuplicates, pairs[len(pairs)-1].At); err != nil {
-			return err
-		}
-	}
-	p.Count = len(pairs)
-	data := make([]duplicateAnswer, len(pairs))
-	for i, d := range pairs {
-		data[i] = duplicateAnswer{
-			[2]kith.Person{d.People[0].Result(), d.People[1].Result()},
-			d.Score, d.Reasons,
-			d.FoundAt, d.Decidable,
-		}
-	}
-	respondPage(w, r, data, p)
-	return nil
+	return answerList(w, r, page, listCursor[*identity.Position]{c.dataset.Seal, "duplicates", cursorBinding(c)},
+		func(after *identity.Position, n int) ([]identity.Duplicate, bool, error) {
+			return readPage(n, func(n int) ([]identity.Duplicate, error) {
+				return c.dataset.Duplicates.Duplicates(r.Context(), c.viewer(), after, n)
+			})
+		}, func(d identity.Duplicate) (duplicateAnswer, *identity.Position) {
+			return duplicateAnswer{
+				[2]kith.Person{d.People[0].Result(), d.People[1].Result()},
+				d.Score, d.Reasons,
+				d.FoundAt, d.Decidable,
+			}, &d.At
+		})
 }
 
 // The possible decisions about a pair.

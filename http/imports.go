@@ -175,7 +175,7 @@ func listImports(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answerNumbered(w, r, page, newListCursor(c, "imports", "all"),
+	return answerList(w, r, page, newListCursor(c, "imports", "all"),
 		func(below int64, n int) ([]imports.Import, bool, error) {
 			found, err := c.dataset.Imports.List(r.Context(), c.actor, below, n+1)
 			return found[:min(len(found), n)], len(found) > n, err

@@ -116,7 +116,7 @@ func leadHistory(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(err); err != nil {
 		return err
 	}
-	return answerNumbered(w, r, page, newListCursor(c, "history", listName(lead, "")),
+	return answerList(w, r, page, newListCursor(c, "history", listName(lead, "")),
 		func(after int64, n int) ([]outreach.Entry, bool, error) {
 			return c.dataset.Outreach.History(r.Context(), c.actor, sequence, lead, outreach.Page{After: after, N: n})
 		}, func(e outreach.Entry) (entryAnswer, int64) { return newEntryAnswer(c.dataset.IDs, e), e.Number })

@@ -8,36 +8,36 @@ import (
 	"kith/query/cursor"
 )
 
-// listCursor seals positions in a list ordered by number.
-type listCursor struct {
+// listCursor seals positions in a list. The zero position is the start; in most lists it is the number of an entry.
+type listCursor[P any] struct {
 	seal             *cursor.Sealer
 	purpose, binding string
 }
 
-// newListCursor returns the cursors of one of a caller's lists, identified by what.
-func newListCursor(c caller, purpose, what string) listCursor {
-	return listCursor{seal: c.dataset.Seal, purpose: purpose, binding: cursorBinding(c) + "/" + what}
+// newListCursor returns the cursors of one of a caller's lists that are ordered by number, identified by what.
+func newListCursor(c caller, purpose, what string) listCursor[int64] {
+	return listCursor[int64]{seal: c.dataset.Seal, purpose: purpose, binding: cursorBinding(c) + "/" + what}
 }
 
-func (l listCursor) token(id int64) string {
-	token, err := l.seal.SealValue(l.purpose, l.binding, id)
+func (l listCursor[P]) token(at P) string {
+	token, err := l.seal.SealValue(l.purpose, l.binding, at)
 	if err != nil {
-		panic(err) // a number can always be written
+		panic(err) // a position can always be written
 	}
 	return token
 }
 
 // open reads a cursor; an empty one is the start.
-func (l listCursor) open(token string) (id int64, err error) {
+func (l listCursor[P]) open(token string) (at P, err error) {
 	if token == "" {
-		return 0, nil
+		return at, nil
 	}
-	err = l.seal.OpenValue(l.purpose, l.binding, token, &id)
-	return id, err
+	err = l.seal.OpenValue(l.purpose, l.binding, token, &at)
+	return at, err
 }
 
-// pagination describes a page of a list ordered by number; last is the number of its last entry.
-func (l listCursor) pagination(count int, more bool, last int64) pagination {
+// pagination describes a page of a list; last is the position of its last entry.
+func (l listCursor[P]) pagination(count int, more bool, last P) pagination {
 	p := pagination{Count: count, HasNextPage: more}
 	if more {
 		p.Cursor = l.token(last)
@@ -50,7 +50,7 @@ type sequenceList[S ~string] struct {
 	sequence int64
 	status   S // "" is any
 	page     outreach.Page
-	cursor   listCursor
+	cursor   listCursor[int64]
 }
 
 // readSequenceList reads a request for a list; list is its name.
@@ -67,8 +67,8 @@ func readSequenceList[S ~string](r *http.Request, list string) (sequenceList[S],
 	return asked, err
 }
 
-// convertEntries converts the entries of a list ordered by number, and returns the number of the last.
-func convertEntries[V, A any](entries []V, show func(V) (answer A, number int64)) (answers []A, last int64) {
+// convertEntries converts the entries of a list, and returns the position of the last.
+func convertEntries[V, A, P any](entries []V, show func(V) (answer A, at P)) (answers []A, last P) {
 	answers = make([]A, len(entries))
 	for i, e := range entries {
 		answers[i], last = show(e)
@@ -76,11 +76,10 @@ func convertEntries[V, A any](entries []V, show func(V) (answer A, number int64)
 	return answers, last
 }
 
-// answerNumbered answers with a page of a list ordered by number. read returns up to n entries
-// after a number, and whether there are more.
-func answerNumbered[V, A any](
-	w http.ResponseWriter, r *http.Request, asked page, c listCursor,
-	read func(after int64, n int) (entries []V, more bool, err error), show func(V) (answer A, number int64),
+// answerList answers with a page of a list. read returns up to n entries after a position, and whether there are more.
+func answerList[V, A, P any](
+	w http.ResponseWriter, r *http.Request, asked page, c listCursor[P],
+	read func(after P, n int) (entries []V, more bool, err error), show func(V) (answer A, at P),
 ) error {
 	after, err := c.open(asked.cursor)
 	if err != nil {

@@ -36,7 +36,7 @@ func listLists(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answerNumbered(w, r, page, newListCursor(c, "lists", ""), func(after int64, n int) ([]saved.List, bool,
+	return answerList(w, r, page, newListCursor(c, "lists", ""), func(after int64, n int) ([]saved.List, bool,
 		error,
 	) {
 		return c.dataset.Lists.All(r.Context(), c.actor, after, n)
@@ -124,7 +124,7 @@ func listPeople(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	cursor := newListCursor(c, "people of a list", strconv.FormatInt(id, 10))
-	return answerNumbered(w, r, page, cursor, func(after int64, n int) ([]saved.Member, bool, error) {
+	return answerList(w, r, page, cursor, func(after int64, n int) ([]saved.Member, bool, error) {
 		return c.dataset.Lists.People(r.Context(), c.actor, id, after, n)
 	}, func(m saved.Member) (memberAnswer, int64) {
 		p := m.Person

@@ -250,8 +250,6 @@ type pagination struct {
 	Count       int    `json:"count"`
 }
 
-const purposeRelationships = "relationships"
-
 // listRelationships answers GET /v2/user/relationships.
 func listRelationships(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
@@ -259,42 +257,12 @@ func listRelationships(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	after, err := openPosition[network.Position](c, purposeRelationships, page.cursor)
-	if err != nil {
-		return err
-	}
-	list, more, err := c.dataset.Network.List(r.Context(), c.actor, after, page.limit)
-	if err != nil {
-		return err
-	}
-	data := make([]relationshipAnswer, len(list))
-	for i, rel := range list {
-		data[i] = newRelationshipAnswer(rel)
-	}
-	p := pagination{Count: len(list), HasNextPage: more}
-	if more {
-		last := list[len(list)-1]
-		at := network.Position{Score: last.Score, Person: last.Person.ID}
-		if p.Cursor, err = sealPosition(c, purposeRelationships, at); err != nil {
-			return err
-		}
-	}
-	respondPage(w, r, data, p)
-	return nil
-}
-
-// sealPosition returns the cursor after a position in a list of the caller.
-func sealPosition(c caller, list string, at any) (string, error) {
-	return c.dataset.Seal.SealValue(list, cursorBinding(c), at)
-}
-
-// openPosition reads a cursor of sealPosition; an empty one is the start.
-func openPosition[P any](c caller, list, token string) (*P, error) {
-	if token == "" {
-		return nil, nil
-	}
-	at := new(P)
-	return at, c.dataset.Seal.OpenValue(list, cursorBinding(c), token, at)
+	return answerList(w, r, page, listCursor[*network.Position]{c.dataset.Seal, "relationships", cursorBinding(c)},
+		func(after *network.Position, n int) ([]network.Relationship, bool, error) {
+			return c.dataset.Network.List(r.Context(), c.actor, after, n)
+		}, func(rel network.Relationship) (relationshipAnswer, *network.Position) {
+			return newRelationshipAnswer(rel), &network.Position{Score: rel.Score, Person: rel.Person.ID}
+		})
 }
 
 func cursorBinding(c caller) string {

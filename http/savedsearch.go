@@ -73,7 +73,7 @@ func listSearches(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answerNumbered(w, r, page, newListCursor(c, "saved searches", ""),
+	return answerList(w, r, page, newListCursor(c, "saved searches", ""),
 		func(after int64, n int) ([]saved.Search, bool, error) {
 			return c.dataset.Searches.All(r.Context(), c.actor, after, n)
 		}, func(s saved.Search) (savedAnswer, int64) { return newSavedAnswer(c.dataset.IDs, s), s.ID })

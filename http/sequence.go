@@ -70,7 +70,7 @@ func listSequences(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answerNumbered(w, r, page, newListCursor(c, "sequences", ""),
+	return answerList(w, r, page, newListCursor(c, "sequences", ""),
 		func(after int64, n int) ([]outreach.Sequence, bool, error) {
 			return c.dataset.Outreach.Sequences(r.Context(), c.actor, outreach.Page{After: after, N: n})
 		}, func(seq outreach.Sequence) (sequenceAnswer, int64) {

@@ -34,7 +34,7 @@ func listSuppressions(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	cursor := newListCursor(c, "suppressions", "")
-	return answerNumbered(w, r, page, cursor, func(after int64, n int) ([]outreach.Suppression, bool, error) {
+	return answerList(w, r, page, cursor, func(after int64, n int) ([]outreach.Suppression, bool, error) {
 		list, more, err := c.dataset.Outreach.Suppressions(r.Context(), c.actor, outreach.Page{After: after, N: n})
 		if err == nil {
 			err = addressesRead(r.Context(), c, "suppressed addresses", len(list))
