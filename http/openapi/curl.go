@@ -109,12 +109,16 @@ func query(all []parameter) string {
 
 // credential returns the header that an operation needs: by default a token.
 func credential(op operation) []string {
+	token := []string{`-H "Authorization: Bearer $KITH_TOKEN"`}
 	if op.Security == nil {
-		return []string{`-H "Authorization: Bearer $KITH_TOKEN"`}
+		return token
 	}
 	for _, needed := range op.Security {
-		if _, secret := needed["secretKey"]; secret {
+		if _, ok := needed["secretKey"]; ok {
 			return []string{`-H "secret-key: $KITH_KEY"`}
+		}
+		if _, ok := needed["bearer"]; ok {
+			return token
 		}
 	}
 	return nil

@@ -20,7 +20,8 @@ func TestDescriptionHasNoDuplicateMembers(t *testing.T) {
 	}
 }
 
-// docs/api has exactly the pages that the description generates, and each operation is on one.
+// docs/api has exactly the pages that the description generates. Each operation is on one, with what it says of filters,
+// and once what it says of a header that operations share.
 func TestReferenceIsCurrent(t *testing.T) {
 	const folder = "../../docs/api"
 	doc, err := Parse()
@@ -40,8 +41,19 @@ func TestReferenceIsCurrent(t *testing.T) {
 		}
 		all += want
 	}
+	all = oneLine(all)
+	filters, _ := doc.Filters()
+	for name, about := range filters {
+		if !strings.Contains(all, "`filters."+name+"` (string, 1 to 4000 characters): "+about) {
+			t.Errorf("no page describes the filter %s", name)
+		}
+	}
+	header := oneLine(text(doc.root, "components", "parameters", "IdempotencyKey", "description"))
+	if n := strings.Count(all, header); n != 1 {
+		t.Errorf("Idempotency-Key is described %d times", n)
+	}
 	err = doc.operations(func(method, path string, op, _ *yaml.Node) error {
-		if !strings.Contains(all, "## "+text(op, "summary")+"\n\n`"+strings.ToUpper(method)+" "+path+"`") {
+		if !strings.Contains(all, "## "+text(op, "summary")+" `"+strings.ToUpper(method)+" "+path+"`") {
 			return errors.New("is on no page")
 		}
 		return nil

@@ -15,6 +15,7 @@ func (d Document) Reference() (map[string]string, error) {
 	index.line("# Reference of the API")
 	index.line(generated)
 	index.text(text(d.root, "info", "description"))
+	d.headers(index)
 	for _, tag := range member(d.root, "tags").Content {
 		name := text(tag, "name")
 		file := slug(name) + ".md"
@@ -32,6 +33,18 @@ func (d Document) Reference() (map[string]string, error) {
 
 const generated = "Generated from [openapi.yaml](../../http/openapi/openapi.yaml) by `go run ./scripts/reference`. " +
 	"All schemas are on the page `/docs` of a server."
+
+// headers describes the headers of requests that operations share.
+func (d Document) headers(index *page) {
+	index.line("## Headers of requests")
+	shared := member(member(d.root, "components"), "parameters").Content
+	for i := 1; i < len(shared); i += 2 {
+		if text(shared[i], "in") == "header" {
+			index.item(d.parameter(shared[i]))
+		}
+	}
+	index.line("")
+}
 
 // tag returns the page of a tag, and adds its operations to the index.
 func (d Document) tag(tag *yaml.Node, index *page) (string, error) {
@@ -61,13 +74,7 @@ func (d Document) operation(p *page, path, method string, op, shared *yaml.Node)
 		p.item("Scope: " + scope)
 	}
 	for _, of := range slices.Concat(shared.Content, member(op, "parameters").Content) {
-		of = d.resolve(of)
-		mark := ""
-		if text(of, "required") == "true" {
-			mark = ", required"
-		}
-		kind, says := d.kind(member(of, "schema"), 0), oneLine(text(of, "description"))
-		p.item(fmt.Sprintf("`%s` (%s, %s%s): %s", text(of, "name"), text(of, "in"), kind, mark, says))
+		p.item(d.parameter(of))
 	}
 	p.line("")
 	if err := d.body(p, op); err != nil {
@@ -75,6 +82,21 @@ func (d Document) operation(p *page, path, method string, op, shared *yaml.Node)
 	}
 	p.line("```sh\n" + breakCommand(text(member(op, codeSamples).Content[0], "source")) + "\n```")
 	return d.answers(p, member(op, "responses"))
+}
+
+// parameter describes a parameter; for a shared header it refers to the index.
+func (d Document) parameter(of *yaml.Node) string {
+	isShared := text(of, "$ref") != ""
+	of = d.resolve(of)
+	mark, says := "", oneLine(text(of, "description"))
+	if text(of, "required") == "true" {
+		mark = ", required"
+	}
+	if isShared && text(of, "in") == "header" {
+		says = "see [headers](README.md#headers-of-requests)"
+	}
+	return fmt.Sprintf("`%s` (%s, %s%s): %s", text(of, "name"), text(of, "in"), d.kind(member(of, "schema"), 0), mark,
+		says)
 }
 
 // credential describes the credential of an operation.

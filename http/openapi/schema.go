@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,8 +22,9 @@ func (d Document) members(p *page, schema *yaml.Node, prefix string, depth int) 
 			mark = ", required"
 		}
 		says := fmt.Sprintf("`%s%s` (%s%s)", prefix, name, d.kind(of, 0), mark)
+		about := text(of, "description") // precedes that of a shared schema
 		of = d.resolve(of)
-		if about := oneLine(text(of, "description")); about != "" {
+		if about = oneLine(cmp.Or(about, text(of, "description"))); about != "" {
 			says += ": " + about
 		}
 		p.item(says)
