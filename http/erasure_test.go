@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"kith/internal/record"
 	"kith/internal/record/privacy"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
@@ -33,7 +34,7 @@ func (f *fixture) rows() map[string]string {
 	return out
 }
 
-// An erasure hides the person at once. Its cancellation restores every row.
+// An erasure hides the person at once. Its cancellation restores every row, also of a person with a name only.
 func TestErasureCanBeCancelled(t *testing.T) {
 	t.Parallel()
 	f, _ := private(t)
@@ -41,8 +42,9 @@ func TestErasureCanBeCancelled(t *testing.T) {
 	f.post("/v2/user/relationships", `{"people":["https://social.example/in/jane-doe"]}`).wants(t, 200, "")
 	f.approached(t)
 	f.contacted(t)
+	pgtest.Load(t, f.db, record.People, `{"id":4711,"full_name":"Nemo"}`)
 	before := f.rows()
-	got := f.forget("https://social.example/in/jane-doe", "not-yet@example.com")
+	got := f.forget("https://social.example/in/jane-doe", "not-yet@example.com", "4711")
 	if left := f.mentions("jane"); len(left) > 0 {
 		t.Errorf("she is still in %v", left)
 	}
@@ -65,7 +67,7 @@ func TestErasureCanBeCancelled(t *testing.T) {
 	var events, queued int
 	if err := f.db.Pool().QueryRow(t.Context(),
 		"select (select count(*) from outbox where fresh), (select count(*) from deleted)").Scan(&queued,
-		&events); err != nil || queued != 1 || events != 0 {
+		&events); err != nil || queued != 2 || events != 0 {
 		t.Errorf("%d rows queued for the index, %d rows in deleted, %v", queued, events, err)
 	}
 }

@@ -52,6 +52,8 @@ const (
 	ByLoad     = "load"
 	ByDelivery = "delivery"
 	ByFeedback = "feedback"
+	// ByMerge is the merge of two people.
+	ByMerge = "merge"
 )
 
 // byUser returns the name of a user in a history.

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
+	"kith/internal/imports/loader"
 	"kith/internal/postgres"
 	"kith/internal/record"
 	"kith/internal/record/identity"
@@ -101,5 +103,48 @@ func TestLoadedPeopleGetKeysAtTheFirstMerge(t *testing.T) {
 	}
 	if n := keys(); n != 4 {
 		t.Errorf("%d keys of 4 people", n)
+	}
+}
+
+// asking counts the blocks and records that imports ask for.
+type asking struct{ blocks, records int }
+
+func (a *asking) Unite(ctx context.Context, tx record.Tx, rows []record.PersonRow) ([]record.Outcome, error) {
+	return identity.Uniter{}.Unite(ctx, askingTx{tx.(identity.Tx), a}, rows)
+}
+
+type askingTx struct {
+	identity.Tx
+	of *asking
+}
+
+func (tx askingTx) Related(ctx context.Context, keys identity.Keys) ([]identity.Record, []int64, error) {
+	records, overshared, err := tx.Tx.Related(ctx, keys)
+	tx.of.blocks, tx.of.records = tx.of.blocks+len(keys.Blocks), tx.of.records+len(records)
+	return records, overshared, err
+}
+
+// A placeholder in a file, such as one address in all rows, does not multiply the names by the companies. Nor is
+// everybody with the address read again and again.
+func TestPlaceholdersAreNotCompared(t *testing.T) {
+	const n = 300
+	for member, want := range map[string]struct{ people, records int }{
+		`"email":"test@test.example"`:                 {n, n},
+		`"sources":["crm:none"]`:                      {n, n},
+		`"social_url":"https://social.example/in/me"`: {1, 3 * n},
+	} {
+		db, lines := pgtest.NewDataset(t), make([]string, n)
+		for i := range lines {
+			name := fmt.Sprintf("%c%c%c Q%[1]c%[2]c%[3]c", 'a'+i/100, 'a'+i/10%10, 'a'+i%10)
+			lines[i] = fmt.Sprintf(`{"full_name":%q,%s,"work_relevant":{"title":"CTO","company":{"name":"C %d"}}}`,
+				name, member, i)
+		}
+		var asked asking
+		opts := loader.Options{Kind: record.People, Uniter: &asked, BatchLines: n / 3}
+		pgtest.LoadOwned(t, db, record.Everyone, opts, lines...)
+		if asked.blocks > 4*n || asked.records > want.records {
+			t.Errorf("%s: the import asks for %d blocks and reads %d records", member, asked.blocks, asked.records)
+		}
+		expect.Len(t, "people with "+member, everyone(t, db), want.people)
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"kith/internal/record/privacy"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
+	"kith/query/cursor"
 )
 
 // forget erases a person at once.
@@ -183,5 +184,51 @@ func TestMissingSuppressionKeyStopsImports(t *testing.T) {
 	}
 	if ids := identify(t, db, profile); len(ids) > 0 {
 		t.Error("the erased person is back")
+	}
+}
+
+// An address that is also another person's stays that person's: neither they nor their e-mails are erased with it.
+func TestErasureSparesOthersWithTheAddress(t *testing.T) {
+	db := pgtest.NewDataset(t)
+	tom := `,"email":"tom@x.example","emails":["tom@x.example","shared@x.example"],"headline":%q`
+	pgtest.Load(t, db, record.People, person("Jane", `,"email":"shared@x.example"`),
+		person("Tom", fmt.Sprintf(tom, "")))
+	user, ctx := firstUser(t, db), t.Context()
+	s, err := db.Outreach().CreateSequence(ctx, user, outreach.Sequence{
+		Name: "Q3", Status: outreach.SequenceActive,
+	}, "test")
+	expect.NoError(t, err)
+	_, err = db.Outreach().AddLeads(ctx, user, s.ID, "test", []outreach.NewLead{{Identifier: "tom@x.example"}},
+		func(outreach.Standing) *outreach.Refusal { return nil })
+	expect.NoError(t, err)
+	pgtest.Exec(t, db, `insert into emails (user_id, sequence_id, lead_id, status, subject, from_address, to_address,
+		created_at) select user_id, sequence_id, id, 'sent', '', '', 'Shared@x.example', now() from leads`)
+	_, err = forget(ctx, db, "https://social.example/in/jane")
+	expect.NoError(t, err)
+	var emails int
+	expect.NoError(t, db.Pool().QueryRow(ctx, "select count(*) from emails").Scan(&emails))
+	stats := pgtest.Load(t, db, record.People, person("Tom", fmt.Sprintf(tom, "CTO")))
+	if emails != 1 || stats.Changed != 1 {
+		t.Errorf("%d e-mails to Tom are left, and his load ends with %s", emails, stats)
+	}
+}
+
+// The limit of an app counts what other requests erased after this one began.
+func TestErasuresBeyondTheLimitFail(t *testing.T) {
+	db := pgtest.NewDataset(t)
+	vault, err := cursor.New(make([]byte, cursor.KeySize))
+	expect.NoError(t, err)
+	app := pgtest.App(t, db, "acme").ID
+	now := time.Now()
+	order := privacy.Order{
+		Actor: "app acme", By: kith.Principal{Name: "app acme, key first", App: app},
+		FinalAt: now.Add(privacy.Grace), LimitedSince: now.Add(-24 * time.Hour),
+	}
+	pgtest.Exec(t, db, `insert into erasures (actor, app_id, marks, added, final_at)
+		select '', $1, '{}', '{}', now() from generate_series(2, $2)`, app, privacy.PerDay)
+	for _, want := range []string{"", privacy.CodeLimit} {
+		got, err := db.Privacy(vault).Erase(t.Context(), "nobody@x.example", order)
+		expect.NoError(t, err)
+		expect.Values(t, "code", []any{got.Code}, want)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"kith"
 	"kith/internal/imports/loader"
 	"kith/internal/network"
+	"kith/internal/outreach"
 	"kith/internal/postgres"
 	"kith/internal/record"
 	"kith/internal/record/identity"
@@ -228,6 +229,44 @@ func TestNobodyHasARelationshipWithThemselves(t *testing.T) {
 		}
 	}
 	expect.Len(t, "orders of the ids", slices.Collect(maps.Keys(seen)), 2)
+}
+
+// Two leads of one sequence who are one person become one lead with all their e-mails and history. Only the scheduled
+// e-mails of one of them are sent.
+func TestMergedLeadsKeepTheirEmails(t *testing.T) {
+	db := pgtest.NewDataset(t)
+	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com"}`,
+		`{"full_name":"Janet Roe","email":"janet@example.com"}`)
+	user, ctx := firstUser(t, db), t.Context()
+	s, err := db.Outreach().CreateSequence(ctx, user, outreach.Sequence{
+		Name: "Q3", Status: outreach.SequenceActive,
+	}, "test")
+	expect.NoError(t, err)
+	_, err = db.Outreach().AddLeads(ctx, user, s.ID, "test",
+		[]outreach.NewLead{{Identifier: "jane@example.com"}, {Identifier: "janet@example.com"}},
+		func(outreach.Standing) *outreach.Refusal { return nil })
+	expect.NoError(t, err)
+	pgtest.Exec(t, db, `insert into emails (user_id, sequence_id, lead_id, loaded, status, subject, from_address,
+			to_address, created_at, replied_at)
+		select user_id, sequence_id, id, 0, 'sent', '', '', '', now(), now() from leads
+		union all select user_id, sequence_id, id, 1, 'scheduled', '', '', '', now(), null from leads`)
+	pgtest.Exec(t, db, `insert into activities (user_id, sequence_id, lead_id, email_id, type, decision, created_at)
+		select user_id, sequence_id, lead_id, id, 'email', 'approved', now() from emails`)
+	service := identity.NewService(db)
+	jane, janet := identify(t, db, "jane@example.com")[0], identify(t, db, "janet@example.com")[0]
+	expect.NoError(t, service.Merge(ctx, kith.Operator(), fmt.Sprint(jane), fmt.Sprint(janet)))
+	var leads, activities, sent, replied int
+	var emails, history string
+	expect.NoError(t, db.Pool().QueryRow(ctx, `select (select count(*) from leads), (select count(*) from activities),
+		s.sent, s.replied, (select string_agg(status, ' ' order by status) from emails),
+		(select string_agg(subject || ' ' || to_state || case moved_by when 'merge' then ' by merge' else '' end, ', '
+			order by id) from outreach_history where lead_id = (select id from leads))
+		from sequences s`).Scan(&leads, &activities, &sent, &replied, &emails, &history))
+	expect.Values(t, "leads, activities, sent, replies", []any{leads, activities, sent, replied}, 1, 4, 2, 2)
+	if emails != "canceled scheduled sent sent" || !strings.HasSuffix(history, ", email canceled by merge") {
+		t.Errorf("the e-mails are %s, the history is %s", emails, history)
+	}
+	expect.NoError(t, service.Part(ctx, kith.Operator(), fmt.Sprint(jane), fmt.Sprint(janet)))
 }
 
 // Two records of one profile can be separated, whichever person keeps it.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 
 	"kith"
 	"kith/internal/imports/loader"
@@ -15,6 +16,7 @@ import (
 	"kith/internal/postgres/conn"
 	"kith/internal/record"
 	"kith/internal/record/identity"
+	"kith/internal/record/refresh"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
 )
@@ -159,6 +161,32 @@ func TestPublicRecordsReplacePrivateOnes(t *testing.T) {
 		`{"full_name":"Jane Doe","email":"jane@example.com","social_url":"`+janesProfile+`","headline":"everyones"}`)
 	if got := bob.sees(t, db, janesProfile); got != "everyones" {
 		t.Errorf("bob sees %q", got)
+	}
+}
+
+// A public record that replaces a user's own waits for a change by the user. Neither fails because of the other.
+func TestPublicRecordsWaitForChangesOfUsers(t *testing.T) {
+	db := pgtest.NewDataset(t)
+	ann := owners(t, db, "ann")[0]
+	loadAs(t, db, ann.owner, jane("anns", "", "Ann Secret"))
+	know(t, db, ann.UserID, janesProfile)
+	var merge errgroup.Group
+	expect.NoError(t, db.InTx(t.Context(), "change", func(tx pgx.Tx) error {
+		if err := db.BlockDeletions(t.Context(), tx); err != nil {
+			return err
+		}
+		merge.Go(func() error {
+			line := []byte(`{"full_name":"Jane Doe","headline":"everyones"}`)
+			_, err := loader.NewMerger(db).Merge(t.Context(),
+				record.Fresh{Line: line, ProfileURL: janesProfile, AsOf: day(1), Refreshed: day(1)}, refresh.Merge)
+			return err
+		})
+		pgtest.AwaitBlocked(t, db)
+		return conn.LockUser(t.Context(), tx, ann.UserID)
+	}))
+	expect.NoError(t, merge.Wait())
+	if got := ann.sees(t, db, janesProfile); got != "everyones" {
+		t.Errorf("ann sees %q", got)
 	}
 }
 

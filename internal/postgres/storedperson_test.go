@@ -117,3 +117,33 @@ func TestLoadReplacesRecordsAndDatesTheirFields(t *testing.T) {
 		t.Errorf("after a record newer than the load: %+v", p)
 	}
 }
+
+// A person of several profiles keeps all of them when one is refreshed, and is erased under all.
+func TestRefreshKeepsTheProfilesOfAMergedPerson(t *testing.T) {
+	db := pgtest.NewDataset(t)
+	const one, other = "https://a.example/in/ann", "https://b.example/ann"
+	line := `{"full_name":"Ann","email":"ann@x.example","social_url":%q,"as_of":"2026-01-02T00:00:00Z"}`
+	unite(t, db, 1, fmt.Sprintf(line, other), fmt.Sprintf(line, one))
+	ann := identify(t, db, other)
+	check := func(when string) {
+		t.Helper()
+		for _, profile := range []string{one, other} {
+			if ids := identify(t, db, profile); len(ids) != 1 || ids[0] != ann[0] {
+				t.Errorf("%s: %s is that of %v, want %v", when, profile, ids, ann)
+			}
+		}
+	}
+	check("merged")
+	dayRecord{6, `,"headline":"CTO"`}.merge(t, db, one)
+	check("one profile refreshed")
+	dayRecord{7, `,"about_me":"Hello"`}.merge(t, db, other)
+	check("the other one refreshed")
+	unite(t, db, 10, `{"full_name":"Ann","email":"ann@x.example","skills":["Go"]}`)
+	check("merged again")
+	dayRecord{8, `,"headline":"CEO"`}.merge(t, db, one)
+	_, err := forget(t.Context(), db, one)
+	expect.NoError(t, err)
+	if stats := unite(t, db, 10, fmt.Sprintf(`{"full_name":"Ann","social_url":%q}`, other)); stats.Suppressed != 1 {
+		t.Errorf("after the erasure: %s", stats)
+	}
+}

@@ -11,14 +11,17 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/memindex"
+	"kith/internal/access/auth"
 	"kith/internal/imports/loader"
 	"kith/internal/network"
 	"kith/internal/postgres"
 	"kith/internal/record"
 	"kith/internal/record/indexer"
+	"kith/internal/record/privacy"
 	"kith/internal/search"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
+	"kith/query"
 )
 
 // loadAs loads people for an owner.
@@ -174,7 +177,9 @@ func TestRecordsOfAUserAreDeletedWithTheUser(t *testing.T) {
 		`"end_date":"2019"}],"education_history":[{"institute":"École","start_date":"2001","end_date":"2004"}]}`)
 	pgtest.Load(t, db, record.People,
 		`{"full_name":"John Roe","social_url":"https://social.example/in/john","headline":"everyones"}`)
-	drained(t, db)
+	ix := memindex.New()
+	drainer := indexer.NewDrainer(db, ix, zerolog.Nop())
+	expect.NoError(t, drainer.Drain(t.Context()))
 	tables := []string{"companies", "people", "studies", "tenures", "vocabulary"}
 	owned := func() (in []string) {
 		for _, table := range tables {
@@ -193,6 +198,17 @@ func TestRecordsOfAUserAreDeletedWithTheUser(t *testing.T) {
 	if in := owned(); len(in) > 0 {
 		t.Errorf("a deleted user has records in %v", in)
 	}
+	for _, table := range []string{"outbox", "deleted"} {
+		var people, companies int
+		expect.NoError(t, db.Pool().QueryRow(t.Context(), "select count(*) filter (where kind = 1), "+
+			"count(*) filter (where kind = 2) from "+table).Scan(&people, &companies))
+		expect.Values(t, "people and companies in "+table, []any{people, companies}, 2, 2)
+	}
+	expect.NoError(t, drainer.Drain(t.Context()))
+	checkIndexed(t, db, ix)
+	companies, err := ix.Find(t.Context(), index.Companies, index.FindRequest{Query: query.All{}, Limit: 10})
+	expect.NoError(t, err)
+	expect.Len(t, "companies in the index", companies, 0)
 	if n, err := db.Count(t.Context(), record.People); n != 1 || err != nil {
 		t.Errorf("%d people are left, %v", n, err)
 	}
@@ -200,4 +216,29 @@ func TestRecordsOfAUserAreDeletedWithTheUser(t *testing.T) {
 	if !slices.Equal(owners, []string{record.Everyone}) || all || err != nil {
 		t.Errorf("records of a deleted user are visible: %v, %v, %v", owners, all, err)
 	}
+}
+
+// An app that erases a person in its own data does not learn whether another app has the person.
+func TestErasuresInAnAppTellNothingOfOtherApps(t *testing.T) {
+	db := pgtest.NewDataset(t)
+	acme, globex := pgtest.App(t, db, "acme"), pgtest.App(t, db, "globex")
+	owner, err := db.Network().UserOwner(t.Context(), pgtest.User(t, db, acme, "ann", "ann@example.com").UserID)
+	expect.NoError(t, err)
+	loadAs(t, db, owner, jane("anns", "shared@x.example", "Ann Secret")+
+		`{"full_name":"Janet Roe","social_url":"https://social.example/in/janet","email":"shared@x.example"}`)
+	erase := func(app auth.App, identifier string) privacy.Result {
+		got, err := db.Privacy(nil).EraseInApp(t.Context(), identifier,
+			privacy.Order{Actor: app.Name, By: kith.Principal{Name: app.Name, App: app.ID}})
+		expect.NoError(t, err)
+		return got
+	}
+	for hidden, unknown := range map[string]string{
+		"jane": "joan", "shared@x.example": "nobody@x.example", fmt.Sprint(identify(t, db, "jane")[0]): "1",
+	} {
+		if got, want := erase(globex, hidden), erase(globex, unknown); got != want {
+			t.Errorf("%s: %+v, want %+v as for %s", hidden, got, want, unknown)
+		}
+	}
+	expect.Values(t, "status in the app itself", []any{erase(acme, "jane").Status}, privacy.Forgotten)
+	expect.Len(t, "records of the person", identify(t, db, "jane"), 0)
 }

@@ -48,7 +48,7 @@ type PersonRow struct {
 	// SocialKey is the normalized profile URL, SocialID its last segment, Email the address in lower case; each may
 	// be empty.
 	SocialKey, SocialID, Email string
-	// Profiles are the keys of all profiles of a person merged from several records.
+	// Profiles are the keys of all profiles of a person merged from several records; nil leaves the stored ones.
 	Profiles []string
 	// Blocks are the keys by which a [Uniter] looks for the person; nil lets the store compute them.
 	Blocks []int64

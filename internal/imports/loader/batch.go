@@ -282,7 +282,7 @@ func newIDs(ctx context.Context, tx record.Tx, kind record.Kind, n int) ([]int64
 func (p *batchPerson) finish() record.PersonRow {
 	row := *p.row
 	row.Person.ID = p.id
-	if row.SocialKey == "" && p.socialKey != "" { // a stored person keeps the profile
+	if p.socialKey != "" && row.SocialKey != p.socialKey { // a stored person keeps the profile
 		row.Person.SocialURL, row.SocialKey, row.SocialID = p.socialURL, p.socialKey, analysis.SocialID(p.socialURL)
 	}
 	all := row.Person.Jobs()

@@ -161,7 +161,9 @@ func (t *peopleTable) attach(p *batchPerson, it *item, refs []*companyEntry) {
 		t.byID[p.id] = p
 	}
 	if row.SocialKey != "" {
-		p.socialKey, p.socialURL = row.SocialKey, row.Person.SocialURL
+		if p.socialKey == "" || p.socialKey == row.SocialKey { // else it is another one of a merged person
+			p.socialKey, p.socialURL = row.SocialKey, row.Person.SocialURL
+		}
 		t.mark(p, bySocial(row.SocialKey))
 	}
 	for _, s := range row.Person.Sources {

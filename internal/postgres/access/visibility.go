@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
+
 	"kith"
 	"kith/internal/postgres/conn"
 	"kith/internal/record"
@@ -39,6 +41,13 @@ func VisibleOwners(ctx context.Context, on conn.Querier, v kith.Viewer) (Sight, 
 			select from team_members a join team_members b using (team_id) where a.user_id = $2 and b.user_id = u.id)))
 		order by o.key`, actor.AppID, actor.UserID)
 	return seen, err
+}
+
+// OwnersInApp returns everyone, an app and its users: the owners whose records the keys of the app may ask about.
+func OwnersInApp(ctx context.Context, on conn.Querier, app int64) (Sight, error) {
+	keys, err := conn.Collect(ctx, on, "owners of an app", pgx.RowTo[string], `select o.key from owners o
+		left join users u on u.id = o.user_id where o.app_id = $1 or u.app_id = $1 order by o.key`, app)
+	return append(Sight{record.Everyone}, keys...), err
 }
 
 // OwnBy returns the owners whose records each user may refer to: everyone's, the user's own and the app's. Records

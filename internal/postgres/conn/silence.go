@@ -2,6 +2,7 @@ package conn
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -82,9 +83,19 @@ func (ls *lines) avoids(address string) bool {
 	return false
 }
 
+// lineOf returns the line of a connection, which is below TLS.
+func lineOf(conn *pgx.Conn) (l *line, tracked bool) {
+	c := conn.PgConn().Conn()
+	if over, ok := c.(*tls.Conn); ok {
+		c = over.NetConn()
+	}
+	l, tracked = c.(*line)
+	return l, tracked
+}
+
 // serves notes that a server let a client in.
 func (ls *lines) serves(conn *pgx.Conn) {
-	if l, tracked := conn.PgConn().Conn().(*line); tracked {
+	if l, tracked := lineOf(conn); tracked {
 		ls.mu.Lock()
 		defer ls.mu.Unlock()
 		ls.served[l.address] = time.Now()
@@ -146,7 +157,7 @@ func (ls *lines) listen(ctx context.Context, conn *pgx.Conn) {
 		pinging, cancel := context.WithTimeout(ctx, silence)
 		err := conn.Ping(pinging)
 		cancel()
-		l, tracked := conn.PgConn().Conn().(*line)
+		l, tracked := lineOf(conn)
 		if tracked && errors.Is(err, context.DeadlineExceeded) {
 			ls.cut(l.address)
 		}

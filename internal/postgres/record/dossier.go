@@ -108,7 +108,7 @@ func (p *Privacy) Export(ctx context.Context, identifier string, by kith.Princip
 	}
 	name := ""
 	err = db.InTxWith(ctx, "export", pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
-		s, err := findSubject(ctx, tx, identifier, "")
+		s, err := findSubject(ctx, tx, identifier, nil, "")
 		name = hex.EncodeToString(subjectHash(keep, s))
 		if err != nil {
 			return err

@@ -195,8 +195,27 @@ func (p *Privacy) Erasures(ctx context.Context) ([]privacy.Erasure, error) {
 
 // Since implements [privacy.Store].
 func (p *Privacy) Since(ctx context.Context, app int64, at time.Time) (int, error) {
-	return conn.Value[int](ctx, p.db.Querier(), "erasures",
-		"select count(*) from erasures where app_id = $1 and created_at > $2", app, at)
+	return countErasures(ctx, p.db.Querier(), app, at)
+}
+
+func countErasures(ctx context.Context, q conn.Querier, app int64, since time.Time) (int, error) {
+	return conn.Value[int](ctx, q, "erasures",
+		"select count(*) from erasures where app_id = $1 and created_at > $2", app, since)
+}
+
+// overLimit refuses an order beyond the limit of its app. No other request erases meanwhile: writers are serialized.
+func overLimit(ctx context.Context, tx pgx.Tx, o privacy.Order) (refused *privacy.Result, err error) {
+	if o.LimitedSince.IsZero() {
+		return nil, nil
+	}
+	n, err := countErasures(ctx, tx, o.By.App, o.LimitedSince)
+	if err != nil || n < privacy.PerDay {
+		return nil, err
+	}
+	return &privacy.Result{
+		Status: privacy.Failed, Code: privacy.CodeLimit,
+		Message: fmt.Sprintf("an app may erase %d people in 24 hours; ask the operator to erase more", privacy.PerDay),
+	}, nil
 }
 
 // Finish implements [privacy.Store].

@@ -21,7 +21,11 @@ func (p *Privacy) EraseInApp(ctx context.Context, identifier string, o privacy.O
 		if err := p.db.BlockDeletions(ctx, tx); err != nil {
 			return err
 		}
-		s, refused, err := erasureSubject(ctx, tx, identifier, "")
+		seen, err := access.OwnersInApp(ctx, tx, o.By.App)
+		if err != nil {
+			return err
+		}
+		s, refused, err := erasureSubject(ctx, tx, identifier, seen, "")
 		if err != nil || refused != nil {
 			return take(&out, refused, err)
 		}

@@ -40,7 +40,11 @@ func (p *Privacy) Erase(ctx context.Context, identifier string, o privacy.Order)
 		if err := p.db.LockInTx(ctx, w.Tx, conn.LockPeople); err != nil {
 			return err
 		}
-		s, refused, err := erasureSubject(ctx, w.Tx, identifier, " for update")
+		refused, err := overLimit(ctx, w.Tx, o)
+		if err != nil || refused != nil {
+			return take(&out, refused, err)
+		}
+		s, refused, err := erasureSubject(ctx, w.Tx, identifier, nil, " for update")
 		if err != nil || refused != nil {
 			return take(&out, refused, err)
 		}
@@ -89,10 +93,9 @@ func take(out, refused *privacy.Result, err error) error {
 }
 
 // erasureSubject is [findSubject] for an erasure; refused says why there is no single subject.
-func erasureSubject(ctx context.Context, tx pgx.Tx,
-	identifier, lock string,
+func erasureSubject(ctx context.Context, tx pgx.Tx, identifier string, seen access.Sight, lock string,
 ) (s subject, refused *privacy.Result, err error) {
-	s, err = findSubject(ctx, tx, identifier, lock)
+	s, err = findSubject(ctx, tx, identifier, seen, lock)
 	switch {
 	case err != nil:
 		return s, nil, err
@@ -110,9 +113,10 @@ func erasureSubject(ctx context.Context, tx pgx.Tx,
 	return s, nil, nil
 }
 
-// findSubject finds the person an identifier refers to; lock is appended to the query to lock the row.
-func findSubject(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject, error) {
-	ids, err := networksql.IdentifyPeople(ctx, tx, identifier, nil)
+// findSubject finds the person an identifier refers to among the records that are seen; lock is appended to the query
+// to lock the row.
+func findSubject(ctx context.Context, tx pgx.Tx, identifier string, seen access.Sight, lock string) (subject, error) {
+	ids, err := networksql.IdentifyPeople(ctx, tx, identifier, seen)
 	if err == nil && len(ids) > 1 {
 		ids, err = firstOfEach(ctx, tx, ids)
 	}
@@ -134,10 +138,12 @@ func findSubject(ctx context.Context, tx pgx.Tx, identifier, lock string) (subje
 		s.also, err = furtherRecords(ctx, tx, s, lock)
 	}
 	if err == nil {
-		err = tx.QueryRow(ctx, `select $2 <> '' and not exists (select from people where email = $2 and id <> $1
-			and id <> all ($4)),
+		err = tx.QueryRow(ctx, `select $2 <> '' and not exists (select from people p join (
+				select id from people where email = $2
+				union all select person_id from person_identifiers where kind = 2 and value = $2) a on a.id = p.id
+				where p.id <> $1 and p.id <> all ($4) and ($5::text[] is null or p.owner = any ($5))),
 			exists (select from people where social_id = $3 and $3 <> '' and id <> $1 and id <> all ($4))`,
-			s.id, s.email, s.socialID, notNil(s.also)).Scan(&s.ownEmail, &s.sharedID)
+			s.id, s.email, s.socialID, notNil(s.also), []string(seen)).Scan(&s.ownEmail, &s.sharedID)
 	}
 	return s, err
 }
@@ -153,6 +159,7 @@ func (w eraseTx) erase(ctx context.Context, s subject, actor string) (marks [][]
 		return nil, err
 	}
 	batch := &pgx.Batch{}
+	marks = [][]byte{} // a person with a name only has none
 	suppress := func(hash []byte) {
 		marks = append(marks, hash)
 		batch.Queue("insert into suppressed (hash) values ($1) on conflict (hash) do nothing", hash)

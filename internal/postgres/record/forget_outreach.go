@@ -112,7 +112,8 @@ func (w eraseTx) readOwnAddresses(ctx context.Context, s subject) ([]string, err
 		select lower(e.to_address) from emails e
 			join leads l on l.user_id = e.user_id and l.id = e.lead_id where l.person_id = any($1)) t
 		where a <> '' and not exists (select from people p where p.email = a
-		and p.id <> all($1))`, s.records(), s.email)
+		and p.id <> all($1)) and not exists (select from person_identifiers i where i.kind = 2 and i.value = a
+		and i.person_id <> all($1))`, s.records(), s.email)
 }
 
 // redactSentTo removes addresses from the notes on leads with e-mails to them: mail servers repeat the address they

@@ -89,13 +89,15 @@ func (w *WriteTx) PersonIDs(ctx context.Context, keys record.PersonKeys) ([]reco
 		where by_id or nth = 1`, keys.Social, keys.IDs, keys.Emails, keys.Sources, w.Owner)
 }
 
-// putIdentifiers replaces the identifiers of people that have no column in their rows.
+// putIdentifiers replaces the identifiers of people that have no column in their rows. A row without profiles, as of a
+// load or refresh, leaves the other profiles of a merged person.
 func (w *WriteTx) putIdentifiers(ctx context.Context, values []personValues, fresh bool) error {
 	var ids []int64
+	var keep []bool
 	var rows [][]any
 	for _, v := range values {
 		p := &v.row.Person
-		ids = append(ids, p.ID)
+		ids, keep = append(ids, p.ID), append(keep, v.row.Profiles == nil)
 		for _, address := range p.Addresses() {
 			if address != v.row.Email {
 				rows = append(rows, []any{p.ID, int16(networksql.IdentifierEmail), address})
@@ -110,9 +112,11 @@ func (w *WriteTx) putIdentifiers(ctx context.Context, values []personValues, fre
 			}
 		}
 	}
-	if !fresh {
-		if err := conn.Exec(ctx, w.Tx, "identifiers", "delete from person_identifiers where person_id = any($1)",
-			ids); err != nil {
+	if !fresh && len(ids) > 0 {
+		err := conn.Exec(ctx, w.Tx, "identifiers", `delete from person_identifiers i
+			using unnest($1::bigint[], $2::bool[]) as n (id, keep)
+			where i.person_id = n.id and not (n.keep and i.kind = $3)`, ids, keep, int16(networksql.IdentifierProfile))
+		if err != nil {
 			return err
 		}
 	}

@@ -33,12 +33,18 @@ func (w *WriteTx) Related(ctx context.Context, keys identity.Keys) (
 		union select p.id from people p join (
 			select p.id from unnest($1::text[]) k join people p on p.social_key = k
 			union select i.person_id from unnest($1::text[]) k join person_identifiers i on i.kind = 1 and i.value = k
-			union select p.id from unnest($2::text[]) k join people p on p.email = k
-			union select i.person_id from unnest($2::text[]) k join person_identifiers i on i.kind = 2 and i.value = k
-			union select i.person_id from unnest($3::text[]) k join person_identifiers i on i.kind = 3 and i.value = k
 			union select unnest($4::bigint[])
-			union select person_id from person_records where id = any($4)) found on found.id = p.id where p.owner = $5`,
-		keys.Profiles, keys.Emails, keys.Sources, keys.People, w.Owner, sharing)
+			union select person_id from person_records where id = any($4)) found on found.id = p.id where p.owner = $5
+		union select f.id from unnest($2::text[]) k cross join lateral (
+			select p.id from people p where p.email = k and p.owner = $5
+			union all select p.id from person_identifiers i join people p on p.id = i.person_id
+				where i.kind = 2 and i.value = k and p.owner = $5
+			limit $7) f
+		union select f.id from unnest($3::text[]) k cross join lateral (
+			select p.id from person_identifiers i join people p on p.id = i.person_id
+				where i.kind = 3 and i.value = k and p.owner = $5
+			limit $7) f`,
+		keys.Profiles, keys.Emails, keys.Sources, keys.People, w.Owner, sharing, identity.MostSharing+1)
 	if err != nil || len(ids) == 0 {
 		return nil, overshared, err
 	}
@@ -132,11 +138,14 @@ func (w *WriteTx) Apply(ctx context.Context, c identity.Change) ([]record.Outcom
 		return nil, err
 	}
 	refused := map[int64]bool{}
-	var same []personValues // unchanged people whose records may still differ
+	var same []personValues // unchanged people whose records and profiles may still differ
 	for i, row := range c.Rows {
 		if refused[row.Person.ID] = outcomes[i] == record.Suppressed; outcomes[i] == record.Unchanged {
 			same = append(same, personValues{row: row})
 		}
+	}
+	if err := w.putIdentifiers(ctx, same, false); err != nil {
+		return nil, fmt.Errorf("identifiers of people: %w", err)
 	}
 	if err := (blockTx{w}).replaceBlocks(ctx, same); err != nil {
 		return nil, err

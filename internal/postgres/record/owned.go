@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith/internal/outreach"
 	"kith/internal/postgres/conn"
 	networksql "kith/internal/postgres/network"
 	"kith/internal/record"
@@ -36,6 +37,10 @@ func (w mergeTx) absorbOwned(ctx context.Context, written []personValues) error 
 		}
 	}
 	slices.Sort(gone)
+	// Before users, as elsewhere: what refers to people blocks deletions, then locks its user.
+	if err := w.db.LockInTx(ctx, w.Tx, conn.LockPeople); err != nil {
+		return err
+	}
 	if err := w.lockConnectedUsers(ctx, gone); err != nil {
 		return err
 	}
@@ -73,11 +78,39 @@ func (w mergeTx) moveOwned(ctx context.Context, from, to int64) error {
 
 // moveNamed moves leads and entries of lists from one record to another, unless the other is already there.
 func moveNamed(batch *pgx.Batch, from, to int64) {
+	moveFromLeads(batch, from, to)
 	batch.Queue(`update leads l set person_id = $2 where l.person_id = $1 and not exists (
 		select from leads o where o.user_id = l.user_id and o.sequence_id = l.sequence_id
 		and o.person_id = $2)`, from, to)
 	batch.Queue(`insert into list_people (list_id, person_id, added_at)
 		select list_id, $2, added_at from list_people where person_id = $1 on conflict do nothing`, from, to)
+}
+
+// moveFromLeads moves what belongs to the leads of one record to those of another in the same sequences. It cancels
+// what is scheduled, so that nobody gets the e-mails of two leads.
+func moveFromLeads(batch *pgx.Batch, from, to int64) {
+	// Lock leads before everything attached to them, as every change does.
+	batch.Queue("select from leads where person_id in ($1, $2) order by user_id, id for update", from, to)
+	batch.Queue(`with pairs as (
+			select l.user_id, l.id as gone, o.id as kept from leads l
+			join leads o on o.user_id = l.user_id and o.sequence_id = l.sequence_id
+			where l.person_id = $1 and o.person_id = $2
+		), canceled as (
+			insert into outreach_history (user_id, sequence_id, lead_id, subject, row_id, from_state, to_state, reason,
+				moved_by, moved_at)
+			select e.user_id, e.sequence_id, p.kept, 'email', e.id, e.status, 'canceled',
+				'merged with another lead of the person', $3::text, now()
+			from pairs p join emails e on e.user_id = p.user_id and e.lead_id = p.gone where e.status = 'scheduled'
+		), moved_emails as (
+			update emails e set lead_id = p.kept, loaded = null,
+				status = case e.status when 'scheduled' then 'canceled' else e.status end
+			from pairs p where e.user_id = p.user_id and e.lead_id = p.gone
+		), moved_activities as (
+			update activities a set lead_id = p.kept from pairs p where a.user_id = p.user_id and a.lead_id = p.gone
+		)
+		update outreach_history h set lead_id = p.kept,
+			row_id = case h.subject when 'lead' then p.kept else h.row_id end
+		from pairs p where h.user_id = p.user_id and h.lead_id = p.gone`, from, to, outreach.ByMerge)
 }
 
 // twin is a record with one of another owner that is certainly of the same person.

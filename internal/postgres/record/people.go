@@ -151,8 +151,10 @@ func (w *WriteTx) updatePeople(ctx context.Context, values []personValues) error
 		return fmt.Errorf("names of the vocabulary: %w", err)
 	}
 	// Records merged into another owner's record must not carry over to this owner.
-	err := conn.Exec(ctx, w.Tx, "records of another owner", `delete from person_records r using people p
-		where p.id = r.person_id and p.id = any($1) and p.owner <> $2`, c.ids, w.Owner)
+	err := conn.Exec(ctx, w.Tx, "records of another owner", `with others as (
+			select id from people where id = any($1) and owner <> $2
+		), marks as (delete from person_identifiers where person_id in (select id from others))
+		delete from person_records where person_id in (select id from others)`, c.ids, w.Owner)
 	if err != nil {
 		return err
 	}

@@ -134,7 +134,7 @@ func (u *unification) uniqueProfiles() {
 // personRow merges the records of a group into a row.
 func (u *unification) personRow(group []*Record, id int64) record.PersonRow {
 	merged := tidied(group[0], group)
-	row := record.PersonRow{}
+	row := record.PersonRow{Profiles: []string{}}
 	for _, r := range group {
 		if r != group[0] {
 			merged = refresh.Merge(merged, tidied(r, group))

@@ -17,12 +17,13 @@ type Block struct {
 	Most int
 }
 
-// The largest blocks that are compared. A shared city scores less than a company or a
-// school, and is shared by more namesakes.
-const (
-	mostSharing = 50
-	mostInCity  = 10
-)
+// MostSharing is how many people may share a block, an address or an id of a source for it to say that two may be one.
+// It is also more names than one person has.
+const MostSharing = 50
+
+// mostInCity is [MostSharing] for cities: a shared city scores less than a company or a school, and is shared by more
+// namesakes.
+const mostInCity = 10
 
 // The kinds of blocks.
 const (
@@ -38,15 +39,19 @@ func hashBlock(name string, kind byte, value string, most int) Block {
 	return Block{int64(binary.LittleEndian.Uint64(sum[:])), most} // any bits are a key
 }
 
-// blocks returns the blocking keys of names. It omits nickname and city together, which score too little.
+// blocks returns the blocking keys of names. It omits nickname and city together, which score too little. Records of
+// more names than a person has are not compared, so their names and companies do not multiply.
 func (f *features) blocks(names []string) []Block {
+	if len(f.own) > MostSharing {
+		return nil
+	}
 	out := make([]Block, 0, len(names)*(len(f.titles)+len(f.schools)+1))
 	for _, name := range names {
 		for company := range f.titles {
-			out = append(out, hashBlock(name, blockCompany, company, mostSharing))
+			out = append(out, hashBlock(name, blockCompany, company, MostSharing))
 		}
 		for _, school := range f.schools {
-			out = append(out, hashBlock(name, blockSchool, school, mostSharing))
+			out = append(out, hashBlock(name, blockSchool, school, MostSharing))
 		}
 		if !slices.Contains(f.own, name) {
 			continue

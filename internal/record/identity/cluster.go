@@ -138,7 +138,7 @@ func (c *clustering) byMarks() {
 
 // byMark joins the records of one address or id if their names agree.
 func (c *clustering) byMark(positions []int) {
-	if len(positions) > mostSharing {
+	if len(positions) > MostSharing {
 		return
 	}
 	for k, i := range positions {

@@ -61,19 +61,19 @@ func (k *Keys) none() bool {
 	return len(k.Profiles)+len(k.Emails)+len(k.Sources)+len(k.Blocks)+len(k.People) == 0
 }
 
-// candidates groups records that may describe one person because they share a mark, or that are
-// stored for one person. Their combined features determine which blocks to look up.
+// candidates groups records that a mark makes one person, as [Cluster] does, or that are stored for one person. Their
+// combined features determine which blocks to look up.
 type candidates struct {
 	forest
 	records []*Record
-	// byMark and byPerson map to the position of the first record.
-	byMark   map[mark]int
+	// byMark maps to the positions of the first [MostSharing] records, of a profile and byPerson of the first one.
+	byMark   map[mark][]int
 	byPerson map[int64]int
 	asked    map[int64]bool // looked-up blocking keys
 }
 
 func newCandidates() candidates {
-	return candidates{byMark: map[mark]int{}, byPerson: map[int64]int{}, asked: map[int64]bool{}}
+	return candidates{byMark: map[mark][]int{}, byPerson: map[int64]int{}, asked: map[int64]bool{}}
 }
 
 // add adds a record. It adds the record's marks to keys unless they have been looked up.
@@ -87,12 +87,19 @@ func (k *candidates) add(r *Record, companies map[int64]string, keys *Keys) {
 			k.byPerson[r.Person] = position
 		}
 	}
-	for _, m := range r.featuresIn(companies).marks {
-		if first, known := k.byMark[m]; known {
-			k.join(first, position)
-		} else {
-			k.byMark[m] = position
+	f := r.featuresIn(companies)
+	for _, m := range f.marks {
+		sharing := k.byMark[m]
+		if len(sharing) == 0 {
 			keys.add(m)
+		}
+		for _, other := range sharing {
+			if m.kind == markProfile || areCompatible(f, k.records[other].featuresIn(companies)) {
+				k.join(other, position)
+			}
+		}
+		if len(sharing) == 0 || m.kind != markProfile && len(sharing) < MostSharing {
+			k.byMark[m] = append(sharing, position)
 		}
 	}
 }

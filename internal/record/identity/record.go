@@ -147,7 +147,7 @@ func (m Marked) Same(other Marked) bool {
 	if !share(a.emails, b.emails) && !share(a.sources, b.sources) {
 		return false
 	}
-	return !otherProfile(&a, &b) && hasCompatibleNames(&a, &b)
+	return areCompatible(&a, &b)
 }
 
 func (m Marked) features() features {

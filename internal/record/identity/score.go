@@ -182,6 +182,9 @@ func middleAgrees(a, b []string) bool {
 	return false
 }
 
+// areCompatible reports whether two records with one address or id can be one person.
+func areCompatible(a, b *features) bool { return !otherProfile(a, b) && hasCompatibleNames(a, b) }
+
 // hasCompatibleNames reports whether two names with one address can be one person: the first names
 // match, since marriage changes only the last name, or a name is missing.
 func hasCompatibleNames(a, b *features) bool {

@@ -13,7 +13,8 @@ import (
 type Tx interface {
 	record.Tx
 	// Related returns all records of the current owner's people who have one of the keys. For
-	// a block with more than Most people, it returns nobody and reports the key in overshared.
+	// a block with more than Most people, it returns nobody and reports the key in overshared. Of an address or source
+	// with more than [MostSharing] people, it returns one more than that.
 	Related(ctx context.Context, keys Keys) (records []Record, overshared []int64, err error)
 	// Everyones returns the shared people (owner [record.Everyone]) with a profile, address or
 	// source among the keys. If the current records are shared too, it returns nobody.

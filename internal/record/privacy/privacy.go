@@ -44,6 +44,8 @@ type Order struct {
 	By kith.Principal
 	// FinalAt is when the erasure becomes final; zero means at once.
 	FinalAt time.Time
+	// LimitedSince is when the time began in which the app may erase [PerDay] people; zero means no limit.
+	LimitedSince time.Time
 }
 
 // Erasure is a pending erasure.
@@ -57,6 +59,8 @@ type Erasure struct {
 const (
 	CodeNotFound  = "PERSON_NOT_FOUND"
 	CodeAmbiguous = "PERSON_AMBIGUOUS"
+	// CodeLimit is also that of a request with too many identifiers.
+	CodeLimit = "ERASURE_LIMIT"
 )
 
 // Dossier is everything stored on one person, in sections.
@@ -127,27 +131,28 @@ func (s *Service) Forget(ctx context.Context, identifiers []string, by kith.Prin
 }
 
 // Schedule is [Service.Forget] with the grace period. An app may erase [PerDay] people in 24 hours; a request that
-// exceeds this is RateLimited and erases nobody.
+// exceeds this is RateLimited and erases nobody; if others exceed it meanwhile, the rest of the identifiers fails.
 func (s *Service) Schedule(
 	ctx context.Context, identifiers []string, actor string, by kith.Principal,
 ) ([]Result, error) {
 	now := s.now()
+	o := Order{Actor: actor, By: by, FinalAt: now.Add(Grace).UTC().Truncate(time.Second)}
 	if by.App != 0 {
-		n, err := s.store.Since(ctx, by.App, now.Add(-24*time.Hour))
+		o.LimitedSince = now.Add(-24 * time.Hour)
+		n, err := s.store.Since(ctx, by.App, o.LimitedSince)
 		if err != nil {
 			return nil, err
 		}
 		if n+len(identifiers) > PerDay {
 			return nil, &kith.Error{
-				Kind: kith.RateLimited, Code: "ERASURE_LIMIT", RetryAfter: time.Hour,
+				Kind: kith.RateLimited, Code: CodeLimit, RetryAfter: time.Hour,
 				Detail: fmt.Sprintf("an app may erase %d people in 24 hours, and %d were; ask the operator to erase "+
 					"more (got %d)",
 					PerDay, n, len(identifiers)),
 			}
 		}
 	}
-	return s.each(ctx, identifiers, Order{Actor: actor, By: by, FinalAt: now.Add(Grace).UTC().Truncate(time.Second)},
-		s.store.Erase)
+	return s.each(ctx, identifiers, o, s.store.Erase)
 }
 
 // ForgetInApp permanently erases what the users of an app store on people. The people remain for everyone else.
