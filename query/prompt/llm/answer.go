@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode"
 
 	"kith"
 	"kith/query/prompt"
@@ -17,10 +18,21 @@ func asks(text string, mode prompt.Mode) bool {
 	if mode != prompt.Auto && mode != prompt.Complex && mode != "" {
 		return false
 	}
-	tokens := token.Split(text)
-	return len(tokens) > 0 && !slices.ContainsFunc(tokens, func(t token.Token) bool {
-		return t.Kind == token.Email || t.Kind == token.Profile
-	})
+	return len(token.Split(text)) > 0 && !hasAddress(text)
+}
+
+// hasAddress reports whether a text has an e-mail address or a profile URL, whatever stands around it.
+func hasAddress(text string) bool {
+	hasEmail := func(word string) bool {
+		_, host, found := strings.Cut(strings.TrimLeft(word, "@"), "@")
+		return found && strings.Contains(host, ".")
+	}
+	isProfile := func(word string) bool {
+		return slices.ContainsFunc(token.Split(word), func(t token.Token) bool { return t.Kind == token.Profile })
+	}
+	separates := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`<>()[]{},;"`, r) }
+	return slices.ContainsFunc(strings.Fields(text), hasEmail) ||
+		slices.ContainsFunc(strings.FieldsFunc(text, separates), isProfile)
 }
 
 // checked is an answer after the checks: its marks, whether they can be used, and what the model should mend.

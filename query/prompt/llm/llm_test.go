@@ -22,6 +22,7 @@ import (
 	"kith/query/prompt/frame"
 	"kith/query/prompt/llm"
 	"kith/query/prompt/prompttest"
+	"kith/query/prompt/token"
 )
 
 // The prompt of most cases, and a good answer. The grammar reads it otherwise.
@@ -200,6 +201,13 @@ func TestSomePromptsAreNotSent(t *testing.T) {
 		{asked, prompt.Lookup, false},
 		{"jane@example.com flumphology", prompt.Auto, false},
 		{"https://www.linkedin.com/in/jane-doe", prompt.Auto, false},
+		{"Jane Doe <jane@example.com>", prompt.Auto, false},
+		{"jane@example.com,bob@example.com", prompt.Auto, false},
+		{"mailto:jane@example.com", prompt.Auto, false},
+		{strings.Repeat("a ", token.Max) + "jane@example.com", prompt.Auto, false},
+		{strings.Repeat("a ", token.Max) + "https://www.linkedin.com/in/jane-doe", prompt.Auto, false},
+		{"[Jane](https://www.linkedin.com/in/jane-doe)", prompt.Auto, false},
+		{"flumphologists @stripe.com", prompt.Auto, true},
 		{"?!", prompt.Auto, false},
 	} {
 		var was atomic.Bool

@@ -171,7 +171,7 @@ func (s *splitter) isMinus(from, to int) bool {
 
 // isMark reports whether r can surround words without being part of one.
 func (s *splitter) isMark(r rune) bool {
-	return tokenizer.Invisible(r) || strings.ContainsRune("\"“”„«»‘’'()[]{},;:!?…、，。•–—", r)
+	return tokenizer.Invisible(r) || strings.ContainsRune("\"“”„«»‘’'()[]{}<>,;:!?…、，。•–—", r)
 }
 
 // ofMany reports whether the mark before j is a plural possessive apostrophe, as in engineers'.

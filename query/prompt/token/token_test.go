@@ -50,6 +50,7 @@ func TestSplit(t *testing.T) {
 		{"3d 4th Web3", "3d 4th web3"},
 		{`"head of sales" at`, "headq1 ofq1 salesq1 at"},
 		{"(jose@Example.com)", "(·jose@example.com@2"},
+		{"Jane Doe <jane@example.com>, <50", "jane doe <·jane@example.com@2 >,<·50#"},
 		{
 			"https://social.example/in/jose www.acme.com stripe.com/jobs",
 			"https://social.example/in/jose@3 www.acme.com@4 stripe.com/jobs@4",
