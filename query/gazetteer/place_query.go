@@ -181,6 +181,9 @@ func (g *gazetteer) cityInState(city, inside, country string) query.Query {
 	if id < 0 {
 		id = g.stateByCode(inside, country)
 	}
+	if id < 0 && inside != "" { // an area, the city of a neighbourhood, or unknown
+		return query.AllOf(CityQuery(city+", "+inside), query.Term{Field: query.Country, Value: country})
+	}
 	return g.cityTerm(city, country, id)
 }
 

@@ -111,7 +111,8 @@ func TestCountriesBelongToTheirRegions(t *testing.T) {
 	}
 }
 
-// The name of one city may be an alias of another. It finds both; a country beside it decides.
+// The name of one city may be an alias of another. It finds both; a country beside it decides. An unknown state does
+// not stand for the whole country.
 func TestAmbiguousCityNamesFindEveryCity(t *testing.T) {
 	for _, tt := range []struct {
 		filters query.Filters
@@ -128,6 +129,10 @@ func TestAmbiguousCityNamesFindEveryCity(t *testing.T) {
 		{query.Filters{"city": "Salvador"}, "Salvador", "Brazil", true},
 		{query.Filters{"country": "France"}, "Paris", "França", true},
 		{query.Filters{"city": `"Newcastle, Australia"`}, "Newcastle upon Tyne", "United Kingdom", false},
+		{query.Filters{"city": `"Guildford, Surrey, UK"`}, "Guildford", "United Kingdom", true},
+		{query.Filters{"city": `"Shoreditch, London, UK"`}, "Shoreditch", "United Kingdom", true},
+		{query.Filters{"city": `"Portland, , USA"`}, "Portland", "United States", true},
+		{query.Filters{"city": `"Portland, Oregn, USA"`}, "Portland", "United States", false},
 	} {
 		c, problems := analysis.Compile(tt.filters, time.Now())
 		if problems != nil {

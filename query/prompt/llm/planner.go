@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -152,19 +153,11 @@ func (p *Planner) read(ctx context.Context, v kith.Viewer, text string) (frame.F
 		if second := p.check(ctx, v, text, content); err == nil && second.usable {
 			first = second
 		} else if !first.usable {
-			return frame.Frame{}, firstOf(err, errAnswer)
+			return frame.Frame{}, cmp.Or(err, errAnswer)
 		}
 	}
 	p.model.kept.Add(text, first.frame)
 	return first.frame, nil
-}
-
-// firstOf returns an error, or another if there is none.
-func firstOf(err, other error) error {
-	if err != nil {
-		return err
-	}
-	return other
 }
 
 // noteFor explains to the caller why the model did not contribute to a plan.

@@ -228,53 +228,6 @@ func (b *builder) judge(f fact) {
 	}
 }
 
-// maxSteps is the maximum number of steps in a plan, stepLimit the maximum number of people in one.
-const (
-	maxSteps  = 3
-	stepLimit = 50
-)
-
-// step adds a search for people and returns its index. It returns false if the plan has too many
-// steps, or if nothing identifies the people.
-func (b *builder) step(who value) (int, bool) {
-	inner := b.inner(unpaired(who))
-	if len(b.plan.Steps)+len(inner.plan.Steps) >= maxSteps || len(inner.plan.Filters)+len(inner.plan.Relations) == 0 {
-		return 0, false
-	}
-	shift := len(b.plan.Steps)
-	b.plan.Steps = append(b.plan.Steps, inner.plan.Steps...)
-	s := prompt.Step{Source: b.source(who.allSpans()), Filters: inner.plan.Values(), Limit: stepLimit}
-	for _, r := range inner.plan.Relations {
-		r.Step += shift
-		s.Relations = append(s.Relations, r)
-	}
-	s.Says = s.Text
-	b.plan.Steps = append(b.plan.Steps, s)
-	return len(b.plan.Steps) - 1, true
-}
-
-// relate adds a step and a relation to its people.
-func (b *builder) relate(f fact) {
-	step, ok := b.step(f.relate.who)
-	if span := f.relate.span; ok && span[1] > span[0] {
-		b.plan.Steps[step].Source = b.source([][2]int{span})
-		b.plan.Steps[step].Says = b.plan.Steps[step].Text
-	}
-	if !ok {
-		b.remark("only people who can be found by name or by filters can be referred to: " + b.source(f.spans).Text)
-		b.ignore(f.spans)
-		return
-	}
-	jobs := query.Filters{}
-	for _, j := range f.relate.jobs {
-		jobs[j.name] = strings.Join(j.values, ", ")
-	}
-	b.plan.Relations = append(b.plan.Relations, prompt.Relation{
-		Source: b.source(f.spans), Kind: f.relate.kind, Step: step, Jobs: jobs, Past: f.relate.past, Excluded: f.not,
-		Current: strings.HasPrefix(string(f.relate.kind), "at_"),
-	})
-}
-
 // network adds the condition on the caller's network.
 func (b *builder) network(f fact) {
 	ask := &prompt.Network{Source: b.source(f.spans), Degrees: f.network.degrees}
@@ -324,7 +277,7 @@ func (b *builder) lastContact(ask *networkAsk) *prompt.LastContact {
 		if n == nil {
 			return ""
 		}
-		return time.Unix(*n*secondsOfDay, 0).UTC().Format(time.DateOnly)
+		return time.Unix(max(*n, 0)*secondsOfDay, 0).UTC().Format(time.DateOnly) // no contact is earlier
 	}
 	at := &prompt.LastContact{}
 	if ask.email {
@@ -335,6 +288,8 @@ func (b *builder) lastContact(ask *networkAsk) *prompt.LastContact {
 		at.Before = day(from)
 	case r.Max != nil && r.Min != nil:
 		at.After, at.Before = day(r.Min), day(new(*r.Max+1))
+	case r.Min == nil: // with a first day, people without any contact do not match
+		at.After, at.Before = day(new(int64(0))), day(new(*r.Max+1))
 	default:
 		at.After = day(from)
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"kith/query"
-	"kith/query/analysis"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/quantity"
 	"kith/query/tokenizer"
@@ -259,7 +258,7 @@ func ranged(_ *chart, args []arg) (value, bool) {
 	if len(v) == 0 || v[0].number == nil || v[0].number.Old { // an age is not the length of a job
 		return nil, false
 	}
-	if isLength(name) && v[0].number.Kind != quantity.Date && max(v[0].number.A, v[0].number.B) > analysis.MaxYears {
+	if isLength(name) && !countsYears(*v[0].number) {
 		return nil, false
 	}
 	return v.each(func(f *fact) {

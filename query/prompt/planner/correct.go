@@ -3,6 +3,8 @@ package planner
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"kith/query/prompt"
 	"kith/query/prompt/grammar"
@@ -300,7 +302,8 @@ func likeWritten(word string, as token.Token) string {
 	case as.Shout():
 		return strings.ToUpper(word)
 	case as.Capital():
-		return strings.ToUpper(word[:1]) + word[1:]
+		first, n := utf8.DecodeRuneInString(word)
+		return string(unicode.ToUpper(first)) + word[n:]
 	}
 	return word
 }

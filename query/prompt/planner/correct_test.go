@@ -26,6 +26,7 @@ func TestMisspeltWordsAreCorrected(t *testing.T) {
 		},
 		{"people at Amazn in Seatle", "Amazn → Amazon; Seatle → Seattle", "company: Amazon"},
 		{"phsychologists in Copenhagen", "phsychologists → psychologists", "position: psychologist"},
+		{"engineers at Сбербонк", "Сбербонк → Сбербанк", "company: Сбербанк"},
 		{"nurses with pediatric experiance", "experiance → experience", "position: nurse"},
 		// Correct words stay: places in no table, names, and words of other languages.
 		{"nurses in Sonoma", "", "city: Sonoma"},

@@ -21,11 +21,11 @@ type event struct {
 }
 
 // buildEvent builds an event. The first argument is the kind, the second the time, and others describe the job.
-func buildEvent(c *chart, args []arg) (value, bool) {
+func buildEvent(_ *chart, args []arg) (value, bool) {
 	if len(args) < 2 || len(args[1].val) != 1 || args[1].val[0].number == nil {
 		return nil, false
 	}
-	when := c.inYear(*args[1].val[0].number)
+	when := *args[1].val[0].number
 	switch when.Kind {
 	case quantity.Date, quantity.Ago:
 	default:
@@ -123,15 +123,15 @@ func aged(c *chart, args []arg) (value, bool) {
 		return nil, false
 	}
 	low, high := args[0].val[0].number.Bounds()
-	year := int64(c.reader.today.UTC().Year())
+	year := func(age int64) int64 { return max(int64(c.reader.today.UTC().Year())-age, 0) }
 	var says string
 	switch {
 	case low != nil && high != nil:
-		says = fmt.Sprintf("%d-%d", max(year-*high, 0), year-*low)
+		says = fmt.Sprintf("%d-%d", year(*high), year(*low))
 	case low != nil:
-		says = fmt.Sprintf("<=%d", year-*low)
+		says = fmt.Sprintf("<=%d", year(*low))
 	default:
-		says = fmt.Sprintf("%d+", year-*high)
+		says = fmt.Sprintf("%d+", year(*high))
 	}
 	return value{{name: query.FilterCompanyFoundedYear, values: []string{says}, spans: args[0].val[0].spans}}, true
 }
@@ -159,7 +159,7 @@ func (b *builder) event(f fact) {
 		if q.Op == quantity.AtMost {
 			q.Op = quantity.Less
 		}
-		b.want(fact{name: name, values: []string{q.Range()}, spans: f.spans})
+		b.fact(fact{name: name, values: []string{q.Range()}, spans: f.spans, not: f.not})
 		return
 	}
 	kind, ok := eventKinds()[f.event.kind]
@@ -192,7 +192,7 @@ func (b *builder) event(f fact) {
 
 // inYears returns the filter that counts years since an event, if there is one.
 func inYears(e *event) (query.FilterName, bool) {
-	if e.when == nil || e.when.Kind != quantity.Ago || e.when.Months || e.kind == "promoted" {
+	if e.when == nil || e.when.Kind != quantity.Ago || e.when.Months || e.kind == "promoted" || !countsYears(*e.when) {
 		return "", false
 	}
 	switch e.kind {
@@ -203,6 +203,9 @@ func inYears(e *event) (query.FilterName, bool) {
 	}
 	return "", false
 }
+
+// countsYears reports whether a filter can count a time in years.
+func countsYears(q quantity.Quantity) bool { return max(q.A, q.B) < analysis.MaxYears }
 
 // promotionConditions returns the conditions on a job that follows another at the same company.
 func (b *builder) promotionConditions(e *event) []query.Query {

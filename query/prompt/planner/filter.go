@@ -3,6 +3,7 @@ package planner
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"kith/query"
 	"kith/query/analysis"
@@ -24,14 +25,55 @@ func (b *builder) finish() {
 			continue
 		}
 		b.separate(info.Name, f)
-		value := strings.Join(f.parts(), ", ")
-		if value == "" {
-			continue
+		parts := f.parts()
+		source := b.source(append(slices.Clip(f.spans), f.notSpans...))
+		value := strings.Join(parts, ", ")
+		switch {
+		case value == "":
+		case fitting(parts) < len(parts):
+			b.divide(info.Name, f, string(info.Name)+": "+source.Text)
+		default:
+			b.plan.Filters = append(b.plan.Filters, prompt.Filter{
+				Source: source, Name: info.Name, Value: value, Excluded: len(f.lists) == 0,
+			})
 		}
-		spans := append(slices.Clip(f.spans), f.notSpans...)
-		b.plan.Filters = append(b.plan.Filters, prompt.Filter{
-			Source: b.source(spans), Name: info.Name, Value: value, Excluded: len(f.lists) == 0,
-		})
+	}
+}
+
+// fitting returns how many of the first alternatives one filter can hold.
+func fitting(list []string) int {
+	length := 0
+	for i, part := range list {
+		if length += utf8.RuneCountInString(part); length > query.MaxFilterLength || i == query.MaxAlternatives {
+			return max(i, 1)
+		}
+		length += len(", ")
+	}
+	return len(list)
+}
+
+// divide adds the conditions of a filter with more alternatives than one can hold.
+func (b *builder) divide(name query.FilterName, f *filter, says string) {
+	for _, list := range f.lists {
+		b.anyOf(name, list, fact{spans: f.spans}, says)
+	}
+	b.anyOf(name, f.excluded, fact{spans: append(slices.Clip(f.spans), f.notSpans...), not: true},
+		string(name)+": "+strings.Join(f.excluded, ", "))
+}
+
+// anyOf adds a condition that one of the alternatives of a filter holds, compiled as several filters if there are many.
+func (b *builder) anyOf(name query.FilterName, list []string, f fact, says string) {
+	var parts []query.Query
+	for len(list) > 0 {
+		n := fitting(list)
+		compiled, problems := analysis.Compile(query.Filters{name: strings.Join(list[:n], ", ")}, b.today)
+		if len(problems) == 0 {
+			parts = append(parts, compiled.Query)
+		}
+		list = list[n:]
+	}
+	if len(parts) > 0 {
+		b.condition(f, says, query.AnyOf(parts...))
 	}
 }
 
@@ -50,11 +92,9 @@ func (b *builder) separate(name query.FilterName, f *filter) {
 		}
 	}
 	for len(several) > 1 {
-		last := query.Filters{name: strings.Join(several[len(several)-1], ", ")}
+		last := several[len(several)-1]
 		several = several[:len(several)-1]
-		if compiled, problems := analysis.Compile(last, b.today); len(problems) == 0 {
-			b.condition(fact{spans: f.spans}, last.Text(), compiled.Query)
-		}
+		b.anyOf(name, last, fact{spans: f.spans}, string(name)+": "+strings.Join(last, ", "))
 	}
 	f.lists = append(several, one...)
 }

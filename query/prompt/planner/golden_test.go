@@ -13,6 +13,7 @@ import (
 
 	"kith"
 	"kith/internal/test/expect"
+	"kith/query"
 	"kith/query/analysis"
 	"kith/query/prompt"
 	"kith/query/prompt/planner"
@@ -99,7 +100,22 @@ func planned(t *testing.T, p *planner.Planner, text string) prompt.Plan {
 	if err != nil {
 		t.Fatalf("%q: %v", text, err)
 	}
+	compiles(t, plan)
 	return plan
+}
+
+// compiles checks that the filters of a plan and of its steps compile.
+func compiles(t *testing.T, plan prompt.Plan) {
+	t.Helper()
+	sets := []query.Filters{plan.Values()}
+	for _, s := range plan.Steps {
+		sets = append(sets, s.Filters)
+	}
+	for _, filters := range sets {
+		if _, problems := analysis.Compile(filters, today()); len(problems) > 0 {
+			t.Errorf("%v in the plan\n%s", problems, plan)
+		}
+	}
 }
 
 // compare reports the prompts whose plans differ.

@@ -307,6 +307,7 @@ func (r *reader) quantity(i int) {
 	if n == 0 || q.Kind == quantity.Plain && q.Op == quantity.Equal && tokens[0].Kind != token.Number {
 		return
 	}
+	q = inYear(q, r.today)
 	from, to := i, at[n-1]+1
 	if from > 0 && strings.Contains("<>=≥≤", r.text.words[from-1].mark) && r.text.words[from-1].mark != "" {
 		from--

@@ -65,7 +65,7 @@ func (r *reader) name(from, to, words int) {
 	}
 	l := &leaf{sym: r.grammar.Symbol("Name"), from: from, to: to}
 	l.value = value{{name: query.FilterPersonName, values: values, spans: [][2]int{{from, to}}}}
-	share := seen.known / (float64(words) - seen.initials)
+	share := seen.known / max(float64(words)-seen.initials, 1)
 	l.feats = append(r.nameShape(from, to, words), feature{featNameKnown, share}, feature{featNameSaid, seen.other})
 	r.add(l)
 }

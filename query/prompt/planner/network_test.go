@@ -35,6 +35,23 @@ func TestQuestionsAboutTheNetworkAndCareers(t *testing.T) {
 			"who haven't I talked to in the last two weeks",
 			[]string{"network: degree 1; last contact before 2026-04-17"},
 		},
+		{"contacts I e-mailed since March", []string{"network: degree 1; last contact from 2026-03-01 (email)"}},
+		{"who haven't I talked to since June", []string{"network: degree 1; last contact before 2025-06-01"}},
+		{"who haven't I talked to in 60 years", []string{"network: degree 1; last contact before 1970-01-01"}},
+		{
+			"contacts I e-mailed more than a year ago",
+			[]string{"network: degree 1; last contact from 1970-01-01 before 2025-05-02 (email)"},
+		},
+		{
+			"people I talked to before 2023",
+			[]string{"network: degree 1; last contact from 1970-01-01 before 2023-01-01"},
+		},
+		{
+			"people I emailed before 1950",
+			[]string{"network: degree 1; last contact from 1970-01-01 before 1970-01-01 (email)"},
+		},
+		{"companies founded since March", []string{"companyFoundedYear: 2026+"}},
+		{"nurses who graduated since May", []string{"graduationYear: 2026+"}},
 		{
 			"people I know in Berlin that I haven't talked to for two years",
 			[]string{"city: Berlin", "network: degree 1; last contact before 2024-05-01"},

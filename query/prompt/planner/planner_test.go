@@ -1,7 +1,10 @@
 package planner_test
 
 import (
+	"maps"
+	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,7 +65,7 @@ func TestNothingIsLost(t *testing.T) {
 // FuzzPlan plans any text without an error and without a lost word.
 func FuzzPlan(f *testing.F) {
 	for _, seed := range []string{
-		"engineers in Berlin", "who do I know at Stripe", "\xff\x00", "a, b or (c",
+		"engineers in Berlin", "who do I know at Stripe", "\xff\x00", "a, b or (c", manyTitles,
 		strings.Repeat("of ", 300), "東京 engineer", "–––",
 	} {
 		f.Add(seed)
@@ -73,8 +76,42 @@ func FuzzPlan(f *testing.F) {
 		if len([]rune(text)) > 1000 {
 			t.Skip()
 		}
+		planned(t, p, text)
 		if lost := p.Lost(t, text); len(lost) > 0 {
 			t.Errorf("%q: lost %q", text, lost)
 		}
 	})
+}
+
+// manyTitles have more alternatives than a filter can hold.
+const manyTitles = "developers, designers, recruiters, researchers, SOC analysts, lawyers, doctors, civil engineers, " +
+	"customer support specialists, compensation managers, policy managers, product managers and data scientists"
+
+// What fits into no filter is a condition, whatever numbers and lists a prompt has.
+func TestPlansCompile(t *testing.T) {
+	p := newPlanner(t)
+	for _, text := range slices.Concat(slices.Collect(maps.Values(worst())), []string{
+		"people who worked with " + manyTitles + " in Berlin",
+		"people who left Google more than 150 years ago",
+		"cooks with more than 150 years of experience",
+		"engineers at companies that are more than 3000 years old",
+		"engineers at companies that are less than 3000 years old",
+	}) {
+		planned(t, p, text)
+	}
+	plan := planned(t, p, manyTitles+" in Berlin")
+	if len(plan.Filters) != 1 || len(plan.Conditions) != 1 {
+		t.Errorf("got\n%s", plan)
+	}
+}
+
+// Scores order the readings, so each is a number, also with a name of initials only.
+func TestScoresAreNumbers(t *testing.T) {
+	readings, err := newPlanner(t).Readings(t.Context(), kith.Operator(), "A B test managers in Leeds", 24, nil)
+	expect.NoError(t, err)
+	for _, r := range readings {
+		if math.IsNaN(r.Score) || math.IsInf(r.Score, 0) {
+			t.Errorf("the score is %v of\n%s", r.Score, r.Plan)
+		}
+	}
 }

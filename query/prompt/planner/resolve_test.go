@@ -9,7 +9,6 @@ import (
 
 	"kith"
 	"kith/internal/test/expect"
-	"kith/query/analysis"
 	"kith/query/prompt"
 	"kith/query/prompt/frame"
 	"kith/query/prompt/grammar"
@@ -181,6 +180,7 @@ func FuzzResolve(f *testing.F) {
 		"{q.stay.not left within} {y.ten.max one} year, {N.1.not friends}, {z.adj.any small} {i.or firms}",
 		"{q.intro introduce us} to {n.s1 Jane Doe}, {w.s1.left 2021}, {F.min 1990} to {F.max 1980}, {g.later series b}",
 		"{q.atleast.not two of} {c.s3 Google}, {j best}, {u pay}, {S.both Uppsala} {D law} {G.last 5}",
+		"{t cooks} since {y.min 2019}, {y.ten 2020}, {w.left.not.last last 200} years",
 	} {
 		f.Add(seed)
 	}
@@ -192,9 +192,7 @@ func FuzzResolve(f *testing.F) {
 		}
 		plan, err := p.Resolve(t.Context(), kith.Operator(), read, prompt.Auto)
 		expect.NoError(t, err)
-		if _, problems := analysis.Compile(plan.Values(), today()); len(problems) > 0 {
-			t.Errorf("%s: %v\n%s", text, problems, plan)
-		}
+		compiles(t, plan)
 		for _, s := range sources(plan) {
 			if s.Span[0] < 0 || s.Span[0] > s.Span[1] || s.Span[1] > len([]rune(read.Prompt)) {
 				t.Errorf("%s: %q has the span %v", text, s.Text, s.Span)

@@ -31,6 +31,9 @@ func (s *resolver) events(steps []bucket) {
 			if built, ok := buildEvent(s.chart, args); ok {
 				v = built
 			}
+			if m.Not {
+				v, _ = negated(s.chart, []arg{{val: v}})
+			}
 		}
 		steps[0] = append(steps[0], element{m.Kind, "", m.Not, m.from, v})
 	}

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"slices"
+	"time"
 
 	"kith/query"
 	"kith/query/prompt/quantity"
@@ -31,11 +32,11 @@ func thisYear(year int64) quantity.Quantity {
 }
 
 // inYear adds the year to months without one: the most recent such months.
-func (c *chart) inYear(q quantity.Quantity) quantity.Quantity {
+func inYear(q quantity.Quantity, now time.Time) quantity.Quantity {
 	if q.Kind != quantity.Date || q.A != 0 {
 		return q
 	}
-	today := c.reader.today.UTC()
+	today := now.UTC()
 	q.A = int64(today.Year())
 	if q.First > today.Month() {
 		q.A--
@@ -44,12 +45,12 @@ func (c *chart) inYear(q quantity.Quantity) quantity.Quantity {
 }
 
 // dates returns the time between two dates.
-func dates(c *chart, args []arg) (value, bool) {
+func dates(_ *chart, args []arg) (value, bool) {
 	a, b := args[0].val, args[1].val
 	if len(a) != 1 || len(b) != 1 || a[0].number == nil || b[0].number == nil {
 		return nil, false
 	}
-	from, to := c.inYear(*a[0].number), c.inYear(*b[0].number)
+	from, to := *a[0].number, *b[0].number
 	if from.Op != quantity.Equal || to.Op != quantity.Equal || from.A >= to.A {
 		return nil, false
 	}
@@ -58,12 +59,12 @@ func dates(c *chart, args []arg) (value, bool) {
 }
 
 // since returns the time from a date on, if the date has no other bound.
-func since(c *chart, args []arg) (value, bool) {
+func since(_ *chart, args []arg) (value, bool) {
 	v := args[0].val
 	if len(v) != 1 || v[0].number == nil {
 		return nil, false
 	}
-	q := c.inYear(*v[0].number)
+	q := *v[0].number
 	if q.Kind == quantity.Date && q.Op == quantity.Equal {
 		q.Op = quantity.AtLeast
 	}
