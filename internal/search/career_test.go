@@ -24,7 +24,7 @@ func going(t *testing.T, c analysis.Career, filters ...prompt.Filter) prompt.Pla
 	}
 	return prompt.Plan{
 		Filters:    filters,
-		Conditions: []prompt.Condition{{Source: said("career"), Says: c.Describe(), Query: timeline}},
+		Conditions: []prompt.Condition{{Source: said("career"), Says: c.Describe(), Query: query.JSON{Query: timeline}}},
 	}
 }
 
@@ -68,7 +68,7 @@ func TestEnginesAgreeOnCareers(t *testing.T) {
 func TestCareersCombineWithFilters(t *testing.T) {
 	back := analysis.CameBackTo(job(query.FilterCompany, "Acme"), nil)
 	not := going(t, back, filter(query.FilterPastCompany, "Acme"))
-	not.Conditions[0].Query = query.Not{Part: not.Conditions[0].Query}
+	not.Conditions[0].Query.Query = query.Not{Part: not.Conditions[0].Query.Query}
 	for name, tt := range map[string]struct {
 		plan prompt.Plan
 		want []int64

@@ -361,7 +361,7 @@ func TestOtherCareersComeClose(t *testing.T) {
 		return analysis.InTurn(isCurrent, jobs...)
 	}
 	not := going(t, engineersBefore(), filter(query.FilterCompany, "Nonesuch"))
-	not.Conditions[0].Query = query.Not{Part: not.Conditions[0].Query}
+	not.Conditions[0].Query.Query = query.Not{Part: not.Conditions[0].Query.Query}
 	for name, on := range map[string]*fixture{
 		"memory": memory, "postgres": onPostgres(t, memory), "elasticsearch": onElasticsearch(t, memory),
 	} {

@@ -22,7 +22,7 @@ func (s *search) looserConditions() []relax.Variant {
 		v := relax.Variant{Sets: s.sets(), Course: course, Broad: true}
 		asks := demanding
 		for _, c := range s.plan.Conditions {
-			if t, ok := loosen(c.Query, course); ok {
+			if t, ok := loosen(c.Query.Query, course); ok {
 				v.Missing = append(v.Missing, relax.Missing{Field: fieldOf(c), Value: c.Says})
 				asks = asks || namesJobs(t)
 			}
@@ -35,7 +35,7 @@ func (s *search) looserConditions() []relax.Variant {
 }
 
 func fieldOf(c prompt.Condition) query.FilterName {
-	if query.HasTimeline(c.Query) {
+	if query.HasTimeline(c.Query.Query) {
 		return missingCareer
 	}
 	return missingCondition
@@ -45,8 +45,8 @@ func fieldOf(c prompt.Condition) query.FilterName {
 func (s *search) conditionsOf(v relax.Variant) []prompt.Condition {
 	out := slices.Clone(s.plan.Conditions)
 	for i, c := range out {
-		if t, ok := loosen(c.Query, v.Course); ok {
-			out[i].Query = t.Prefilter()
+		if t, ok := loosen(c.Query.Query, v.Course); ok {
+			out[i].Query.Query = t.Prefilter()
 		}
 	}
 	return out

@@ -87,10 +87,10 @@ func TestExplanationsGiveEvidence(t *testing.T) {
 		},
 		"condition": {
 			prompt.Plan{Conditions: []prompt.Condition{{
-				Says: "designed, and engineered", Query: query.And{Parts: []query.Query{
+				Says: "designed, and engineered", Query: query.JSON{Query: query.And{Parts: []query.Query{
 					query.Nested{Path: query.Past, Part: query.Term{Field: query.Title, Value: "engineer"}},
 					query.Nested{Path: query.Current, Part: query.Term{Field: query.Title, Value: "designer"}},
-				}},
+				}}},
 			}}},
 			9,
 			"designed, and engineered = yes: Engineer at Globex, 2016-01 to 2017-09; Designer at Initech, since " +
@@ -98,7 +98,8 @@ func TestExplanationsGiveEvidence(t *testing.T) {
 		},
 		"school condition": {
 			prompt.Plan{Conditions: []prompt.Condition{{
-				Says: "studied", Query: query.Nested{Path: query.Education, Part: query.Exists{Field: query.School}},
+				Says:  "studied",
+				Query: query.JSON{Query: query.Nested{Path: query.Education, Part: query.Exists{Field: query.School}}},
 			}}},
 			15,
 			"studied = yes: MIT",
@@ -151,7 +152,8 @@ func TestInterpretationShowsThePlan(t *testing.T) {
 	f := newFixture(t, cast(t)...).planning(prompt.Plan{
 		Filters: []prompt.Filter{filter(query.FilterPosition, "Designer")},
 		Conditions: []prompt.Condition{{
-			Source: said("moved"), Says: "changed jobs", Query: query.Nested{Path: query.Past, Part: query.All{}},
+			Source: said("moved"), Says: "changed jobs",
+			Query: query.JSON{Query: query.Nested{Path: query.Past, Part: query.All{}}},
 		}},
 		Steps:     []prompt.Step{acmeJane},
 		Relations: []prompt.Relation{to(prompt.WorkedWith)},
@@ -218,7 +220,7 @@ func TestEvidenceComesFromOneJob(t *testing.T) {
 	}
 	plan := prompt.Plan{Conditions: []prompt.Condition{{
 		Source: said("engineers"), Says: "engineers, or cooks",
-		Query: query.Or{Parts: []query.Query{title("engineer"), title("cook")}},
+		Query: query.JSON{Query: query.Or{Parts: []query.Query{title("engineer"), title("cook")}}},
 	}}}
 	p := f.planning(plan).page(t, search.Request{
 		Prompt: "people", Filters: query.Filters{query.FilterCompanySize: "5000+"}, Scope: search.ScopeGlobal,

@@ -64,7 +64,7 @@ func combine(sets []analysis.Compiled, plan prompt.Plan, to related, now time.Ti
 func conditions(plan prompt.Plan) []query.Query {
 	out := make([]query.Query, len(plan.Conditions))
 	for i, c := range plan.Conditions {
-		out[i] = c.Query
+		out[i] = c.Query.Query
 	}
 	return out
 }

@@ -125,10 +125,10 @@ func stepCases() []stepCase {
 		}, []int64{4}, ""},
 		{"a condition", prompt.Plan{Conditions: []prompt.Condition{{
 			Source: said("moved"), Says: "was at Acme and at Globex",
-			Query: query.And{Parts: []query.Query{
+			Query: query.JSON{Query: query.And{Parts: []query.Query{
 				query.Nested{Path: query.Past, Part: query.Term{Field: query.Company, Value: "acme"}},
 				query.Nested{Path: query.Past, Part: query.Term{Field: query.Company, Value: "globex"}},
-			}},
+			}}},
 		}}}, []int64{16}, ""},
 	}
 }

@@ -109,8 +109,8 @@ type Filter struct {
 type Condition struct {
 	Source
 	// Says is the condition in words: "moved from Google to Meta".
-	Says  string      `json:"says"`
-	Query query.Query `json:"query"`
+	Says  string     `json:"says"`
+	Query query.JSON `json:"query"`
 }
 
 // Step is a search for people that a relation of the plan, or of a later step, refers to.

@@ -151,7 +151,7 @@ func (b *builder) condition(f fact, says string, q query.Query) {
 		q, says = query.Not{Part: q}, "not "+says
 	}
 	b.plan.Conditions = append(b.plan.Conditions,
-		prompt.Condition{Source: b.source(value{f}.allSpans()), Says: says, Query: q})
+		prompt.Condition{Source: b.source(value{f}.allSpans()), Says: says, Query: query.JSON{Query: q}})
 }
 
 // career adds a condition on the order of jobs.
@@ -191,7 +191,7 @@ func (b *builder) conjunction(v value) (query.Query, string) {
 		parts = append(parts, compiled.Query)
 	}
 	for _, c := range inner.plan.Conditions {
-		parts = append(parts, c.Query)
+		parts = append(parts, c.Query.Query)
 	}
 	return query.And{Parts: parts}, b.wholeText(v.allSpans())
 }
