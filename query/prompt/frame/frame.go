@@ -1,8 +1,7 @@
 // Package frame defines frames: what a prompt asks for, without any value. A [Frame] is a prompt with [Mark]s, each of
 // which says what some of its words are. All readers of prompts give frames, and one resolver makes plans of them.
 //
-// A frame has a text form, the marked prompt ([Parse], [Frame.String]), and a JSON form. The package knows no words and
-// no meanings.
+// A frame has a text form, the marked prompt ([Parse], [Frame.String]). The package knows no words and no meanings.
 package frame
 
 import (
@@ -13,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// Frame is a prompt with its marks. A frame that [New], [Parse] or [Frame.UnmarshalJSON] returned is valid: marks are
-// in the order of the prompt, do not overlap, contain words, and have the attributes that their kinds need and allow.
+// Frame is a prompt with its marks. A frame that [New] or [Parse] returned is valid: marks are in the order of the
+// prompt, do not overlap, contain words, and have the attributes that their kinds need and allow.
 type Frame struct {
 	Prompt string
 	Marks  []Mark

@@ -124,25 +124,24 @@ const MaxStep = 3
 
 // Mark says what some words of a prompt ask for. It holds no value: a resolver gives the words their meaning.
 type Mark struct {
-	Kind Kind `json:"kind"`
+	Kind Kind
 	// From and To are the range of the words in the prompt, in bytes; To is exclusive.
-	From int `json:"from"`
-	To   int `json:"to"`
+	From, To int
 	// Time is for title, function, level, lead, owner, company, industry, size, stage and founded.
-	Time Time `json:"time,omitzero"`
+	Time Time
 	// Side is for place and years.
-	Side Side `json:"side,omitzero"`
+	Side Side
 	// How is for cues, and Reach for network.
-	How   How   `json:"how,omitzero"`
-	Reach Reach `json:"reach,omitzero"`
+	How   How
+	Reach Reach
 	// Step is 1 to 3 for a step of a career or the other person of a relation, and 0 for the people themselves.
-	Step int `json:"step,omitzero"`
+	Step int
 	// Bound is for years, size, founded and graduated, and Event for when.
-	Bound Bound `json:"bound,omitzero"`
-	Event Event `json:"event,omitzero"`
+	Bound Bound
+	Event Event
 	// Not is true if the words exclude.
-	Not  bool `json:"not,omitzero"`
-	Join Join `json:"join,omitzero"`
+	Not  bool
+	Join Join
 	// Optional is true for words that speak of a thing without asking for it.
-	Optional bool `json:"optional,omitzero"`
+	Optional bool
 }
