@@ -1,9 +1,11 @@
 package frame
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // kindCode is a kind with its code in the text form.
@@ -71,29 +73,33 @@ func kindOf(code string) (Kind, bool) {
 	return "", false
 }
 
-// property is a member of Mark that attributes set. A mark has at most one attribute of each.
-type property int
-
-// The properties, in the order of the text form.
-const (
-	propTime property = iota
-	propSide
-	propHow
-	propReach
-	propStep
-	propBound
-	propEvent
-	propNot
-	propJoin
-	propOptional
-)
-
-// attribute is one value of a property, with its code in the text form.
+// attribute is one value of a member of Mark, with its code in the text form. A mark has at most one attribute of each
+// member.
 type attribute struct {
-	property property
-	code     string
-	value    string
-	kinds    string // codes of the kinds that may have it
+	member, code, value string
+	kinds               string            // codes of the kinds that may have it
+	get                 func(Mark) string // the value of the member; "" if it is not set
+	set                 func(*Mark)
+}
+
+// member is a member of Mark that attributes set.
+type member[T comparable] struct {
+	name string
+	of   func(*Mark) *T
+}
+
+// attribute returns the attribute that sets the member to a value.
+func (m member[T]) attribute(code string, value T, kinds string) attribute {
+	return attribute{
+		member: m.name, code: code, value: fmt.Sprint(value), kinds: kinds,
+		get: func(mark Mark) string {
+			if v := *m.of(&mark); v != *new(T) {
+				return fmt.Sprint(v)
+			}
+			return ""
+		},
+		set: func(mark *Mark) { *m.of(mark) = value },
+	}
 }
 
 // The codes of the kinds that have an attribute.
@@ -106,113 +112,52 @@ const (
 )
 
 // attributes returns all attributes, in the order of the text form.
-func attributes() []attribute {
-	list := []attribute{
-		{propTime, "past", string(Past), ofJobs},
-		{propTime, "any", string(Any), ofJobs},
-		{propTime, "prev", string(Previous), ofJobs},
-		{propSide, "co", string(CompanySide), "p"},
-		{propSide, "any", string(AnySide), "p"},
-		{propSide, "pc", string(EitherSide), "p"},
-		{propSide, "ten", string(TenureSide), "y"},
-		{propSide, "et", string(EitherSide), "y"},
-	}
+var attributes = sync.OnceValue(func() (list []attribute) {
+	add := func(all ...attribute) { list = append(list, all...) }
+	time := member[Time]{"time", func(m *Mark) *Time { return &m.Time }}
+	side := member[Side]{"side", func(m *Mark) *Side { return &m.Side }}
+	how := member[How]{"how", func(m *Mark) *How { return &m.How }}
+	reach := member[Reach]{"reach", func(m *Mark) *Reach { return &m.Reach }}
+	step := member[int]{"step", func(m *Mark) *int { return &m.Step }}
+	bound := member[Bound]{"bound", func(m *Mark) *Bound { return &m.Bound }}
+	event := member[Event]{"event", func(m *Mark) *Event { return &m.Event }}
+	not := member[bool]{"not", func(m *Mark) *bool { return &m.Not }}
+	join := member[Join]{"join", func(m *Mark) *Join { return &m.Join }}
+	optional := member[bool]{"optional", func(m *Mark) *bool { return &m.Optional }}
+	add(time.attribute("past", Past, ofJobs), time.attribute("any", Any, ofJobs),
+		time.attribute("prev", Previous, ofJobs),
+		side.attribute("co", CompanySide, "p"), side.attribute("any", AnySide, "p"),
+		side.attribute("pc", EitherSide, "p"), side.attribute("ten", TenureSide, "y"),
+		side.attribute("et", EitherSide, "y"))
 	for _, h := range []How{
 		Moved, Then, Promoted, Returned, First, Only, Stay, AtLeast, Count, Before, None, Become, Intro, Knows,
 		WorkedWith, StudiedWith, Other,
 	} {
-		list = append(list, attribute{propHow, string(h), string(h), "q"})
+		add(how.attribute(string(h), h, "q"))
 	}
 	for _, r := range []Reach{Known, FriendsOf, WholeNetwork} {
-		list = append(list, attribute{propReach, string(r), string(r), "N"})
+		add(reach.attribute(string(r), r, "N"))
 	}
 	for n := 1; n <= MaxStep; n++ {
-		list = append(list, attribute{propStep, "s" + strconv.Itoa(n), strconv.Itoa(n), ofSteps})
+		add(step.attribute("s"+strconv.Itoa(n), n, ofSteps))
 	}
-	list = append(list, []attribute{
-		{propBound, "min", string(Min), ofBounds},
-		{propBound, "max", string(Max), ofBounds},
-		{propBound, "eq", string(Equal), ofNumbers},
-		{propBound, "abt", string(About), ofNumbers},
-		{propBound, "last", string(Last), ofNumbers + "w"},
-		{propBound, "adj", string(Word), "z"},
-	}...)
+	add(bound.attribute("min", Min, ofBounds), bound.attribute("max", Max, ofBounds),
+		bound.attribute("eq", Equal, ofNumbers), bound.attribute("abt", About, ofNumbers),
+		bound.attribute("last", Last, ofNumbers+"w"), bound.attribute("adj", Word, "z"))
 	for _, e := range []Event{Left, Joined, Became, Held} {
-		list = append(list, attribute{propEvent, string(e), string(e), "w"})
+		add(event.attribute(string(e), e, "w"))
 	}
-	return append(list,
-		attribute{propNot, "not", "true", ofAll}, attribute{propJoin, "or", string(Or), ofAll},
-		attribute{propJoin, "both", string(Both), ofSteps}, attribute{propOptional, "?", "true", ofAll})
-}
-
-// get returns the value of a property, "" if it is not set.
-func (m Mark) get(p property) string {
-	flag := func(is bool) string {
-		if is {
-			return "true"
-		}
-		return ""
-	}
-	switch p {
-	case propTime:
-		return string(m.Time)
-	case propSide:
-		return string(m.Side)
-	case propHow:
-		return string(m.How)
-	case propReach:
-		return string(m.Reach)
-	case propStep:
-		if m.Step == 0 {
-			return ""
-		}
-		return strconv.Itoa(m.Step)
-	case propBound:
-		return string(m.Bound)
-	case propEvent:
-		return string(m.Event)
-	case propNot:
-		return flag(m.Not)
-	case propJoin:
-		return string(m.Join)
-	case propOptional:
-		return flag(m.Optional)
-	}
-	return ""
-}
-
-// set sets a property to the value of an attribute.
-func (m *Mark) set(a attribute) {
-	switch a.property {
-	case propTime:
-		m.Time = Time(a.value)
-	case propSide:
-		m.Side = Side(a.value)
-	case propHow:
-		m.How = How(a.value)
-	case propReach:
-		m.Reach = Reach(a.value)
-	case propStep:
-		m.Step, _ = strconv.Atoi(a.value)
-	case propBound:
-		m.Bound = Bound(a.value)
-	case propEvent:
-		m.Event = Event(a.value)
-	case propNot:
-		m.Not = true
-	case propJoin:
-		m.Join = Join(a.value)
-	case propOptional:
-		m.Optional = true
-	}
-}
+	add(not.attribute("not", true, ofAll), join.attribute("or", Or, ofAll), join.attribute("both", Both, ofSteps),
+		optional.attribute("?", true, ofAll))
+	return list
+})
 
 // Tag returns the kind and the attributes of a mark as the text form writes them: c.past.or.
 func (m Mark) Tag() string {
 	var b strings.Builder
 	b.WriteString(m.Kind.Code())
 	for _, a := range attributes() {
-		if m.get(a.property) == a.value && strings.Contains(a.kinds, m.Kind.Code()) {
+		if a.get(m) == a.value && strings.Contains(a.kinds, m.Kind.Code()) {
 			b.WriteString("." + a.code)
 		}
 	}

@@ -81,8 +81,8 @@ func (f Frame) validateMark(m Mark, isFirst bool) error {
 	if m.Kind.Code() == "" {
 		return wrong(m.From, "%q has no kind %q: use one of %s", words, m.Kind, list(Kinds()))
 	}
-	for p := propTime; p <= propOptional; p++ {
-		if v := m.get(p); v != "" && !hasValue(m.Kind, p, v) {
+	for _, a := range attributes() {
+		if v := a.get(m); v != "" && !hasValue(m.Kind, a.member, v) {
 			return wrong(m.From, "%q: %s cannot be %q", words, m.Kind, v)
 		}
 	}
@@ -97,10 +97,10 @@ func (f Frame) validateMark(m Mark, isFirst bool) error {
 	return nil
 }
 
-// hasValue reports whether a property of a kind may have a value.
-func hasValue(k Kind, p property, value string) bool {
+// hasValue reports whether a member of a mark of a kind may have a value.
+func hasValue(k Kind, member, value string) bool {
 	return slices.ContainsFunc(attributes(), func(a attribute) bool {
-		return a.property == p && a.value == value && strings.Contains(a.kinds, k.Code())
+		return a.member == member && a.value == value && strings.Contains(a.kinds, k.Code())
 	})
 }
 

@@ -160,11 +160,11 @@ func (m *Mark) parseTag(tag string, at int) error {
 		case !ok:
 			return wrong(at, "{%s …}: a %s has no attribute .%s: use one of .%s", tag, kind, code,
 				strings.Join(attributeCodes(kind), " ."))
-		case m.get(a.property) != "":
+		case a.get(*m) != "":
 			return wrong(at, "{%s …}: .%s says the same thing again or contradicts .%s: keep one of them", tag, code,
 				strings.Join(codes[1:1+i], "."))
 		}
-		m.set(a)
+		a.set(m)
 	}
 	return nil
 }
