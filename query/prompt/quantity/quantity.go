@@ -98,15 +98,6 @@ func (q Quantity) About() Quantity {
 	return q
 }
 
-// Capped limits the bounds to most. A quantity that nobody reaches remains one that nobody reaches.
-func (q Quantity) Capped(most int64) Quantity {
-	if q.Op == More && q.A >= most {
-		q.Op = AtLeast
-	}
-	q.A, q.B = min(q.A, most), min(q.B, most)
-	return q
-}
-
 // Bounds returns the inclusive bounds of the quantity; a nil bound is open.
 func (q Quantity) Bounds() (low, high *int64) {
 	switch q.Op {

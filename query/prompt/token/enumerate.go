@@ -5,9 +5,6 @@ import "strconv"
 // bullet marks an entry of a list.
 const bullet = "•"
 
-// Bullets are the marks before the entries of a list.
-const Bullets = bullet + "·-*"
-
 // markEntries replaces the numbers or letters of a list with a bullet before each entry: 1. CFOs 2.
 // controllers; (a) nurses (b) midwives.
 func (s *splitter) markEntries() {

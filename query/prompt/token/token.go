@@ -77,18 +77,8 @@ func (t Token) Comma() bool { return strings.ContainsAny(t.Gap, ",;、，") }
 // Slash reports whether a slash, ampersand, plus or bar precedes the token.
 func (t Token) Slash() bool { return strings.ContainsAny(t.Gap, "/|&+") }
 
-// Entry reports whether a bullet or line break precedes the token: an entry of a list begins.
-func (t Token) Entry() bool { return strings.ContainsAny(t.Gap, bullet+"·\n") }
-
 // Stop reports whether a sentence, a bracket or a line ends before the token.
 func (t Token) Stop() bool { return strings.ContainsAny(t.Gap, ".!?:()[]{}–—•\n") }
-
-// Apart reports whether a mark that ends a phrase precedes the token: the end of a list entry, a
-// sentence, a bracket or a line.
-func (t Token) Apart() bool { return t.Comma() || t.Stop() || t.dash() }
-
-// dash reports whether a dash with space around it precedes the token.
-func (t Token) dash() bool { return t.Spaced && strings.ContainsAny(t.Gap, "-–—") }
 
 // Split splits a prompt of any Unicode text into at most [Max] tokens.
 func Split(text string) []Token {

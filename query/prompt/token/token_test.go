@@ -136,7 +136,7 @@ func TestSplitJoinsWrappedLines(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			breaks := 0
 			for _, one := range token.Split(test.text) {
-				if one.Entry() {
+				if strings.Contains(one.Gap, "\n") {
 					breaks++
 				}
 			}

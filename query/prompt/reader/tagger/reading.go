@@ -11,7 +11,6 @@ import (
 // Reading is what the model says about a prompt. It never changes and is safe for concurrent use.
 type Reading struct {
 	tagger *Tagger
-	prompt string
 	words  []Word
 	// read is the number of words that the model has read.
 	read    int

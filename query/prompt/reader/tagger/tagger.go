@@ -40,7 +40,7 @@ func New(l *lexicon.Lexicon) (*Tagger, error) {
 // Read reads a prompt, which takes a few milliseconds. The model reads some 250 word pieces; the words after them ask
 // for nothing.
 func (t *Tagger) Read(prompt string) *Reading {
-	r := &Reading{tagger: t, prompt: prompt, words: wordsOf(prompt)}
+	r := &Reading{tagger: t, words: wordsOf(prompt)}
 	in := t.encode(prompt, r.words)
 	r.read = len(in.starts) - 1
 	if r.read > 0 {
