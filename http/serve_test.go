@@ -53,11 +53,11 @@ func TestReadDeadlineEndsWithTheBody(t *testing.T) {
 		t.Run(tt.path, func(t *testing.T) {
 			w := &patient{ResponseRecorder: httptest.NewRecorder(), until: time.Now().Add(time.Minute)}
 			asked := false
-			work := func(context.Context) error {
+			work := func(ctx context.Context) error {
 				if asked = true; !w.until.IsZero() {
 					t.Error("the work goes on with the read deadline set")
 				}
-				return nil
+				return ctx.Err()
 			}
 			f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 				cfg.Datasets[0].Search, cfg.Datasets[0].Export = newSearch(t, f.db, work), exporter(work)

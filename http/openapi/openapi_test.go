@@ -20,8 +20,8 @@ func TestDescriptionHasNoDuplicateMembers(t *testing.T) {
 	}
 }
 
-// docs/api has exactly the pages that the description generates. Each operation is on one, with what it says of filters,
-// and once what it says of a header that operations share.
+// docs/api has exactly the pages that the description generates. Each operation is on one, with what it says of
+// filters, and once what it says of a header that operations share.
 func TestReferenceIsCurrent(t *testing.T) {
 	const folder = "../../docs/api"
 	doc, err := Parse()

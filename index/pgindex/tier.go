@@ -47,8 +47,8 @@ const outgrown = 4
 // leastRank is the lowest rank of a tier, in SQL about its row i of pg_index.
 const leastRank = `substring(pg_get_expr(i.indpred, i.indrelid) FROM 'rank >= ''?(-?[0-9]+)')::bigint`
 
-// staleTier finds the tier of a name if it is to be dropped. An interrupted build leaves an index that is never used but
-// slows every write. An outgrown tier is worth a new build only if its lowest rank is below the one of now: many
+// staleTier finds the tier of a name if it is to be dropped. An interrupted build leaves an index that is never used
+// but slows every write. An outgrown tier is worth a new build only if its lowest rank is below the one of now: many
 // documents may have the same rank. Its verbs are the table and the most documents.
 const staleTier = `SELECT indexrelid::regclass::text FROM (SELECT i.*, ` + leastRank + ` AS lowest
   FROM pg_index i WHERE indexrelid = to_regclass($1)) tier

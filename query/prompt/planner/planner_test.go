@@ -100,7 +100,7 @@ func TestPlansCompile(t *testing.T) {
 		planned(t, p, text)
 	}
 	plan := planned(t, p, manyTitles+" in Berlin")
-	if len(plan.Filters) != 1 || len(plan.Conditions) != 1 {
+	if len(plan.Filters) != 1 || len(plan.Conditions) != 2 { // the titles, and titles of others that have their words
 		t.Errorf("got\n%s", plan)
 	}
 }

@@ -32,7 +32,7 @@ const (
 
 const (
 	windowSize = 64 << 10
-	// maxOpenQuotes limits the rows in which a quotation mark is never closed: each costs a search through MaxRow bytes.
+	// maxOpenQuotes limits the rows in which a quotation mark is never closed: each costs a search through MaxRow.
 	maxOpenQuotes = 100
 )
 
@@ -103,7 +103,8 @@ func (t *Reader) take(n int, problem string) Row {
 	}
 	t.line += int64(strings.Count(text, "\n"))
 	t.window = t.window[n:]
-	t.cells = split(t.cells[:0], strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r"), t.separator, row.Problem != "")
+	text = strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
+	t.cells = split(t.cells[:0], text, t.separator, row.Problem != "")
 	row.Cells = t.cells
 	return row
 }

@@ -54,9 +54,9 @@ func TestReaderSplitsTables(t *testing.T) {
 
 // After many quotation marks that are never closed, no more is searched for their ends: rows are lines then.
 func TestReaderGivesUpQuotationMarks(t *testing.T) {
-	got := rows(strings.Repeat("\"a \"b\n", 101) + "c,\"d\ne\",f\n\ng,h")
+	got := rows(strings.Repeat("\"a \"b\n", 101) + "c,\"d\n\ng,h")
 	want := slices.Repeat([]string{`"a "b !` + table.OpenQuote}, 100)
-	want = append(want, `"a "b !`+table.AllText, `c¦"d !`+table.AllText, `e"¦f !`+table.AllText, "g¦h")
+	want = append(want, `"a "b !`+table.AllText, `c¦"d !`+table.AllText, "g¦h")
 	if !slices.Equal(got, want) {
 		t.Errorf("the rows are %q", got)
 	}

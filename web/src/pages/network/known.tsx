@@ -15,7 +15,7 @@ import { contacts, matching, type Relationship } from "./relationship";
 const first = 50; // rows before "more"
 const strongest: Sorting = { column: "strength", down: true }; // the order of the server
 
-/** Known is the table of the people that the reader knows. all has those loaded; a filter or an order loads the rest. */
+/** Known is the table of the people that the reader knows. all are those loaded; a filter or order loads the rest. */
 export function Known({ all, list }: { all: Relationship[]; list: Pages<Relationship> }) {
   const [words, setWords] = useState("");
   const [sorting, setSorting] = useState(strongest);
