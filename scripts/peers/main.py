@@ -107,8 +107,7 @@ def check(peer: Peer, wanted: list[dict], expected: list[dict]) -> None:
 def measure(peers: list[Peer], wanted: list[dict], rounds: int) -> None:
     """Times all searches, round after round. Each search goes to all systems in turn, and another one begins each
     round, so that what else the machine does hits all alike."""
-    after = {(peer.name, s["ask"]): peer.call("position", s)[0] for peer in peers for s in wanted
-             if s["kind"] == "deep" and s["ask"] in peer.wrong}
+    after = positions(peers, wanted)
     with memory.Watch({peer.name: peer.pids for peer in peers if not peer.kind.shares}, every=5) as watch:
         for turn in range(WARM_UP + rounds):
             if turn % 10 == 0:
@@ -122,6 +121,20 @@ def measure(peers: list[Peer], wanted: list[dict], rounds: int) -> None:
                             peer.times.setdefault(search["ask"], []).append(milliseconds)
     for peer in peers:
         peer.searching = watch.most.get(peer.name, 0)
+
+
+def positions(peers: list[Peer], wanted: list[dict]) -> dict:
+    """Where each system goes on with the searches whose later pages are timed."""
+    after = {}
+    for peer in peers:
+        for search in wanted:
+            if search["kind"] == "deep" and search["ask"] in peer.wrong:
+                try:
+                    after[peer.name, search["ask"]] = peer.call("position", search)[0]
+                except Failed as error:
+                    say(f"{search['ask']}: {error}")
+                    peer.failed[search["ask"]] += 1
+    return after
 
 
 def time_one(peer: Peer, search: dict, after) -> float | None:

@@ -1,15 +1,18 @@
 """Tests of searches, oracle and judge: python3 scripts/peers/test_peers.py. They need no package and no server."""
 
 import datetime
+import http.server
 import json
 import pathlib
 import tempfile
+import threading
 import unittest
 
 import judge
 import oracle
 import people
 import searches
+from systems.http import Server
 from systems.sqlite import SQLite
 
 FUNDING = {"last_round_stage": "Series A"}
@@ -152,6 +155,27 @@ class Searches(unittest.TestCase):
                     got = system.page(search, None)[:len(found)]
                 self.assertEqual(sorted(got), sorted(found))
                 self.assertEqual(system.count(search) if search["kind"] == "count" else len(got), len(found))
+
+
+class Connections(unittest.TestCase):
+    def test_a_connection_that_was_idle_for_too_long_is_opened_again(self):
+        class Answers(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self):
+                self.rfile.read(int(self.headers["Content-Length"]))
+                self.send_response(200)
+                self.send_header("Content-Length", "1")
+                self.end_headers()
+                self.wfile.write(b"7")
+                self.close_connection = True
+
+        with http.server.HTTPServer(("127.0.0.1", 0), Answers) as server:
+            Answers.log_message = lambda *_: None
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            asked = Server(f"http://127.0.0.1:{server.server_port}")
+            self.assertEqual([7, 7, 7], [asked.send("POST", "/", {}) for _ in range(3)])
+            server.shutdown()
 
 
 class Judge(unittest.TestCase):

@@ -1,4 +1,4 @@
-"""Requests to a server on this machine, over one connection that stays open."""
+"""Requests to a server on this machine, over one connection that stays open while it is used."""
 
 import http.client
 import json
@@ -14,9 +14,16 @@ class Server:
         """Sends an object as JSON, or text as it is, and returns the answer."""
         if body is not None and not isinstance(body, bytes):
             body = json.dumps(body).encode()
-        self.connection.request(method, path, body, self.headers)
-        response = self.connection.getresponse()
-        text = response.read()
+        try:
+            response, text = self.exchange(method, path, body)
+        except ConnectionError:  # servers close connections that are idle for minutes
+            self.connection.close()
+            response, text = self.exchange(method, path, body)
         if response.status >= 300:
             raise RuntimeError(f"{method} {path}: {response.status} {text[:500].decode()}")
         return json.loads(text) if text else None
+
+    def exchange(self, method: str, path: str, body):
+        self.connection.request(method, path, body, self.headers)
+        response = self.connection.getresponse()
+        return response, response.read()
