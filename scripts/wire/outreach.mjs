@@ -181,7 +181,7 @@ const checks = {
     await reads(name, "active");
     await page.getByLabel("Show").selectOption("pending");
     await page.waitForFunction(() => {
-      const chosen = document.querySelector(".which").selectedOptions[0].textContent;
+      const chosen = document.querySelector(".which")?.selectedOptions[0].textContent;
       const tags = [...document.querySelectorAll(".mails .tag")];
       return tags.length > 0 && tags.every((one) => one.textContent === chosen);
     });
