@@ -23,8 +23,10 @@ func going(t *testing.T, c analysis.Career, filters ...prompt.Filter) prompt.Pla
 		t.Fatal(problems)
 	}
 	return prompt.Plan{
-		Filters:    filters,
-		Conditions: []prompt.Condition{{Source: said("career"), Says: c.Describe(), Query: query.JSON{Query: timeline}}},
+		Filters: filters,
+		Conditions: []prompt.Condition{
+			{Source: said("career"), Says: c.Describe(), Query: query.JSON{Query: timeline}},
+		},
 	}
 }
 
