@@ -159,6 +159,7 @@ type Server struct {
 	byAddress *limiter
 	failures  failedSignIns
 	pools     pools
+	watches   watches
 	handler   http.Handler
 	origin    *http.CrossOriginProtection
 	pages     *pages
