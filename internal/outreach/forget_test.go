@@ -53,6 +53,34 @@ func TestErasedAddressesAreRefused(t *testing.T) {
 	}
 }
 
+// An unsubscription that waits for an erasure of its address does not store the address again, not even if the e-mail
+// was another person's.
+func TestUnsubscribeDuringAnErasureStoresNoAddress(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1)
+	e := d.approved(t, s.ID, leads[0], 1, false)
+	pgtest.Exec(t, d.db, "update emails set to_address = 'P2@example.com' where id = $1", e.ID)
+	tx, err := d.db.Pool().Begin(t.Context())
+	expect.NoError(t, err)
+	defer func() { _ = tx.Rollback(t.Context()) }() // the test commits it
+	_, err = tx.Exec(t.Context(), "select from leads for update")
+	expect.NoError(t, err)
+	var all errgroup.Group
+	all.Go(func() error {
+		_, err := privacy.New(d.db.Privacy(nil)).Forget(t.Context(), []string{"https://social.example/in/p2"},
+			kith.OperatorPrincipal())
+		return err
+	})
+	pgtest.AwaitBlocked(t, d.db)
+	all.Go(func() error { return d.outbox.Unsubscribe(t.Context(), d.user.UserID, e.ID, "p2@example.com", d.now) })
+	pgtest.AwaitAllBlocked(t, d.db, 2)
+	expect.NoError(t, tx.Commit(t.Context()))
+	expect.NoError(t, all.Wait())
+	list, _, err := d.svc.Suppressions(t.Context(), d.user, outreach.Page{N: 10})
+	expect.NoError(t, err)
+	expect.Len(t, "suppressions", list, 0)
+}
+
 // An erasure also deletes the erased person's address from answers of mail servers, even if the e-mail belonged to
 // another lead.
 func TestErasureRemovesAddressesFromServerAnswers(t *testing.T) {

@@ -249,6 +249,41 @@ func TestLoadingAgainKeepsLaterChanges(t *testing.T) {
 	recounted(t, d.db.Pool())
 }
 
+// A line empties what it has as empty, and keeps what it has as null.
+func TestLoadsEmptyWhatALineHasAsEmpty(t *testing.T) {
+	d := newDataset(t, 2)
+	a := d.user(t, "u1")
+	line := func(description, instructions, templates, introducers string) string {
+		return fmt.Sprintf(`{"app":"acme","external_user_id":"u1","name":"Q3","description":%s,"ai_instructions":%s,`+
+			`"ai_email_templates":%s,"leads":[{"social_url":"https://social.example/in/p1",`+
+			`"selected_introducers":%s}]}`,
+			description, instructions, templates, introducers)
+	}
+	for _, step := range []struct {
+		what, line string
+		want       []any
+	}{
+		{
+			"full", line(`"a"`, `"b"`, `[{"name":"One","subject":"Hi","email_body":"Hello"}]`,
+				`[{"social_identifier":"jane","name":"Jane"}]`),
+			[]any{"a", "b", 1, 1},
+		},
+		{"null", line("null", "null", "null", "null"), []any{"a", "b", 1, 1}},
+		{"empty", line(`""`, `""`, "[]", "[]"), []any{"", "", 0, 0}},
+	} {
+		if stats, rejects := d.load(t, step.line); stats.Rejected > 0 {
+			t.Fatalf("%s: %+v %s", step.what, stats, rejects)
+		}
+		s, err := d.svc.Sequence(t.Context(), a, 1)
+		expect.NoError(t, err)
+		leads, _, err := d.svc.Leads(t.Context(), a, 1, outreach.LeadQuery{Page: outreach.Page{N: 10}})
+		expect.NoError(t, err)
+		expect.Len(t, "leads", leads, 1)
+		expect.Values(t, step.what,
+			[]any{s.Description, s.Instructions, len(s.Templates), len(leads[0].Introducers)}, step.want...)
+	}
+}
+
 // Importing an export into its own dataset adds no e-mail, whether the e-mails were drafted or loaded, and sent or
 // edited since.
 func TestImportingAnExportHereAddsNoEmail(t *testing.T) {

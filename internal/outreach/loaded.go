@@ -13,19 +13,25 @@ import (
 type Loaded struct {
 	Sequence Sequence
 	Leads    []LoadedLead
-	// keepStatus is true if no status was given: an existing sequence keeps its own.
-	keepStatus bool
+	// NoDescription and NoInstructions are true for a text given as "": it empties that of an existing sequence.
+	NoDescription, NoInstructions bool
+	// keepStatus and keepTemplates are true if none were given: an existing sequence keeps its own.
+	keepStatus, keepTemplates bool
 }
 
-// Keep fills in missing fields from the existing sequence.
+// Keep fills in missing fields from the existing sequence. Templates are missing if they are nil.
 func (l *Loaded) Keep(before Sequence) {
 	s := &l.Sequence
 	if l.keepStatus {
 		s.Status = before.Status
 	}
-	s.Description = cmp.Or(s.Description, before.Description)
-	s.Instructions = cmp.Or(s.Instructions, before.Instructions)
-	if len(s.Templates) == 0 {
+	if !l.NoDescription {
+		s.Description = cmp.Or(s.Description, before.Description)
+	}
+	if !l.NoInstructions {
+		s.Instructions = cmp.Or(s.Instructions, before.Instructions)
+	}
+	if l.keepTemplates {
 		s.Templates = before.Templates
 	}
 }
@@ -39,12 +45,12 @@ type LoadedLead struct {
 	keepStatus bool // as in [Loaded]
 }
 
-// Keep fills in missing fields from the existing lead.
+// Keep fills in missing fields from the existing lead. Introducers are missing if they are nil.
 func (l *LoadedLead) Keep(before Lead) {
 	if l.keepStatus {
 		l.Lead.Status = before.Status
 	}
-	if len(l.Lead.Introducers) == 0 {
+	if l.Lead.Introducers == nil {
 		l.Lead.Introducers = before.Introducers
 	}
 	if l.Lead.NextFollowup == nil {
@@ -72,7 +78,7 @@ type LoadedEmail struct {
 // e-mails are due now, sent e-mails are approved.
 func (l *Loaded) Fill(now time.Time) {
 	s := &l.Sequence
-	l.keepStatus = s.Status == ""
+	l.keepStatus, l.keepTemplates = s.Status == "", s.Templates == nil
 	s.Status = cmp.Or(s.Status, SequenceDraft)
 	s.CreatedAt, s.Templates = now, numbered(s.Templates)
 	for i := range l.Leads {

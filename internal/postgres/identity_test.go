@@ -231,10 +231,9 @@ func TestNobodyHasARelationshipWithThemselves(t *testing.T) {
 	expect.Len(t, "orders of the ids", slices.Collect(maps.Keys(seen)), 2)
 }
 
-// Two leads of one sequence who are one person become one lead with all their e-mails and history. Only the scheduled
-// e-mails of one of them are sent.
-func TestMergedLeadsKeepTheirEmails(t *testing.T) {
-	db := pgtest.NewDataset(t)
+// addTwoLeads adds two people to a sequence, each with a sent and a scheduled e-mail, and returns their ids.
+func addTwoLeads(t *testing.T, db *postgres.DB) (jane, janet int64) {
+	t.Helper()
 	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com"}`,
 		`{"full_name":"Janet Roe","email":"janet@example.com"}`)
 	user, ctx := firstUser(t, db), t.Context()
@@ -252,21 +251,61 @@ func TestMergedLeadsKeepTheirEmails(t *testing.T) {
 		union all select user_id, sequence_id, id, 1, 'scheduled', '', '', '', now(), null from leads`)
 	pgtest.Exec(t, db, `insert into activities (user_id, sequence_id, lead_id, email_id, type, decision, created_at)
 		select user_id, sequence_id, lead_id, id, 'email', 'approved', now() from emails`)
+	return identify(t, db, "jane@example.com")[0], identify(t, db, "janet@example.com")[0]
+}
+
+// leadEmails returns the states of all e-mails, and the moves of the only lead and what belongs to it.
+func leadEmails(t *testing.T, db *postgres.DB) (emails, history string) {
+	t.Helper()
+	expect.NoError(t, db.Pool().QueryRow(t.Context(), `select
+		(select string_agg(status, ' ' order by status) from emails),
+		(select string_agg(subject || ' ' || to_state || case moved_by when 'merge' then ' by merge' else '' end, ', '
+			order by id) from outreach_history where lead_id = (select id from leads))`).Scan(&emails, &history))
+	return emails, history
+}
+
+// Two leads of one sequence who are one person become one lead with all their e-mails and history. Only the scheduled
+// e-mails of one of them are sent.
+func TestMergedLeadsKeepTheirEmails(t *testing.T) {
+	db, ctx := pgtest.NewDataset(t), t.Context()
+	jane, janet := addTwoLeads(t, db)
 	service := identity.NewService(db)
-	jane, janet := identify(t, db, "jane@example.com")[0], identify(t, db, "janet@example.com")[0]
 	expect.NoError(t, service.Merge(ctx, kith.Operator(), fmt.Sprint(jane), fmt.Sprint(janet)))
 	var leads, activities, sent, replied int
-	var emails, history string
 	expect.NoError(t, db.Pool().QueryRow(ctx, `select (select count(*) from leads), (select count(*) from activities),
-		s.sent, s.replied, (select string_agg(status, ' ' order by status) from emails),
-		(select string_agg(subject || ' ' || to_state || case moved_by when 'merge' then ' by merge' else '' end, ', '
-			order by id) from outreach_history where lead_id = (select id from leads))
-		from sequences s`).Scan(&leads, &activities, &sent, &replied, &emails, &history))
+		s.sent, s.replied from sequences s`).Scan(&leads, &activities, &sent, &replied))
 	expect.Values(t, "leads, activities, sent, replies", []any{leads, activities, sent, replied}, 1, 4, 2, 2)
-	if emails != "canceled scheduled sent sent" || !strings.HasSuffix(history, ", email canceled by merge") {
+	if emails, history := leadEmails(t, db); emails != "canceled scheduled sent sent" ||
+		!strings.HasSuffix(history, ", email canceled by merge") {
 		t.Errorf("the e-mails are %s, the history is %s", emails, history)
 	}
 	expect.NoError(t, service.Part(ctx, kith.Operator(), fmt.Sprint(jane), fmt.Sprint(janet)))
+}
+
+// Of a removed lead and another one, the other's state and scheduled e-mails stay, whichever person stays.
+func TestMergesReviveRemovedLeads(t *testing.T) {
+	for _, keptIsRemoved := range []bool{true, false} {
+		db, ctx := pgtest.NewDataset(t), t.Context()
+		jane, janet := addTwoLeads(t, db)
+		removed := max(jane, janet)
+		if keptIsRemoved {
+			removed = min(jane, janet)
+		}
+		pgtest.Exec(t, db, `update leads set stage = 1, latest_update = 'E-mail sent',
+			status = case person_id when $1 then 'deleted' else 'active' end`, removed)
+		pgtest.Exec(t, db, `update emails set status = 'canceled' where status = 'scheduled'
+			and lead_id = (select id from leads where person_id = $1)`, removed)
+		expect.NoError(t, identity.NewService(db).Merge(ctx, kith.Operator(), fmt.Sprint(jane), fmt.Sprint(janet)))
+		var status string
+		var leads, active int
+		expect.NoError(t, db.Pool().QueryRow(ctx, `select l.status, s.leads, s.active_leads from leads l
+			join sequences s on s.id = l.sequence_id`).Scan(&status, &leads, &active))
+		expect.Values(t, "status, leads, active leads", []any{status, leads, active}, "active", 1, 1)
+		if emails, history := leadEmails(t, db); emails != "canceled scheduled sent sent" ||
+			strings.HasSuffix(history, ", lead active by merge") != keptIsRemoved {
+			t.Errorf("kept is removed: %t: the e-mails are %s, the history is %s", keptIsRemoved, emails, history)
+		}
+	}
 }
 
 // Two records of one profile can be separated, whichever person keeps it.

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -185,6 +186,38 @@ func TestPublicRecordsWaitForChangesOfUsers(t *testing.T) {
 		return conn.LockUser(t.Context(), tx, ann.UserID)
 	}))
 	expect.NoError(t, merge.Wait())
+	if got := ann.sees(t, db, janesProfile); got != "everyones" {
+		t.Errorf("ann sees %q", got)
+	}
+}
+
+// A public record that gets the profile of a user's own waits for a transaction that refers to the record. Neither
+// fails because of the other.
+func TestNewProfilesWaitForReferences(t *testing.T) {
+	db := pgtest.NewDataset(t)
+	ann := owners(t, db, "ann")[0]
+	unite(t, db, 10, headlined("before"))
+	public := identify(t, db, "jane@example.com")[0]
+	uniteAs(t, db, ann.owner, `{"full_name":"Jane Doe","social_url":"`+janesProfile+`","headline":"anns"}`)
+	opts := loader.Options{
+		Kind: record.People, Uniter: identity.Uniter{}, Rejects: filepath.Join(t.TempDir(), "rejects"),
+		Stdin: strings.NewReader(`{"full_name":"Jane Doe","email":"jane@example.com","social_url":"` + janesProfile +
+			`","headline":"everyones"}`),
+	}
+	var load errgroup.Group
+	expect.NoError(t, db.InTx(t.Context(), "refer", func(tx pgx.Tx) error {
+		if err := db.BlockDeletions(t.Context(), tx); err != nil {
+			return err
+		}
+		load.Go(func() error {
+			_, err := loader.New(db).File(t.Context(), record.ForEveryone(), "-", opts)
+			return err
+		})
+		pgtest.AwaitBlocked(t, db)
+		_, err := tx.Exec(t.Context(), "select from people where id = $1 for key share", public)
+		return err
+	}))
+	expect.NoError(t, load.Wait())
 	if got := ann.sees(t, db, janesProfile); got != "everyones" {
 		t.Errorf("ann sees %q", got)
 	}

@@ -9,15 +9,15 @@ import (
 	"kith/internal/record"
 )
 
-// Sequence is one line of a file of sequences: a user's sequence with its leads and e-mails. The store validates its
-// values.
+// Sequence is one line of a file of sequences: a user's sequence with its leads and e-mails. Texts and lists that the
+// line lacks are nil: a stored sequence keeps its own, while "" and [] empty it. The store validates the values.
 type Sequence struct {
 	App            string             `json:"app"`
 	ExternalUserID string             `json:"external_user_id"`
 	Name           string             `json:"name"`
-	Description    string             `json:"description"`
+	Description    *string            `json:"description,omitempty"`
 	Status         string             `json:"status"`
-	Instructions   string             `json:"ai_instructions"`
+	Instructions   *string            `json:"ai_instructions,omitempty"`
 	Templates      []SequenceTemplate `json:"ai_email_templates"`
 	Leads          []SequenceLead     `json:"leads"`
 }

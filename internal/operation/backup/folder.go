@@ -49,6 +49,7 @@ func WriteFile(path string, write func(io.Writer) error, note func() error) (siz
 	if err = errors.Join(err, f.Close()); err != nil {
 		return 0, err
 	}
+	// Before the renaming: the audit never lacks a backup that exists, and a failed note never costs the old file.
 	if err = note(); err != nil {
 		return 0, err
 	}

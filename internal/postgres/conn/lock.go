@@ -84,8 +84,8 @@ func (db *DB) TryLock(ctx context.Context, name string) (release func(), ok bool
 	return func() { Drop(conn) }, true, nil
 }
 
-// LockPeople is held exclusively by deletions of people, and shared by transactions that refer to people: imports of
-// relationships, and changes of leads.
+// LockPeople is held exclusively by deletions of people and new profiles of public records, and shared by transactions
+// that refer to people: imports of relationships, and changes of leads.
 const LockPeople = "people"
 
 // LockInTx waits for the named lock of this dataset and holds it until the transaction ends.

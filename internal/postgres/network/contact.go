@@ -300,11 +300,12 @@ func (rows contactMonths) put(ctx context.Context, tx pgx.Tx, s supplier, user i
 }
 
 // meetInBothDirections adds a relationship with each of some people with whom the user was in contact in both
-// directions, in whichever files. It returns how many changed.
+// directions, in whichever files, but not with the user's own person. It returns how many changed.
 func (s supplier) meetInBothDirections(ctx context.Context, tx pgx.Tx, user int64, people []int64) (int64, error) {
 	tag, err := tx.Exec(ctx, `insert into relationships as r (user_id, person_id, score, given, kinds, imports)
 		select $1, person_id, $3::float8, $3::float8, $4::smallint, $5::bigint[] from contacts
 		where user_id = $1 and person_id = any($2)
+			and person_id is distinct from (select person_id from users where id = $1)
 		group by person_id having sum(outgoing) > 0 and sum(incoming) > 0
 		on conflict (user_id, person_id) do update set imports = joint(r.imports, excluded.imports)
 			where joint(r.imports, excluded.imports) is distinct from r.imports`,

@@ -23,7 +23,7 @@ func ExportSequences(ctx context.Context, in *recordsql.Store, tx pgx.Tx, user i
 	}
 	for _, s := range sequences {
 		line := loader.Sequence{
-			Name: s.Name, Description: s.Description, Status: string(s.Status), Instructions: s.Instructions,
+			Name: s.Name, Description: &s.Description, Status: string(s.Status), Instructions: &s.Instructions,
 		}
 		for _, t := range s.Templates {
 			line.Templates = append(line.Templates, loader.SequenceTemplate(t))

@@ -60,6 +60,11 @@ func (o *Delivery) applyTo(ctx context.Context, f outreach.Feedback, apply func(
 ) (outreach.FeedbackResult, error) {
 	result := outreach.FeedbackUnknown
 	err := o.db.InTx(ctx, "feedback", func(tx pgx.Tx) error {
+		if f.Suppresses() {
+			if err := o.db.BlockDeletions(ctx, tx); err != nil { // see suppress
+				return err
+			}
+		}
 		var at caseKey
 		var email int64
 		var address string

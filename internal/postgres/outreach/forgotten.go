@@ -58,7 +58,7 @@ func (o *Store) leadsToLoad(ctx context.Context, q conn.Querier, leads []outreac
 	var kept []outreach.LoadedLead
 	for _, l := range leads {
 		forgotten, rest := gone[0], gone[1:]
-		var introducers []outreach.Introducer
+		introducers := l.Lead.Introducers[:0:0] // nil stays nil
 		for i, in := range l.Lead.Introducers {
 			if !rest[i] {
 				introducers = append(introducers, in)

@@ -1,6 +1,7 @@
 package outreach
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -228,25 +229,28 @@ func leadDifference(before, after outreach.Lead) (ch outreach.LeadChange, differ
 
 func newLoaded(line loader.Sequence) outreach.Loaded {
 	out := outreach.Loaded{
-		Sequence: outreach.Sequence{
-			Name: line.Name, Description: line.Description, Status: outreach.SequenceStatus(line.Status),
-			Instructions: line.Instructions,
-		},
-		Leads: make([]outreach.LoadedLead, len(line.Leads)),
+		Sequence: outreach.Sequence{Name: line.Name, Status: outreach.SequenceStatus(line.Status)},
+		Leads:    make([]outreach.LoadedLead, len(line.Leads)),
 	}
-	for _, t := range line.Templates {
-		out.Sequence.Templates = append(out.Sequence.Templates, outreach.Template(t))
+	out.Sequence.Description, out.NoDescription = given(line.Description)
+	out.Sequence.Instructions, out.NoInstructions = given(line.Instructions)
+	if line.Templates != nil {
+		out.Sequence.Templates = make([]outreach.Template, len(line.Templates))
+	}
+	for i, t := range line.Templates {
+		out.Sequence.Templates[i] = outreach.Template(t)
 	}
 	for i, l := range line.Leads {
 		lead := outreach.LoadedLead{Identifier: l.SocialURL, Lead: outreach.Lead{
 			Status: outreach.LeadStatus(l.Status), Stage: l.Stage, NextFollowup: micros(l.NextFollowup),
 		}}
+		if l.Introducers != nil {
+			lead.Lead.Introducers = make([]outreach.Introducer, len(l.Introducers))
+		}
 		for k, in := range l.Introducers {
 			one := outreach.Introducer(in)
-			if one.Rank == 0 {
-				one.Rank = k + 1
-			}
-			lead.Lead.Introducers = append(lead.Lead.Introducers, one)
+			one.Rank = cmp.Or(one.Rank, k+1)
+			lead.Lead.Introducers[k] = one
 		}
 		for _, e := range l.Emails {
 			lead.Emails = append(lead.Emails, loadedEmail(e))
@@ -254,6 +258,14 @@ func newLoaded(line loader.Sequence) outreach.Loaded {
 		out.Leads[i] = lead
 	}
 	return out
+}
+
+// given returns a text of a line, and whether it was given as "".
+func given(text *string) (value string, empty bool) {
+	if text == nil {
+		return "", false
+	}
+	return *text, *text == ""
 }
 
 func loadedEmail(e loader.SequenceEmail) outreach.LoadedEmail {

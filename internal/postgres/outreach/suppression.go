@@ -24,10 +24,7 @@ func (o *Store) Suppressions(ctx context.Context, user int64, p outreach.Page) (
 // Suppress implements [outreach.Suppressions].
 func (o *Store) Suppress(ctx context.Context, user int64, address string, now time.Time,
 ) (out outreach.Suppression, err error) {
-	err = o.db.InTx(ctx, "suppress", func(tx pgx.Tx) error {
-		if err := conn.LockUser(ctx, tx, user); err != nil {
-			return err
-		}
+	err = o.db.InUsersTx(ctx, user, "suppress", func(tx pgx.Tx) error {
 		own, err := conn.Collect(ctx, tx, "suppression", pgx.RowToStructByPos[outreach.Suppression],
 			selectSuppression+"and s.address = lower($2) order by s.id limit 1", user, address)
 		if err != nil {

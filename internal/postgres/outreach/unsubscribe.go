@@ -17,6 +17,9 @@ import (
 // the recipient, in case the e-mail is gone.
 func (o *Delivery) Unsubscribe(ctx context.Context, user, email int64, address string, now time.Time) error {
 	return o.db.InTx(ctx, "unsubscribe", func(tx pgx.Tx) error {
+		if err := o.db.BlockDeletions(ctx, tx); err != nil { // see suppress
+			return err
+		}
 		at := caseKey{user: user}
 		err := tx.QueryRow(ctx, "select sequence_id, lead_id, lower(to_address) from emails where user_id = $1 and id "+
 			"= $2", user, email).
@@ -42,7 +45,8 @@ func (o *Delivery) Unsubscribe(ctx context.Context, user, email int64, address s
 
 // suppress keeps the user's app from writing to an address, and reports whether it changed anything. A reason that
 // lasts replaces one that does not: see [outreach.Suppression.Lasts]. It is NotFound if there is no such user. Lock the
-// lead before, as erasures do.
+// lead before, as erasures do. Block deletions before reading the address: an erasure that commits in between would
+// leave the address readable.
 func suppress(ctx context.Context, tx pgx.Tx, user int64, address string, reason outreach.SuppressionReason,
 ) (changed bool, err error) {
 	var there bool

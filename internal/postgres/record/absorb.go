@@ -143,13 +143,31 @@ func (w mergeTx) lockFormerUsers(ctx context.Context, people []int64) (users, ke
 // giveUpProfiles removes the profiles that people no longer have, before others of the batch get them: a profile is
 // that of one person after every statement. A person may be unchanged otherwise.
 func (w mergeTx) giveUpProfiles(ctx context.Context, rows []record.PersonRow) error {
-	ids, profiles := make([]int64, len(rows)), make([]string, len(rows))
+	ids, profiles := make([]int64, len(rows)), make([]*string, len(rows))
 	for i, r := range rows {
-		ids[i], profiles[i] = r.Person.ID, r.SocialKey
+		ids[i], profiles[i] = r.Person.ID, orNull(r.SocialKey)
+	}
+	if err := w.lockKeys(ctx, ids, profiles); err != nil {
+		return err
 	}
 	return conn.Exec(ctx, w.Tx, "give up profiles", `update people p set social_key = null
-		from unnest($1::bigint[], $2::text[]) as n (id, profile) where p.id = n.id and p.social_key <> n.profile`,
-		ids, profiles)
+		from unnest($1::bigint[], $2::text[]) as n (id, profile)
+		where p.id = n.id and p.social_key <> coalesce(n.profile, '')`, ids, profiles)
+}
+
+// lockKeys blocks transactions that refer to people before the profile or owner of a stored record of everyone changes.
+// The change locks its row against references, and absorbOwned may block such transactions later: they would deadlock.
+func (w mergeTx) lockKeys(ctx context.Context, ids []int64, profiles []*string) error {
+	if w.Owner != record.Everyone {
+		return nil
+	}
+	changes, err := conn.Value[bool](ctx, w.Tx, "changed profiles", `select exists (select from people p
+		join unnest($1::bigint[], $2::text[]) as n (id, profile) on n.id = p.id
+		where p.social_key is distinct from n.profile or p.owner <> $3)`, ids, profiles, w.Owner)
+	if err != nil || !changes {
+		return err
+	}
+	return w.db.LockInTx(ctx, w.Tx, conn.LockPeople)
 }
 
 // DeletePeople implements [record.Tx]. It also removes every trace of the records merged into the people.

@@ -86,24 +86,34 @@ func moveNamed(batch *pgx.Batch, from, to int64) {
 		select list_id, $2, added_at from list_people where person_id = $1 on conflict do nothing`, from, to)
 }
 
-// moveFromLeads moves what belongs to the leads of one record to those of another in the same sequences. It cancels
-// what is scheduled, so that nobody gets the e-mails of two leads.
+// moveFromLeads moves what belongs to the leads of one record to those of another in the same sequences. Of two leads,
+// it cancels what is scheduled for one, so that nobody gets the e-mails of both. A removed lead takes the state of
+// another one instead.
 func moveFromLeads(batch *pgx.Batch, from, to int64) {
 	// Lock leads before everything attached to them, as every change does.
 	batch.Queue("select from leads where person_id in ($1, $2) order by user_id, id for update", from, to)
 	batch.Queue(`with pairs as (
-			select l.user_id, l.id as gone, o.id as kept from leads l
-			join leads o on o.user_id = l.user_id and o.sequence_id = l.sequence_id
+			select l.user_id, l.sequence_id, l.id as gone, o.id as kept, l.status,
+				o.status = 'deleted' and l.status <> 'deleted' as revives
+			from leads l join leads o on o.user_id = l.user_id and o.sequence_id = l.sequence_id
 			where l.person_id = $1 and o.person_id = $2
-		), canceled as (
+		), revived as (
+			update leads o set status = l.status, next_followup_at = l.next_followup_at, introducers = l.introducers,
+				stage = l.stage, latest_update = l.latest_update, latest_update_at = l.latest_update_at
+			from pairs p join leads l on l.user_id = p.user_id and l.id = p.gone
+			where p.revives and o.user_id = p.user_id and o.id = p.kept
+		), moves as (
 			insert into outreach_history (user_id, sequence_id, lead_id, subject, row_id, from_state, to_state, reason,
 				moved_by, moved_at)
-			select e.user_id, e.sequence_id, p.kept, 'email', e.id, e.status, 'canceled',
-				'merged with another lead of the person', $3::text, now()
-			from pairs p join emails e on e.user_id = p.user_id and e.lead_id = p.gone where e.status = 'scheduled'
+			select m.*, 'merged with another lead of the person', $3::text, now() from (
+				select p.user_id, p.sequence_id, p.kept, 'email', e.id, e.status, 'canceled'
+				from pairs p join emails e on e.user_id = p.user_id and e.lead_id = p.gone
+				where e.status = 'scheduled' and not p.revives
+				union all
+				select user_id, sequence_id, kept, 'lead', kept, 'deleted', status from pairs where revives) m
 		), moved_emails as (
 			update emails e set lead_id = p.kept, loaded = null,
-				status = case e.status when 'scheduled' then 'canceled' else e.status end
+				status = case when e.status = 'scheduled' and not p.revives then 'canceled' else e.status end
 			from pairs p where e.user_id = p.user_id and e.lead_id = p.gone
 		), moved_activities as (
 			update activities a set lead_id = p.kept from pairs p where a.user_id = p.user_id and a.lead_id = p.gone

@@ -147,6 +147,9 @@ func (w *WriteTx) updatePeople(ctx context.Context, values []personValues) error
 			return err
 		}
 	}
+	if err := (mergeTx{w}).lockKeys(ctx, c.ids, c.profiles); err != nil {
+		return err
+	}
 	if err := (vocabularyTx{w}).rename(ctx, values); err != nil {
 		return fmt.Errorf("names of the vocabulary: %w", err)
 	}

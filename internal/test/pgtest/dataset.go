@@ -64,9 +64,15 @@ func Exec(t testing.TB, db *postgres.DB, sql string, args ...any) {
 // AwaitBlocked returns when a statement on the database of a dataset waits for a lock.
 func AwaitBlocked(t testing.TB, db *postgres.DB) {
 	t.Helper()
-	for waits := false; !waits; {
-		expect.NoError(t, db.Pool().QueryRow(t.Context(), "select exists (select from pg_stat_activity "+
-			"where wait_event_type = 'Lock' and datname = current_database())").Scan(&waits))
+	AwaitAllBlocked(t, db, 1)
+}
+
+// AwaitAllBlocked returns when n statements on the database of a dataset wait for locks.
+func AwaitAllBlocked(t testing.TB, db *postgres.DB, n int) {
+	t.Helper()
+	for waiting := 0; waiting < n; {
+		expect.NoError(t, db.Pool().QueryRow(t.Context(), "select count(*) from pg_stat_activity "+
+			"where wait_event_type = 'Lock' and datname = current_database()").Scan(&waiting))
 	}
 }
 
