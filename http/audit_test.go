@@ -96,6 +96,22 @@ func TestReadsNamePeopleWithoutAProfile(t *testing.T) {
 	}
 }
 
+// A person without profile and address has the same name in entries about reads and about the erasure.
+func TestReadsNamePeopleWithoutIdentifiers(t *testing.T) {
+	t.Parallel()
+	f, _ := private(t)
+	storeLines(t, f.db, `{"id":4711,"full_name":"Nemo"}`, `{"id":4712,"full_name":"Nemo Too"}`)
+	for _, id := range []string{"4711", "4712"} {
+		f.call(http.MethodGet, "/v2/people/"+id+"/profile", "", f.bearer()).wants(t, http.StatusOK, "")
+	}
+	f.forget("4711")
+	read, erased := f.audited("people.enriched"), f.audited("person.erased")
+	if len(read) != 2 || len(erased) != 1 || read[0].Subject == read[1].Subject ||
+		read[0].Subject != erased[0].Subject || len(read[0].Subject) <= len("person ") {
+		t.Errorf("reads are about %+v, the erasure about %+v", read, erased)
+	}
+}
+
 // Lists of leads and refreshed people show addresses.
 func TestReadsOfAddressesAreAudited(t *testing.T) {
 	t.Parallel()
