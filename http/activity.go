@@ -104,7 +104,7 @@ func listActivities(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := addressesRead(r.Context(), c, "activities", len(list)); err != nil {
+	if err := addressesRead(r.Context(), c.dataset.Audit, c.by(), "activities", len(list)); err != nil {
 		return err
 	}
 	data, last := convertEntries(list, func(a outreach.Decided) (activityAnswer, int64) {

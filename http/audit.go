@@ -64,11 +64,11 @@ func readAudit(w http.ResponseWriter, r *http.Request) error {
 }
 
 // addressesRead records that a user read e-mails or leads with people's addresses.
-func addressesRead(ctx context.Context, c caller, of string, n int) error {
+func addressesRead(ctx context.Context, log Audit, by kith.Principal, of string, n int) error {
 	if n == 0 {
 		return nil
 	}
-	return c.dataset.Audit.Note(ctx, c.by(), actionAddresses, of, map[string]any{"count": n})
+	return log.Note(ctx, by, actionAddresses, of, map[string]any{"count": n})
 }
 
 func wrongAction(text string) string {

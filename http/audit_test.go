@@ -112,18 +112,22 @@ func TestReadsNamePeopleWithoutIdentifiers(t *testing.T) {
 	}
 }
 
-// Lists of leads and refreshed people show addresses.
+// Lists of leads, changed leads, drafts and refreshed people show addresses.
 func TestReadsOfAddressesAreAudited(t *testing.T) {
 	t.Parallel()
 	f, s, leads := outreachFixture(t)
 	f.call(http.MethodGet, "/v2/sequences/"+s.ID+"/leads?limit=2", "", f.bearer()).wants(t, http.StatusOK, "")
+	lead := "/v2/sequences/" + s.ID + "/leads/" + leads[0].ID
+	f.call(http.MethodPut, lead, `{"selected_introducers":[]}`, f.bearer(), "Idempotency-Key: one").
+		wants(t, http.StatusOK, "")
+	f.post(lead+"/emails", `{"subject":"Hi","body":"Hello"}`).wants(t, http.StatusOK, "")
 	var read []string
 	for _, e := range f.audited("addresses.read") {
 		read = append(read, e.Subject+" "+string(e.Detail))
 	}
-	want := fmt.Sprintf(`leads {"count":%d}, leads {"count":2}`, len(leads))
+	want := fmt.Sprintf(`leads {"count":%d}, leads {"count":2}, leads {"count":1}, emails {"count":1}`, len(leads))
 	if got := strings.ReplaceAll(strings.Join(read, ", "), `": `, `":`); got != want {
-		t.Errorf("entries about leads: %s, want %s", got, want)
+		t.Errorf("entries about addresses: %s, want %s", got, want)
 	}
 
 	p := newProvider(t)

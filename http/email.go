@@ -55,7 +55,7 @@ func listEmails(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := addressesRead(r.Context(), c, "emails", len(emails)); err != nil {
+	if err := addressesRead(r.Context(), c.dataset.Audit, c.by(), "emails", len(emails)); err != nil {
 		return err
 	}
 	data, last := convertEntries(emails,
@@ -81,6 +81,9 @@ func draftEmail(w http.ResponseWriter, r *http.Request) (write, error) {
 		owner: c.owner(), body: body,
 		do: func(ctx context.Context, in *Services) (any, error) {
 			d, err := in.Outreach.Draft(ctx, c.actor, sequence, lead, draft)
+			if err == nil {
+				err = kith.MaybeDone(addressesRead(ctx, in.Audit, c.by(), "emails", 1))
+			}
 			if err != nil {
 				return nil, err
 			}

@@ -53,7 +53,7 @@ func listLeads(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := addressesRead(r.Context(), c, "leads", len(leads)); err != nil {
+	if err := addressesRead(r.Context(), c.dataset.Audit, c.by(), "leads", len(leads)); err != nil {
 		return err
 	}
 	data, last := convertEntries(leads,
@@ -74,6 +74,9 @@ func changeLead(w http.ResponseWriter, r *http.Request) (write, error) {
 		owner: c.owner(), body: body,
 		do: func(ctx context.Context, in *Services) (any, error) {
 			changed, err := in.Outreach.ChangeLead(ctx, c.actor, sequence, lead, ch)
+			if err == nil {
+				err = kith.MaybeDone(addressesRead(ctx, in.Audit, c.by(), "leads", 1))
+			}
 			return newLeadAnswer(c.dataset.IDs, changed), err
 		},
 	}.in(c.dataset), nil

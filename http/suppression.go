@@ -37,7 +37,7 @@ func listSuppressions(w http.ResponseWriter, r *http.Request) error {
 	return answerList(w, r, page, cursor, func(after int64, n int) ([]outreach.Suppression, bool, error) {
 		list, more, err := c.dataset.Outreach.Suppressions(r.Context(), c.actor, outreach.Page{After: after, N: n})
 		if err == nil {
-			err = addressesRead(r.Context(), c, "suppressed addresses", len(list))
+			err = addressesRead(r.Context(), c.dataset.Audit, c.by(), "suppressed addresses", len(list))
 		}
 		return list, more, err
 	}, func(one outreach.Suppression) (suppressionAnswer, int64) {
