@@ -102,14 +102,15 @@ func readAll(r *http.Request, from io.Reader, limit int64) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// maxDrained is how much of a refused request's body drainBody reads: twice the largest JSON body.
+// maxDrained is how much of the body of a refused request is read: twice the largest JSON body.
 const maxDrained = 2 * searchBody
 
-// drainBody reads the rest of a refused request's body. Many clients read the answer only after they have sent
-// everything, and closing the connection earlier would lose it. Clients that send Expect have not sent the body yet.
-func drainBody(r *http.Request) {
+// drainBody reads up to most bytes of a body that nothing reads, within the read deadline. Many clients read the answer
+// only after they have sent everything, and closing the connection earlier would lose it. Nor does net/http notice that
+// a client has left before the body ends. Clients that send Expect have not sent the body yet.
+func drainBody(r *http.Request, most int64) {
 	if r.Body != nil && r.Header.Get("Expect") == "" {
-		_, _ = io.CopyN(io.Discard, r.Body, maxDrained) // within the request's read deadline
+		_, _ = io.CopyN(io.Discard, r.Body, most)
 	}
 }
 
