@@ -127,26 +127,20 @@ type decidedAnswer struct {
 func decide(w http.ResponseWriter, r *http.Request) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.Activity, "activity_id")
-	body, ch, err := readAs(w, r, emailBody, activityChange)
-	if err := ids.with(err); err != nil {
-		return write{}, err
-	}
+	change, ch, err := readWrite(w, r, emailBody, activityChange)
 	ch.MaySend = scopesFrom(r.Context()).Has(kith.ScopeOutreachSend)
-	if ch.Decision != nil && *ch.Decision == outreach.DecisionApproved {
-		if err := requireScopes(r.Context(), kith.ScopeOutreachSend); err != nil {
-			return write{}, err
-		}
+	err = ids.with(err)
+	if err == nil && ch.Decision != nil && *ch.Decision == outreach.DecisionApproved {
+		err = requireScopes(r.Context(), kith.ScopeOutreachSend)
 	}
-	return write{
-		owner: c.owner(), body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			a, err := in.Outreach.Decide(ctx, c.actor, id, ch)
-			return decidedAnswer{
-				ID: c.dataset.IDs.Seal(publicid.Activity, a.ID), Decision: a.Decision,
-				ConfirmedAt: a.ConfirmedAt, Note: a.Note,
-			}, err
-		},
-	}.in(c.dataset), nil
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		a, err := in.Outreach.Decide(ctx, c.actor, id, ch)
+		return decidedAnswer{
+			ID: c.dataset.IDs.Seal(publicid.Activity, a.ID), Decision: a.Decision, ConfirmedAt: a.ConfirmedAt,
+			Note: a.Note,
+		}, err
+	}
+	return change, err
 }
 
 // activityChange reads a change. The problems include those that the domain finds.

@@ -38,7 +38,7 @@ type appAnswer struct {
 
 // listApps answers GET /v2/admin/apps.
 func listApps(w http.ResponseWriter, r *http.Request) error {
-	d, owner := operated(r)
+	d, owner := ownerOf(r)
 	page, err := parsePage(r)
 	if err != nil {
 		return err
@@ -69,23 +69,19 @@ type newAppAnswer struct {
 
 // createApp answers POST /v2/admin/apps.
 func createApp(w http.ResponseWriter, r *http.Request) (write, error) {
-	d, owner := operated(r)
-	body, v, err := readAs(w, r, smallBody, asIs)
+	made, v, err := readWrite(w, r, smallBody, asIs)
 	if err != nil {
-		return write{}, err
+		return made, err
 	}
 	spec, err := readKeySpec(r, v, firstKey)
-	if err != nil {
-		return write{}, err
-	}
-	made := write{owner: owner, secret: true, aboutNobody: true, body: body}
+	made.secret, made.aboutNobody = true, true
 	made.do = func(ctx context.Context, in *Services) (any, error) {
 		app, secret, err := in.Administration.CreateAppWith(
 			ctx, operatorPrincipal(r), v.String("name"), spec,
 		)
 		return newAppAnswer{ID: app.ID, Name: app.Name, SecretKey: secret}, err
 	}
-	return made.in(d), nil
+	return made, err
 }
 
 // deleteApp answers DELETE /v2/admin/apps/{id}.
@@ -100,7 +96,7 @@ func deleteApp(r *http.Request) (any, error) {
 
 // findApp returns the app in the path of a request.
 func findApp(r *http.Request) (*Dataset, auth.App, error) {
-	d, _ := operated(r)
+	d, _ := ownerOf(r)
 	id, err := pathNumber(r, "id", "an app, as GET /v2/admin/apps gives it")
 	if err != nil {
 		return d, auth.App{}, err
@@ -148,25 +144,21 @@ type newKeyAnswer struct {
 
 // addKey answers POST /v2/admin/apps/{id}/keys.
 func addKey(w http.ResponseWriter, r *http.Request) (write, error) {
-	d, app, err := findApp(r)
+	_, app, err := findApp(r)
 	if err != nil {
 		return write{}, err
 	}
-	body, v, err := readAs(w, r, smallBody, asIs)
+	made, v, err := readWrite(w, r, smallBody, asIs)
 	if err != nil {
-		return write{}, err
+		return made, err
 	}
 	spec, err := readKeySpec(r, v, v.String("name"))
-	if err != nil {
-		return write{}, err
-	}
-	_, owner := operated(r)
-	made := write{owner: owner, secret: true, aboutNobody: true, body: body}
+	made.secret, made.aboutNobody = true, true
 	made.do = func(ctx context.Context, in *Services) (any, error) {
 		id, secret, err := in.Administration.AddKey(ctx, operatorPrincipal(r), app, spec)
 		return newKeyAnswer{ID: id, Name: spec.Name, Scopes: spec.Scopes.Names(), SecretKey: secret}, err
 	}
-	return made.in(d), nil
+	return made, err
 }
 
 // revokeKey answers DELETE /v2/admin/apps/{id}/keys/{key_id}.

@@ -39,7 +39,7 @@ func newTaskAnswer(j tasks.Info) taskAnswer {
 
 // listTasks answers GET /v2/admin/jobs, newest first.
 func listTasks(w http.ResponseWriter, r *http.Request) error {
-	d, owner := operated(r)
+	d, owner := ownerOf(r)
 	page, err := parsePage(r)
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func endTask(r *http.Request) (any, error) {
 func manageTask(
 	r *http.Request, do func(*tasks.Queue, context.Context, int64) (tasks.Info, error),
 ) (any, error) {
-	d, _ := operated(r)
+	d, _ := ownerOf(r)
 	id, err := pathNumber(r, "id", "a job, as GET /v2/admin/jobs gives it")
 	if err != nil {
 		return nil, err

@@ -163,12 +163,12 @@ func operationOf(r *http.Request) openapi.Operation {
 // both steps together.
 func readAs[T any](
 	w http.ResponseWriter, r *http.Request, limit int64, read func(strict.Value) (T, []kith.FieldError),
-) (body []byte, out T, err error) {
-	if body, err = readBody(w, r, limit); err != nil {
-		return nil, out, err
+) (out T, err error) {
+	body, err := readBody(w, r, limit)
+	if err != nil {
+		return out, err
 	}
-	out, err = parseAs(r, body, read)
-	return body, out, err
+	return parseAs(r, body, read)
 }
 
 // parseAs is [readAs] for a body that has been read.

@@ -55,12 +55,12 @@ type pairDecision struct {
 // decideDuplicate answers POST /v2/people/duplicates.
 func decideDuplicate(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
-	body, v, err := readAs(w, r, smallBody, asIs)
+	change, v, err := readWrite(w, r, smallBody, asIs)
 	if err != nil {
-		return write{}, err
+		return change, err
 	}
 	list, _ := v.Get("people")
-	out := pairDecision{}
+	out := pairDecision{Decision: stringMember(v, "decision")}
 	for i, item := range list.Items {
 		out.People[i], _ = item.ID()
 	}
@@ -71,14 +71,11 @@ func decideDuplicate(w http.ResponseWriter, r *http.Request) (write, error) {
 	case decidedApart:
 		decide = (*identity.Service).Part
 	}
-	out.Decision = stringMember(v, "decision")
-	return write{
-		owner: c.owner(), body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			return out, decide(in.Duplicates, ctx, c.viewer(), strconv.FormatInt(out.People[0], 10),
-				strconv.FormatInt(out.People[1], 10))
-		},
-	}.in(c.dataset), nil
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		return out, decide(in.Duplicates, ctx, c.viewer(), strconv.FormatInt(out.People[0], 10),
+			strconv.FormatInt(out.People[1], 10))
+	}
+	return change, nil
 }
 
 // shownDecisions is the maximum number of listed decisions.

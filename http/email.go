@@ -73,25 +73,20 @@ type draftAnswer struct {
 func draftEmail(w http.ResponseWriter, r *http.Request) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	sequence, lead := ids.open(publicid.Sequence, "sequence_id"), ids.open(publicid.Lead, "lead_id")
-	body, draft, err := readAs(w, r, emailBody, readDraft)
-	if err := ids.with(err); err != nil {
-		return write{}, err
+	change, draft, err := readWrite(w, r, emailBody, readDraft)
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		d, err := in.Outreach.Draft(ctx, c.actor, sequence, lead, draft)
+		if err == nil {
+			err = kith.MaybeDone(addressesRead(ctx, in.Audit, c.by(), "emails", 1))
+		}
+		if err != nil {
+			return nil, err
+		}
+		view := outreach.Decided{ActivityView: d.Activity, Person: d.Email.Person}
+		email := newEmailAnswer(c.dataset.IDs, d.Email)
+		return draftAnswer{Email: email, Activity: newActivityAnswer(c.dataset.IDs, view)}, nil
 	}
-	return write{
-		owner: c.owner(), body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			d, err := in.Outreach.Draft(ctx, c.actor, sequence, lead, draft)
-			if err == nil {
-				err = kith.MaybeDone(addressesRead(ctx, in.Audit, c.by(), "emails", 1))
-			}
-			if err != nil {
-				return nil, err
-			}
-			view := outreach.Decided{ActivityView: d.Activity, Person: d.Email.Person}
-			email := newEmailAnswer(c.dataset.IDs, d.Email)
-			return draftAnswer{Email: email, Activity: newActivityAnswer(c.dataset.IDs, view)}, nil
-		},
-	}.in(c.dataset), nil
+	return change, ids.with(err)
 }
 
 // readDraft reads a draft. The problems include those that the domain finds.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"kith"
+	"kith/http/strict"
 	"kith/internal/access/idempotency"
 )
 
@@ -33,10 +34,15 @@ type write struct {
 	do func(ctx context.Context, in *Services) (any, error)
 }
 
-// in returns the write in a dataset.
-func (c write) in(d *Dataset) write {
-	c.dataset = d
-	return c
+// readWrite is [readAs] for a change of the request. The change lacks what it does.
+func readWrite[T any](
+	w http.ResponseWriter, r *http.Request, limit int64, read func(strict.Value) (T, []kith.FieldError),
+) (change write, out T, err error) {
+	change.dataset, change.owner = ownerOf(r)
+	if change.body, err = readBody(w, r, limit); err == nil {
+		out, err = parseAs(r, change.body, read)
+	}
+	return change, out, err
 }
 
 // once serves writes that h makes of requests. The write happens after h has returned.

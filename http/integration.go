@@ -85,21 +85,16 @@ func createIntegration(w http.ResponseWriter, r *http.Request) (write, error) {
 	if err != nil {
 		return write{}, err
 	}
-	body, integration, err := readAs(w, r, smallBody,
+	change, integration, err := readWrite(w, r, smallBody,
 		func(v strict.Value) (outreach.Integration, []kith.FieldError) {
 			in := readIntegration(v)
 			return in, all.Check(in)
 		})
-	if err != nil {
-		return write{}, err
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		created, err := in.Integrations.Create(ctx, c.actor, integration)
+		return newIntegrationAnswer(c.dataset, created), err
 	}
-	return write{
-		owner: c.owner(), body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			created, err := in.Integrations.Create(ctx, c.actor, integration)
-			return newIntegrationAnswer(c.dataset, created), err
-		},
-	}.in(c.dataset), nil
+	return change, err
 }
 
 // readIntegration reads an integration.

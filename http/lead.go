@@ -66,20 +66,15 @@ func listLeads(w http.ResponseWriter, r *http.Request) error {
 func changeLead(w http.ResponseWriter, r *http.Request) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	sequence, lead := ids.open(publicid.Sequence, "sequence_id"), ids.open(publicid.Lead, "lead_id")
-	body, ch, err := readAs(w, r, smallBody, leadChange)
-	if err := ids.with(err); err != nil {
-		return write{}, err
+	change, ch, err := readWrite(w, r, smallBody, leadChange)
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		changed, err := in.Outreach.ChangeLead(ctx, c.actor, sequence, lead, ch)
+		if err == nil {
+			err = kith.MaybeDone(addressesRead(ctx, in.Audit, c.by(), "leads", 1))
+		}
+		return newLeadAnswer(c.dataset.IDs, changed), err
 	}
-	return write{
-		owner: c.owner(), body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			changed, err := in.Outreach.ChangeLead(ctx, c.actor, sequence, lead, ch)
-			if err == nil {
-				err = kith.MaybeDone(addressesRead(ctx, in.Audit, c.by(), "leads", 1))
-			}
-			return newLeadAnswer(c.dataset.IDs, changed), err
-		},
-	}.in(c.dataset), nil
+	return change, ids.with(err)
 }
 
 // leadChange reads a change: absent members stay, null clears.

@@ -40,21 +40,16 @@ type addedResult struct {
 func addLeads(w http.ResponseWriter, r *http.Request) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	sequence := ids.open(publicid.Sequence, "sequence_id")
-	body, people, err := readAs(w, r, relationBody, readPeople)
-	if err := ids.with(err); err != nil {
-		return write{}, err
+	change, people, err := readWrite(w, r, relationBody, readPeople)
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		wanted := make([]outreach.NewLead, len(people))
+		for i, item := range people {
+			wanted[i].PersonID, wanted[i].Identifier = personNamed(item)
+		}
+		added, err := in.Outreach.AddLeads(ctx, c.actor, sequence, wanted)
+		return newAddedAnswer(c.dataset.IDs, people, added), err
 	}
-	wanted := make([]outreach.NewLead, len(people))
-	for i, item := range people {
-		wanted[i].PersonID, wanted[i].Identifier = personNamed(item)
-	}
-	return write{
-		owner: c.owner(), body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			added, err := in.Outreach.AddLeads(ctx, c.actor, sequence, wanted)
-			return newAddedAnswer(c.dataset.IDs, people, added), err
-		},
-	}.in(c.dataset), nil
+	return change, ids.with(err)
 }
 
 // personNamed reads a reference to a person. A number is an id, also if written as text.

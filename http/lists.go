@@ -46,17 +46,13 @@ func listLists(w http.ResponseWriter, r *http.Request) error {
 // createList answers POST /v2/lists.
 func createList(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
-	body, v, err := readAs(w, r, smallBody, asIs)
-	if err != nil {
-		return write{}, err
+	change, v, err := readWrite(w, r, smallBody, asIs)
+	change.aboutNobody = true
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		l, err := in.Lists.Create(ctx, c.actor, v.String("name"))
+		return newPeopleListAnswer(c.dataset.IDs, l), err
 	}
-	return write{
-		owner: c.owner(), aboutNobody: true, body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			l, err := in.Lists.Create(ctx, c.actor, v.String("name"))
-			return newPeopleListAnswer(c.dataset.IDs, l), err
-		},
-	}.in(c.dataset), nil
+	return change, err
 }
 
 // getList answers GET /v2/lists/{id}.
@@ -73,21 +69,17 @@ func getList(r *http.Request) (any, error) {
 func renameList(w http.ResponseWriter, r *http.Request) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.List, "id")
-	body, v, err := readAs(w, r, smallBody, asIs)
-	if err := ids.with(err); err != nil {
-		return write{}, err
-	}
-	return write{
-		owner: c.owner(), aboutNobody: true, body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			if name := stringMember(v, "name"); name != nil {
-				l, err := in.Lists.Rename(ctx, c.actor, id, *name)
-				return newPeopleListAnswer(c.dataset.IDs, l), err
-			}
-			l, err := in.Lists.Get(ctx, c.actor, id)
+	change, v, err := readWrite(w, r, smallBody, asIs)
+	change.aboutNobody = true
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		if name := stringMember(v, "name"); name != nil {
+			l, err := in.Lists.Rename(ctx, c.actor, id, *name)
 			return newPeopleListAnswer(c.dataset.IDs, l), err
-		},
-	}.in(c.dataset), nil
+		}
+		l, err := in.Lists.Get(ctx, c.actor, id)
+		return newPeopleListAnswer(c.dataset.IDs, l), err
+	}
+	return change, ids.with(err)
 }
 
 // deleteList answers DELETE /v2/lists/{id}.
@@ -170,21 +162,16 @@ func changePeople(
 ) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.List, "id")
-	body, people, err := readAs(w, r, relationBody, readPeople)
-	if err := ids.with(err); err != nil {
-		return write{}, err
+	change, people, err := readWrite(w, r, relationBody, readPeople)
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		wanted := make([]saved.Named, len(people))
+		for i, item := range people {
+			wanted[i].ID, wanted[i].Identifier = personNamed(item)
+		}
+		changed, err := do(in.Lists, ctx, c.actor, id, wanted)
+		return newChangedAnswer(people, changed), err
 	}
-	wanted := make([]saved.Named, len(people))
-	for i, item := range people {
-		wanted[i].ID, wanted[i].Identifier = personNamed(item)
-	}
-	return write{
-		owner: c.owner(), body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			changed, err := do(in.Lists, ctx, c.actor, id, wanted)
-			return newChangedAnswer(people, changed), err
-		},
-	}.in(c.dataset), nil
+	return change, ids.with(err)
 }
 
 func newChangedAnswer(asked []strict.Value, changed []saved.Changed) changedAnswer {

@@ -69,7 +69,7 @@ type reasonAnswer struct {
 
 // companyPaths answers POST /v2/companies/paths.
 func companyPaths(w http.ResponseWriter, r *http.Request) error {
-	_, asked, err := readAs(w, r, smallBody, readCompanyRequest)
+	asked, err := readAs(w, r, smallBody, readCompanyRequest)
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,7 @@ func answerForget(w http.ResponseWriter, r *http.Request, d *Dataset, results []
 
 // erasing reads the identifiers of the people to erase.
 func erasing(w http.ResponseWriter, r *http.Request) ([]string, error) {
-	_, v, err := readAs(w, r, smallBody, asIs)
+	v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
 		return nil, err
 	}

@@ -79,44 +79,30 @@ func listSearches(w http.ResponseWriter, r *http.Request) error {
 		}, func(s saved.Search) (savedAnswer, int64) { return newSavedAnswer(c.dataset.IDs, s), s.ID })
 }
 
-// saving is a search to save.
-type saving struct {
-	name    string
-	request json.RawMessage
-}
-
 // saveSearch answers POST /v2/searches. It finds the matches before it writes anything, because
 // that can take as long as fifty searches.
 func saveSearch(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
-	body, asked, err := readAs(w, r, savedBody, func(v strict.Value) (saving, []kith.FieldError) {
-		return saving{name: v.String("name")}, nil
+	change, name, err := readWrite(w, r, savedBody, func(v strict.Value) (string, []kith.FieldError) {
+		return v.String("name"), nil
 	})
 	if err != nil {
-		return write{}, err
+		return change, err
 	}
-	if asked.request, err = rawMember(body, "search"); err != nil {
-		return write{}, err
+	var members struct {
+		Search json.RawMessage `json:"search"`
 	}
+	err = json.Unmarshal(change.body, &members)
 	var found saved.Matches
-	return write{
-		owner: c.owner(), body: body,
-		before: func(ctx context.Context) (err error) {
-			found, err = c.dataset.Searches.FindMatches(ctx, c.actor, asked.name, asked.request)
-			return err
-		},
-		do: func(ctx context.Context, in *Services) (any, error) {
-			kept, err := in.Searches.Save(ctx, c.actor, asked.name, found)
-			return newSavedAnswer(c.dataset.IDs, kept), err
-		},
-	}.in(c.dataset), nil
-}
-
-// rawMember returns the raw member of a body that has been checked.
-func rawMember(body []byte, name string) (json.RawMessage, error) {
-	var members map[string]json.RawMessage
-	err := json.Unmarshal(body, &members)
-	return members[name], err
+	change.before = func(ctx context.Context) (err error) {
+		found, err = c.dataset.Searches.FindMatches(ctx, c.actor, name, members.Search)
+		return err
+	}
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		kept, err := in.Searches.Save(ctx, c.actor, name, found)
+		return newSavedAnswer(c.dataset.IDs, kept), err
+	}
+	return change, err
 }
 
 // getSearch answers GET /v2/searches/{id}.
@@ -160,22 +146,18 @@ type seenAnswer struct {
 func markSeen(w http.ResponseWriter, r *http.Request) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.Search, "id")
-	body, people, err := readAs(w, r, smallBody, peopleSeen)
-	if err := ids.with(err); err != nil {
-		return write{}, err
-	}
+	change, people, err := readWrite(w, r, smallBody, peopleSeen)
 	var found saved.Matches
-	return write{
-		owner: c.owner(), aboutNobody: true, body: body,
-		before: func(ctx context.Context) (err error) {
-			found, err = c.dataset.Searches.LookAgain(ctx, c.actor, id)
-			return err
-		},
-		do: func(ctx context.Context, in *Services) (any, error) {
-			n, err := in.Searches.MarkSeen(ctx, c.actor, id, found, people)
-			return seenAnswer{n}, err
-		},
-	}.in(c.dataset), nil
+	change.aboutNobody = true
+	change.before = func(ctx context.Context) (err error) {
+		found, err = c.dataset.Searches.LookAgain(ctx, c.actor, id)
+		return err
+	}
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		n, err := in.Searches.MarkSeen(ctx, c.actor, id, found, people)
+		return seenAnswer{n}, err
+	}
+	return change, ids.with(err)
 }
 
 // peopleSeen returns the people to mark as seen; nil means all.

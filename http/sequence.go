@@ -80,43 +80,35 @@ func listSequences(w http.ResponseWriter, r *http.Request) error {
 
 // createSequence answers POST /v2/sequences.
 func createSequence(w http.ResponseWriter, r *http.Request) (write, error) {
-	return writeSequence(w, r, newPathIDs(r),
-		func(ctx context.Context, in *Services, a kith.Actor, ch outreach.SequenceChange) (outreach.Sequence, error) {
-			return in.Outreach.Create(ctx, a, ch)
-		})
+	return writeSequence(w, r, newPathIDs(r), (*outreach.Service).Create)
 }
 
 // changeSequence answers PATCH /v2/sequences/{id}.
 func changeSequence(w http.ResponseWriter, r *http.Request) (write, error) {
 	ids := newPathIDs(r)
 	id := ids.open(publicid.Sequence, "id")
-	return writeSequence(w, r, ids,
-		func(ctx context.Context, in *Services, a kith.Actor, ch outreach.SequenceChange) (outreach.Sequence, error) {
-			return in.Outreach.Change(ctx, a, id, ch)
-		})
+	return writeSequence(w, r, ids, func(
+		s *outreach.Service, ctx context.Context, a kith.Actor, ch outreach.SequenceChange,
+	) (outreach.Sequence, error) {
+		return s.Change(ctx, a, id, ch)
+	})
 }
 
 func writeSequence(
 	w http.ResponseWriter, r *http.Request, ids *pathIDs,
-	do func(context.Context, *Services, kith.Actor, outreach.SequenceChange) (outreach.Sequence, error),
+	do func(*outreach.Service, context.Context, kith.Actor, outreach.SequenceChange) (outreach.Sequence, error),
 ) (write, error) {
 	c := callerFrom(r.Context())
-	body, ch, err := readAs(w, r, sequenceBody, sequenceChange)
-	if err := ids.with(err); err != nil {
-		return write{}, err
+	change, ch, err := readWrite(w, r, sequenceBody, sequenceChange)
+	err = ids.with(err)
+	if err == nil && ch.Status != nil && *ch.Status == outreach.SequenceActive {
+		err = requireScopes(r.Context(), kith.ScopeOutreachSend)
 	}
-	if ch.Status != nil && *ch.Status == outreach.SequenceActive {
-		if err := requireScopes(r.Context(), kith.ScopeOutreachSend); err != nil {
-			return write{}, err
-		}
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		seq, err := do(in.Outreach, ctx, c.actor, ch)
+		return newSequenceAnswer(c.dataset.IDs, seq), err
 	}
-	return write{
-		owner: c.owner(), body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			seq, err := do(ctx, in, c.actor, ch)
-			return newSequenceAnswer(c.dataset.IDs, seq), err
-		},
-	}.in(c.dataset), nil
+	return change, err
 }
 
 // sequenceChange reads a change. The problems include those that the domain finds.

@@ -146,7 +146,7 @@ func (s credentials) beginSession(w http.ResponseWriter, r *http.Request) error 
 	if err := s.sameOrigin(r); err != nil {
 		return s.countRefusal(w, r, err)
 	}
-	_, v, err := readAs(w, r, smallBody, asIs)
+	v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
 		return err
 	}

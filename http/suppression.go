@@ -48,17 +48,12 @@ func listSuppressions(w http.ResponseWriter, r *http.Request) error {
 // createSuppression answers POST /v2/suppressions.
 func createSuppression(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
-	body, v, err := readAs(w, r, smallBody, asIs)
-	if err != nil {
-		return write{}, err
+	change, v, err := readWrite(w, r, smallBody, asIs)
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		added, err := in.Outreach.Suppress(ctx, c.actor, v.String("address"))
+		return newSuppressionAnswer(c.dataset.IDs, added), err
 	}
-	return write{
-		owner: c.owner(), body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			added, err := in.Outreach.Suppress(ctx, c.actor, v.String("address"))
-			return newSuppressionAnswer(c.dataset.IDs, added), err
-		},
-	}.in(c.dataset), nil
+	return change, err
 }
 
 // deleteSuppression answers DELETE /v2/suppressions/{id}.

@@ -34,21 +34,16 @@ type tokenRequest struct {
 // issueToken issues a token for one of the app's users.
 func issueToken(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := keyCallerFrom(r.Context())
-	body, wanted, err := readAs(w, r, smallBody, readTokenRequest)
-	if err != nil {
-		return write{}, err
+	made, wanted, err := readWrite(w, r, smallBody, readTokenRequest)
+	made.secret = true
+	made.do = func(ctx context.Context, in *Services) (any, error) {
+		t, err := in.Auth.IssueBy(ctx, c.key, wanted.identity, wanted.scopes)
+		return issuedAnswer{
+			Token: t.Token, TokenType: "Bearer", ExpiresIn: int64(t.TTL / time.Second), ExpiresAt: t.Expires,
+			Scopes: t.Scopes.Names(),
+		}, err
 	}
-	// The idempotency keys belong to the app: with another of its secret keys it is the same caller.
-	return write{
-		owner: appOwner(c.key.App.ID), secret: true, body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			t, err := in.Auth.IssueBy(ctx, c.key, wanted.identity, wanted.scopes)
-			return issuedAnswer{
-				Token: t.Token, TokenType: "Bearer", ExpiresIn: int64(t.TTL / time.Second), ExpiresAt: t.Expires,
-				Scopes: t.Scopes.Names(),
-			}, err
-		},
-	}.in(c.dataset), nil
+	return made, err
 }
 
 // appOwner returns the owner of idempotency keys sent with an app's secret keys.
