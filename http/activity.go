@@ -78,41 +78,25 @@ func newActivityAnswer(ids *publicid.Codec, a outreach.Decided) activityAnswer {
 	return out
 }
 
-type activitiesAnswer struct {
-	Activities []activityAnswer `json:"activities"`
-}
-
 // listActivities answers GET /v2/sequences/activities.
 func listActivities(w http.ResponseWriter, r *http.Request) error {
-	c := callerFrom(r.Context())
-	page, err := parsePage(r)
-	if err != nil {
-		return err
-	}
-	decision := outreach.Decision(page.query.Get("decision"))
+	c, query := callerFrom(r.Context()), r.URL.Query()
 	q := outreach.ActivityQuery{
-		Page: outreach.Page{N: page.limit}, Decision: decision, Newest: page.query.Get("order") == "newest",
+		Decision: outreach.Decision(query.Get("decision")), Newest: query.Get("order") == "newest",
 	}
 	if q.Decision == "null" { // not decided yet
 		q.Decision = outreach.DecisionPending
 	}
-	cursor := newListCursor(c, "activities", fmt.Sprintf("%s/%t", q.Decision, q.Newest))
-	if q.After, err = cursor.open(page.cursor); err != nil {
-		return err
-	}
-	list, more, err := c.dataset.Outreach.Activities(r.Context(), c.actor, q)
-	if err != nil {
-		return err
-	}
-	if err := addressesRead(r.Context(), c.dataset.Audit, c.by(), "activities", len(list)); err != nil {
-		return err
-	}
-	data, last := convertEntries(list, func(a outreach.Decided) (activityAnswer, int64) {
-		return newActivityAnswer(c.dataset.IDs, a),
-			a.ID
-	})
-	respondPage(w, r, activitiesAnswer{Activities: data}, cursor.pagination(len(data), more, last))
-	return nil
+	list := newListing(c, "activities", fmt.Sprintf("%s/%t", q.Decision, q.Newest))
+	list.member = "activities"
+	return answerList(w, r, nil, list, func(after int64, n int) ([]outreach.Decided, bool, error) {
+		q.Page = outreach.Page{After: after, N: n}
+		found, more, err := c.dataset.Outreach.Activities(r.Context(), c.actor, q)
+		if err == nil {
+			err = addressesRead(r.Context(), c.dataset.Audit, c.by(), "activities", len(found))
+		}
+		return found, more, err
+	}, func(a outreach.Decided) (activityAnswer, int64) { return newActivityAnswer(c.dataset.IDs, a), a.ID })
 }
 
 // decidedAnswer is an activity after a decision.

@@ -39,25 +39,12 @@ type appAnswer struct {
 // listApps answers GET /v2/admin/apps.
 func listApps(w http.ResponseWriter, r *http.Request) error {
 	d, owner := ownerOf(r)
-	page, err := parsePage(r)
-	if err != nil {
-		return err
-	}
-	cursor := listCursor[int64]{d.Seal, "apps", owner}
-	return answerList(w, r, page, cursor, func(after int64, n int) ([]auth.AppInfo, bool, error) {
-		return readPage(n, func(n int) ([]auth.AppInfo, error) {
-			return d.Administration.AppPage(r.Context(), after,
-				n)
-		})
-	}, func(a auth.AppInfo) (appAnswer, int64) {
+	list := listing[int64]{seal: d.Seal, purpose: "apps", binding: owner}
+	return answerList(w, r, nil, list, readPage(func(after int64, n int) ([]auth.AppInfo, error) {
+		return d.Administration.AppPage(r.Context(), after, n)
+	}), func(a auth.AppInfo) (appAnswer, int64) {
 		return appAnswer{ID: a.ID, Name: a.Name, Keys: a.Keys, Users: a.Users, CreatedAt: a.Created}, a.ID
 	})
-}
-
-// readPage reads n+1 entries to find out whether there are more than n.
-func readPage[T any](n int, read func(n int) ([]T, error)) (entries []T, more bool, err error) {
-	entries, err = read(n + 1)
-	return entries[:min(len(entries), n)], len(entries) > n, err
 }
 
 type newAppAnswer struct {

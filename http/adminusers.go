@@ -24,17 +24,11 @@ func listAppUsers(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	page, err := parsePage(r)
-	if err != nil {
-		return err
-	}
 	_, owner := ownerOf(r)
-	cursor := listCursor[int64]{d.Seal, "users of an app", owner + "/" + app.Name}
-	return answerList(w, r, page, cursor, func(after int64, n int) ([]auth.UserInfo, bool, error) {
-		return readPage(n, func(n int) ([]auth.UserInfo, error) {
-			return d.Administration.UserPage(r.Context(), app, after, n)
-		})
-	}, func(u auth.UserInfo) (appUserAnswer, int64) {
+	list := listing[int64]{seal: d.Seal, purpose: "users of an app", binding: owner + "/" + app.Name}
+	return answerList(w, r, nil, list, readPage(func(after int64, n int) ([]auth.UserInfo, error) {
+		return d.Administration.UserPage(r.Context(), app, after, n)
+	}), func(u auth.UserInfo) (appUserAnswer, int64) {
 		return appUserAnswer{
 			ID: u.ExternalID, Email: u.Email, CreatedAt: u.Created, DisabledAt: timeOrNull(u.Disabled),
 			Tokens: u.Tokens,

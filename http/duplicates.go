@@ -23,22 +23,13 @@ type duplicateAnswer struct {
 // listDuplicates answers GET /v2/people/duplicates.
 func listDuplicates(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := parsePage(r)
-	if err != nil {
-		return err
-	}
-	return answerList(w, r, page, listCursor[*identity.Position]{c.dataset.Seal, "duplicates", cursorBinding(c)},
-		func(after *identity.Position, n int) ([]identity.Duplicate, bool, error) {
-			return readPage(n, func(n int) ([]identity.Duplicate, error) {
-				return c.dataset.Duplicates.Duplicates(r.Context(), c.viewer(), after, n)
-			})
-		}, func(d identity.Duplicate) (duplicateAnswer, *identity.Position) {
-			return duplicateAnswer{
-				[2]kith.Person{d.People[0].Result(), d.People[1].Result()},
-				d.Score, d.Reasons,
-				d.FoundAt, d.Decidable,
-			}, &d.At
-		})
+	list := listing[*identity.Position]{seal: c.dataset.Seal, purpose: "duplicates", binding: cursorBinding(c)}
+	return answerList(w, r, nil, list, readPage(func(after *identity.Position, n int) ([]identity.Duplicate, error) {
+		return c.dataset.Duplicates.Duplicates(r.Context(), c.viewer(), after, n)
+	}), func(d identity.Duplicate) (duplicateAnswer, *identity.Position) {
+		people := [2]kith.Person{d.People[0].Result(), d.People[1].Result()}
+		return duplicateAnswer{people, d.Score, d.Reasons, d.FoundAt, d.Decidable}, &d.At
+	})
 }
 
 // The possible decisions about a pair.

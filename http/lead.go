@@ -43,23 +43,18 @@ func nonNilIntroducers(all []outreach.Introducer) []outreach.Introducer {
 
 // listLeads answers GET /v2/sequences/{sequence_id}/leads.
 func listLeads(w http.ResponseWriter, r *http.Request) error {
-	c := callerFrom(r.Context())
-	asked, err := readSequenceList[outreach.LeadStatus](r, "leads")
-	if err != nil {
-		return err
-	}
-	q := outreach.LeadQuery{Page: asked.page, Status: asked.status}
-	leads, more, err := c.dataset.Outreach.Leads(r.Context(), c.actor, asked.sequence, q)
-	if err != nil {
-		return err
-	}
-	if err := addressesRead(r.Context(), c.dataset.Audit, c.by(), "leads", len(leads)); err != nil {
-		return err
-	}
-	data, last := convertEntries(leads,
-		func(l outreach.LeadView) (leadAnswer, int64) { return newLeadAnswer(c.dataset.IDs, l), l.ID })
-	respondPage(w, r, data, asked.cursor.pagination(len(data), more, last))
-	return nil
+	c, ids := callerFrom(r.Context()), newPathIDs(r)
+	sequence := ids.open(publicid.Sequence, "sequence_id")
+	q := outreach.LeadQuery{Status: outreach.LeadStatus(r.URL.Query().Get("status"))}
+	list := newListing(c, "leads", listName(sequence, string(q.Status)))
+	return answerList(w, r, ids, list, func(after int64, n int) ([]outreach.LeadView, bool, error) {
+		q.Page = outreach.Page{After: after, N: n}
+		leads, more, err := c.dataset.Outreach.Leads(r.Context(), c.actor, sequence, q)
+		if err == nil {
+			err = addressesRead(r.Context(), c.dataset.Audit, c.by(), "leads", len(leads))
+		}
+		return leads, more, err
+	}, func(l outreach.LeadView) (leadAnswer, int64) { return newLeadAnswer(c.dataset.IDs, l), l.ID })
 }
 
 // changeLead answers PUT /v2/sequences/{sequence_id}/leads/{lead_id}.

@@ -32,13 +32,7 @@ func newPeopleListAnswer(ids *publicid.Codec, l saved.List) peopleListAnswer {
 // listLists answers GET /v2/lists.
 func listLists(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := parsePage(r)
-	if err != nil {
-		return err
-	}
-	return answerList(w, r, page, newListCursor(c, "lists", ""), func(after int64, n int) ([]saved.List, bool,
-		error,
-	) {
+	return answerList(w, r, nil, newListing(c, "lists", ""), func(after int64, n int) ([]saved.List, bool, error) {
 		return c.dataset.Lists.All(r.Context(), c.actor, after, n)
 	}, func(l saved.List) (peopleListAnswer, int64) { return newPeopleListAnswer(c.dataset.IDs, l), l.ID })
 }
@@ -111,12 +105,8 @@ type memberAnswer struct {
 func listPeople(w http.ResponseWriter, r *http.Request) error {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.List, "id")
-	page, err := parsePage(r)
-	if err := ids.with(err); err != nil {
-		return err
-	}
-	cursor := newListCursor(c, "people of a list", strconv.FormatInt(id, 10))
-	return answerList(w, r, page, cursor, func(after int64, n int) ([]saved.Member, bool, error) {
+	list := newListing(c, "people of a list", strconv.FormatInt(id, 10))
+	return answerList(w, r, ids, list, func(after int64, n int) ([]saved.Member, bool, error) {
 		return c.dataset.Lists.People(r.Context(), c.actor, id, after, n)
 	}, func(m saved.Member) (memberAnswer, int64) {
 		p := m.Person

@@ -2,7 +2,6 @@ package http
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strconv"
 	"time"
@@ -247,20 +246,12 @@ type pagination struct {
 // listRelationships answers GET /v2/user/relationships.
 func listRelationships(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := parsePage(r)
-	if err != nil {
-		return err
-	}
-	return answerList(w, r, page, listCursor[*network.Position]{c.dataset.Seal, "relationships", cursorBinding(c)},
-		func(after *network.Position, n int) ([]network.Relationship, bool, error) {
-			return c.dataset.Network.List(r.Context(), c.actor, after, n)
-		}, func(rel network.Relationship) (relationshipAnswer, *network.Position) {
-			return newRelationshipAnswer(rel), &network.Position{Score: rel.Score, Person: rel.Person.ID}
-		})
-}
-
-func cursorBinding(c caller) string {
-	return fmt.Sprintf("%s:%d", c.dataset.Name, c.actor.UserID)
+	list := listing[*network.Position]{seal: c.dataset.Seal, purpose: "relationships", binding: cursorBinding(c)}
+	return answerList(w, r, nil, list, func(after *network.Position, n int) ([]network.Relationship, bool, error) {
+		return c.dataset.Network.List(r.Context(), c.actor, after, n)
+	}, func(rel network.Relationship) (relationshipAnswer, *network.Position) {
+		return newRelationshipAnswer(rel), &network.Position{Score: rel.Score, Person: rel.Person.ID}
+	})
 }
 
 // deleteRelationship answers DELETE /v2/user/relationships/{id}.

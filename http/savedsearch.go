@@ -69,11 +69,7 @@ func newSavedAnswer(ids *publicid.Codec, s saved.Search) savedAnswer {
 // listSearches answers GET /v2/searches.
 func listSearches(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := parsePage(r)
-	if err != nil {
-		return err
-	}
-	return answerList(w, r, page, newListCursor(c, "saved searches", ""),
+	return answerList(w, r, nil, newListing(c, "saved searches", ""),
 		func(after int64, n int) ([]saved.Search, bool, error) {
 			return c.dataset.Searches.All(r.Context(), c.actor, after, n)
 		}, func(s saved.Search) (savedAnswer, int64) { return newSavedAnswer(c.dataset.IDs, s), s.ID })

@@ -66,11 +66,7 @@ func getSequence(r *http.Request) (any, error) {
 // listSequences answers GET /v2/sequences.
 func listSequences(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := parsePage(r)
-	if err != nil {
-		return err
-	}
-	return answerList(w, r, page, newListCursor(c, "sequences", ""),
+	return answerList(w, r, nil, newListing(c, "sequences", ""),
 		func(after int64, n int) ([]outreach.Sequence, bool, error) {
 			return c.dataset.Outreach.Sequences(r.Context(), c.actor, outreach.Page{After: after, N: n})
 		}, func(seq outreach.Sequence) (sequenceAnswer, int64) {
