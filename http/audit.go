@@ -10,7 +10,7 @@ import (
 )
 
 // Audit is the part of the audit log that the server needs: its entries, and records of access to
-// personal data. An entry is committed when the function returns.
+// personal data. An entry is committed when the function returns, except in a transaction.
 type Audit interface {
 	audit.Log
 	// Note records an action that changes nothing.

@@ -143,20 +143,31 @@ func unsupported(detail string) error {
 	}
 }
 
-// readOperations returns what requests may contain, by method and path.
-var readOperations = sync.OnceValues(func() (map[string]openapi.Operation, error) {
+// described is what the server needs of the description of the API.
+type described struct {
+	// operations are what requests may contain, by method and path.
+	operations map[string]openapi.Operation
+	// filters describe the filters of a search by name, and filterValues how their values are written.
+	filters      map[string]string
+	filterValues string
+}
+
+// readDescribed reads the description of the API.
+var readDescribed = sync.OnceValues(func() (out described, err error) {
 	doc, err := openapi.Parse()
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	return doc.Operations()
+	out.filters, out.filterValues = doc.Filters()
+	out.operations, err = doc.Operations()
+	return out, err
 })
 
 // operationOf returns what the description says about the requests of the operation that the router chose.
 func operationOf(r *http.Request) openapi.Operation {
-	operations, _ := readOperations() // [New] has returned its error
+	api, _ := readDescribed() // [New] has returned its error
 	route := chi.RouteContext(r.Context())
-	return operations[route.RouteMethod+" "+route.RoutePattern()]
+	return api.operations[route.RouteMethod+" "+route.RoutePattern()]
 }
 
 // readAs reads a body, checks it against the description, and converts it. It reports the problems of

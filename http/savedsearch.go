@@ -19,11 +19,11 @@ const savedBody = 1 << 20
 
 // SavedRequest parses a saved search: the member search of a body of POST /v2/searches. Its errors are [kith.Invalid].
 func SavedRequest(request json.RawMessage) (search.Request, error) {
-	operations, err := readOperations()
+	api, err := readDescribed()
 	if err != nil {
 		return search.Request{}, err
 	}
-	v, problems, err := readObject(request, operations["POST /v2/searches"].Body.Member("search"))
+	v, problems, err := readObject(request, api.operations["POST /v2/searches"].Body.Member("search"))
 	if err != nil {
 		return search.Request{}, err
 	}

@@ -189,7 +189,7 @@ func New(cfg Config) (*Server, error) {
 	s.origin = http.NewCrossOriginProtection()
 	s.pieces.New = func() any { return bufio.NewWriterSize(nil, maxPiece) }
 	var err error
-	if _, err = readOperations(); err == nil {
+	if _, err = readDescribed(); err == nil {
 		s.pages, err = newPages(cfg.Datasets)
 	}
 	if err != nil {
