@@ -57,8 +57,8 @@ type outgoingAnswer struct {
 func newActivityAnswer(ids *publicid.Codec, a outreach.Decided) activityAnswer {
 	out := activityAnswer{
 		ID: ids.Seal(publicid.Activity, a.ID), Type: a.Type, Decision: a.Decision, ConfirmedAt: a.ConfirmedAt,
-		Confidence:  a.Confidence,
-		Introducers: nonNilIntroducers(a.Lead.Introducers), Note: a.Note, Prompt: a.Prompt, CreatedAt: a.CreatedAt,
+		Confidence: a.Confidence, Introducers: append([]outreach.Introducer{}, a.Lead.Introducers...),
+		Note: a.Note, Prompt: a.Prompt, CreatedAt: a.CreatedAt,
 		Person: a.Person,
 		Sequence: sequenceRef{
 			ID: ids.Seal(publicid.Sequence, a.Sequence.ID), Name: a.Sequence.Name, Status: a.Sequence.Status,

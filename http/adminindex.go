@@ -79,13 +79,9 @@ func rebuildIndex(r *http.Request) (any, error) {
 	return showIndex(r)
 }
 
-type prunedAnswer struct {
-	Dropped int `json:"dropped"`
-}
-
 // pruneIndex answers POST /v2/admin/index/prune.
 func pruneIndex(r *http.Request) (any, error) {
 	d, _ := ownerOf(r)
 	n, err := d.Maintenance.Prune(r.Context())
-	return prunedAnswer{n}, err
+	return map[string]int{"dropped": n}, err
 }

@@ -126,10 +126,6 @@ func readIntegration(v strict.Value) outreach.Integration {
 	return in
 }
 
-type integrationsAnswer struct {
-	Integrations []integrationAnswer `json:"integrations"`
-}
-
 // listIntegrations answers GET /v2/user/integrations.
 func listIntegrations(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
@@ -141,11 +137,11 @@ func listIntegrations(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	data := integrationsAnswer{Integrations: make([]integrationAnswer, len(list))}
+	out := make([]integrationAnswer, len(list))
 	for i, in := range list {
-		data.Integrations[i] = newIntegrationAnswer(c.dataset, in)
+		out[i] = newIntegrationAnswer(c.dataset, in)
 	}
-	return data, nil
+	return map[string][]integrationAnswer{"integrations": out}, nil
 }
 
 // deleteIntegration answers DELETE /v2/user/integrations/{id}.

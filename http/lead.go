@@ -29,16 +29,10 @@ type leadAnswer struct {
 func newLeadAnswer(ids *publicid.Codec, l outreach.LeadView) leadAnswer {
 	return leadAnswer{
 		ID: ids.Seal(publicid.Lead, l.ID), SequenceID: ids.Seal(publicid.Sequence, l.SequenceID), PersonID: l.PersonID,
-		Status:       l.Status,
-		NextFollowup: l.NextFollowup, Introducers: nonNilIntroducers(l.Introducers), Stage: l.Stage,
-		CreatedAt: l.CreatedAt,
-		Person:    l.Person, LatestUpdate: l.LatestUpdate, LatestUpdateAt: l.LatestUpdateAt,
+		Status: l.Status, NextFollowup: l.NextFollowup, Introducers: append([]outreach.Introducer{}, l.Introducers...),
+		Stage: l.Stage, CreatedAt: l.CreatedAt, Person: l.Person, LatestUpdate: l.LatestUpdate,
+		LatestUpdateAt: l.LatestUpdateAt,
 	}
-}
-
-// nonNilIntroducers returns a list that is never null in JSON.
-func nonNilIntroducers(all []outreach.Introducer) []outreach.Introducer {
-	return append([]outreach.Introducer{}, all...)
 }
 
 // listLeads answers GET /v2/sequences/{sequence_id}/leads.

@@ -133,11 +133,6 @@ func newMatches(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// seenAnswer is the number of people marked as seen.
-type seenAnswer struct {
-	Seen int `json:"seen"`
-}
-
 // markSeen answers POST /v2/searches/{id}/seen.
 func markSeen(w http.ResponseWriter, r *http.Request) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
@@ -151,7 +146,7 @@ func markSeen(w http.ResponseWriter, r *http.Request) (write, error) {
 	}
 	change.do = func(ctx context.Context, in *Services) (any, error) {
 		n, err := in.Searches.MarkSeen(ctx, c.actor, id, found, people)
-		return seenAnswer{n}, err
+		return map[string]int{"seen": n}, err
 	}
 	return change, ids.with(err)
 }

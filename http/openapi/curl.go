@@ -24,9 +24,6 @@ func addCurl(method, path string, op, _ *yaml.Node) error {
 	return nil
 }
 
-// methods lists the members of a path that are operations.
-func methods() []string { return []string{"get", "post", "put", "patch", "delete"} }
-
 // member returns a member of a mapping, or an empty node.
 func member(of *yaml.Node, name string) *yaml.Node {
 	for i := 0; i+1 < len(of.Content); i += 2 {
