@@ -130,13 +130,12 @@ func decide(w http.ResponseWriter, r *http.Request) (write, error) {
 // activityChange reads a change. The problems include those that the domain finds.
 func activityChange(v strict.Value) (outreach.ActivityChange, []kith.FieldError) {
 	ch := outreach.ActivityChange{
-		Note: stringMember(v, "note"), Subject: stringMember(v, "subject"), Body: stringMember(v, "body"),
-		From: stringMember(v, "from_email"),
-		To:   stringMember(v, "to_email"),
-	}
-	if d := stringMember(v, "decision"); d != nil {
-		decision := outreach.Decision(*d)
-		ch.Decision = &decision
+		Decision: stringMember[outreach.Decision](v, "decision"),
+		Note:     stringMember[string](v, "note"),
+		Subject:  stringMember[string](v, "subject"),
+		Body:     stringMember[string](v, "body"),
+		From:     stringMember[string](v, "from_email"),
+		To:       stringMember[string](v, "to_email"),
 	}
 	if m, ok := v.Get("user_integration_id"); ok {
 		n, _ := m.ID()

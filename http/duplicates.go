@@ -51,7 +51,7 @@ func decideDuplicate(w http.ResponseWriter, r *http.Request) (write, error) {
 		return change, err
 	}
 	list, _ := v.Get("people")
-	out := pairDecision{Decision: stringMember(v, "decision")}
+	out := pairDecision{Decision: stringMember[string](v, "decision")}
 	for i, item := range list.Items {
 		out.People[i], _ = item.ID()
 	}

@@ -68,10 +68,7 @@ func changeLead(w http.ResponseWriter, r *http.Request) (write, error) {
 
 // leadChange reads a change: absent members stay, null clears.
 func leadChange(v strict.Value) (ch outreach.LeadChange, problems []kith.FieldError) {
-	if s := stringMember(v, "status"); s != nil {
-		status := outreach.LeadStatus(*s)
-		ch.Status = &status
-	}
+	ch.Status = stringMember[outreach.LeadStatus](v, "status")
 	var list strict.Value
 	list, ch.SetIntroducers = v.Get("selected_introducers")
 	for i, in := range list.Items {

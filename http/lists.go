@@ -66,7 +66,7 @@ func renameList(w http.ResponseWriter, r *http.Request) (write, error) {
 	change, v, err := readWrite(w, r, smallBody, asIs)
 	change.aboutNobody = true
 	change.do = func(ctx context.Context, in *Services) (any, error) {
-		if name := stringMember(v, "name"); name != nil {
+		if name := stringMember[string](v, "name"); name != nil {
 			l, err := in.Lists.Rename(ctx, c.actor, id, *name)
 			return newPeopleListAnswer(c.dataset.IDs, l), err
 		}

@@ -110,12 +110,9 @@ func writeSequence(
 // sequenceChange reads a change. The problems include those that the domain finds.
 func sequenceChange(v strict.Value) (outreach.SequenceChange, []kith.FieldError) {
 	ch := outreach.SequenceChange{
-		Name: stringMember(v, "name"), Description: stringMember(v, "description"),
-		Instructions: stringMember(v, "ai_instructions"),
-	}
-	if s := stringMember(v, "status"); s != nil {
-		status := outreach.SequenceStatus(*s)
-		ch.Status = &status
+		Status: stringMember[outreach.SequenceStatus](v, "status"),
+		Name:   stringMember[string](v, "name"), Description: stringMember[string](v, "description"),
+		Instructions: stringMember[string](v, "ai_instructions"),
 	}
 	list, ok := v.Get("ai_email_templates")
 	ch.SetTemplates = ok
@@ -136,10 +133,11 @@ func idMember(v strict.Value, name string) int64 {
 }
 
 // stringMember returns a string member; nil if it is absent or null.
-func stringMember(v strict.Value, name string) *string {
+func stringMember[S ~string](v strict.Value, name string) *S {
 	m, ok := v.Get(name)
 	if !ok || m.Kind != strict.String {
 		return nil
 	}
-	return &m.Text
+	text := S(m.Text)
+	return &text
 }
