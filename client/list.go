@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"iter"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -18,9 +19,7 @@ func entries[T any](ctx context.Context, c *Client, path string, query url.Value
 	return func(yield func(T, error) bool) {
 		var none T
 		asked := url.Values{"limit": {strconv.Itoa(pageSize)}}
-		for name, values := range query {
-			asked[name] = values
-		}
+		maps.Copy(asked, query)
 		for {
 			var page struct {
 				Data       listData[T] `json:"data"`

@@ -57,8 +57,8 @@ type outgoingAnswer struct {
 func newActivityAnswer(ids *publicid.Codec, a outreach.Decided) activityAnswer {
 	out := activityAnswer{
 		ID: ids.Seal(publicid.Activity, a.ID), Type: a.Type, Decision: a.Decision, ConfirmedAt: a.ConfirmedAt,
-		Confidence:  a.Confidence,
-		Introducers: nonNilIntroducers(a.Lead.Introducers), Note: a.Note, Prompt: a.Prompt, CreatedAt: a.CreatedAt,
+		Confidence: a.Confidence, Introducers: append([]outreach.Introducer{}, a.Lead.Introducers...),
+		Note: a.Note, Prompt: a.Prompt, CreatedAt: a.CreatedAt,
 		Person: a.Person,
 		Sequence: sequenceRef{
 			ID: ids.Seal(publicid.Sequence, a.Sequence.ID), Name: a.Sequence.Name, Status: a.Sequence.Status,
@@ -78,41 +78,25 @@ func newActivityAnswer(ids *publicid.Codec, a outreach.Decided) activityAnswer {
 	return out
 }
 
-type activitiesAnswer struct {
-	Activities []activityAnswer `json:"activities"`
-}
-
 // listActivities answers GET /v2/sequences/activities.
 func listActivities(w http.ResponseWriter, r *http.Request) error {
-	c := callerFrom(r.Context())
-	page, err := parsePage(r)
-	if err != nil {
-		return err
-	}
-	decision := outreach.Decision(page.query.Get("decision"))
+	c, query := callerFrom(r.Context()), r.URL.Query()
 	q := outreach.ActivityQuery{
-		Page: outreach.Page{N: page.limit}, Decision: decision, Newest: page.query.Get("order") == "newest",
+		Decision: outreach.Decision(query.Get("decision")), Newest: query.Get("order") == "newest",
 	}
 	if q.Decision == "null" { // not decided yet
 		q.Decision = outreach.DecisionPending
 	}
-	cursor := newListCursor(c, "activities", fmt.Sprintf("%s/%t", q.Decision, q.Newest))
-	if q.After, err = cursor.open(page.cursor); err != nil {
-		return err
-	}
-	list, more, err := c.dataset.Outreach.Activities(r.Context(), c.actor, q)
-	if err != nil {
-		return err
-	}
-	if err := addressesRead(r.Context(), c, "activities", len(list)); err != nil {
-		return err
-	}
-	data, last := convertEntries(list, func(a outreach.Decided) (activityAnswer, int64) {
-		return newActivityAnswer(c.dataset.IDs, a),
-			a.ID
-	})
-	respondPage(w, r, activitiesAnswer{Activities: data}, cursor.pagination(len(data), more, last))
-	return nil
+	list := newListing(c, "activities", fmt.Sprintf("%s/%t", q.Decision, q.Newest))
+	list.member = "activities"
+	return answerList(w, r, nil, list, func(after int64, n int) ([]outreach.Decided, bool, error) {
+		q.Page = outreach.Page{After: after, N: n}
+		found, more, err := c.dataset.Outreach.Activities(r.Context(), c.actor, q)
+		if err == nil {
+			err = addressesRead(r.Context(), c.dataset.Audit, c.by(), "activities", len(found))
+		}
+		return found, more, err
+	}, func(a outreach.Decided) (activityAnswer, int64) { return newActivityAnswer(c.dataset.IDs, a), a.ID })
 }
 
 // decidedAnswer is an activity after a decision.
@@ -127,38 +111,31 @@ type decidedAnswer struct {
 func decide(w http.ResponseWriter, r *http.Request) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.Activity, "activity_id")
-	body, ch, err := readAs(w, r, emailBody, activityChange)
-	if err := ids.with(err); err != nil {
-		return write{}, err
-	}
+	change, ch, err := readWrite(w, r, emailBody, activityChange)
 	ch.MaySend = scopesFrom(r.Context()).Has(kith.ScopeOutreachSend)
-	if ch.Decision != nil && *ch.Decision == outreach.DecisionApproved {
-		if err := requireScopes(r.Context(), kith.ScopeOutreachSend); err != nil {
-			return write{}, err
-		}
+	err = ids.with(err)
+	if err == nil && ch.Decision != nil && *ch.Decision == outreach.DecisionApproved {
+		err = requireScopes(r.Context(), kith.ScopeOutreachSend)
 	}
-	return write{
-		owner: c.owner(), body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			a, err := in.Outreach.Decide(ctx, c.actor, id, ch)
-			return decidedAnswer{
-				ID: c.dataset.IDs.Seal(publicid.Activity, a.ID), Decision: a.Decision,
-				ConfirmedAt: a.ConfirmedAt, Note: a.Note,
-			}, err
-		},
-	}.in(c.dataset), nil
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		a, err := in.Outreach.Decide(ctx, c.actor, id, ch)
+		return decidedAnswer{
+			ID: c.dataset.IDs.Seal(publicid.Activity, a.ID), Decision: a.Decision, ConfirmedAt: a.ConfirmedAt,
+			Note: a.Note,
+		}, err
+	}
+	return change, err
 }
 
 // activityChange reads a change. The problems include those that the domain finds.
 func activityChange(v strict.Value) (outreach.ActivityChange, []kith.FieldError) {
 	ch := outreach.ActivityChange{
-		Note: stringMember(v, "note"), Subject: stringMember(v, "subject"), Body: stringMember(v, "body"),
-		From: stringMember(v, "from_email"),
-		To:   stringMember(v, "to_email"),
-	}
-	if d := stringMember(v, "decision"); d != nil {
-		decision := outreach.Decision(*d)
-		ch.Decision = &decision
+		Decision: stringMember[outreach.Decision](v, "decision"),
+		Note:     stringMember[string](v, "note"),
+		Subject:  stringMember[string](v, "subject"),
+		Body:     stringMember[string](v, "body"),
+		From:     stringMember[string](v, "from_email"),
+		To:       stringMember[string](v, "to_email"),
 	}
 	if m, ok := v.Get("user_integration_id"); ok {
 		n, _ := m.ID()

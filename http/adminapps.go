@@ -38,26 +38,13 @@ type appAnswer struct {
 
 // listApps answers GET /v2/admin/apps.
 func listApps(w http.ResponseWriter, r *http.Request) error {
-	d, owner := operated(r)
-	page, err := parsePage(r)
-	if err != nil {
-		return err
-	}
-	cursor := listCursor[int64]{d.Seal, "apps", owner}
-	return answerList(w, r, page, cursor, func(after int64, n int) ([]auth.AppInfo, bool, error) {
-		return readPage(n, func(n int) ([]auth.AppInfo, error) {
-			return d.Administration.AppPage(r.Context(), after,
-				n)
-		})
-	}, func(a auth.AppInfo) (appAnswer, int64) {
+	d, owner := ownerOf(r)
+	list := listing[int64]{seal: d.Seal, purpose: "apps", binding: owner}
+	return answerList(w, r, nil, list, readPage(func(after int64, n int) ([]auth.AppInfo, error) {
+		return d.Administration.AppPage(r.Context(), after, n)
+	}), func(a auth.AppInfo) (appAnswer, int64) {
 		return appAnswer{ID: a.ID, Name: a.Name, Keys: a.Keys, Users: a.Users, CreatedAt: a.Created}, a.ID
 	})
-}
-
-// readPage reads n+1 entries to find out whether there are more than n.
-func readPage[T any](n int, read func(n int) ([]T, error)) (entries []T, more bool, err error) {
-	entries, err = read(n + 1)
-	return entries[:min(len(entries), n)], len(entries) > n, err
 }
 
 type newAppAnswer struct {
@@ -69,23 +56,19 @@ type newAppAnswer struct {
 
 // createApp answers POST /v2/admin/apps.
 func createApp(w http.ResponseWriter, r *http.Request) (write, error) {
-	d, owner := operated(r)
-	body, v, err := readAs(w, r, smallBody, asIs)
+	made, v, err := readWrite(w, r, smallBody, asIs)
 	if err != nil {
-		return write{}, err
+		return made, err
 	}
 	spec, err := readKeySpec(r, v, firstKey)
-	if err != nil {
-		return write{}, err
-	}
-	made := write{owner: owner, secret: true, aboutNobody: true, body: body}
+	made.secret, made.aboutNobody = true, true
 	made.do = func(ctx context.Context, in *Services) (any, error) {
 		app, secret, err := in.Administration.CreateAppWith(
 			ctx, operatorPrincipal(r), v.String("name"), spec,
 		)
 		return newAppAnswer{ID: app.ID, Name: app.Name, SecretKey: secret}, err
 	}
-	return made.in(d), nil
+	return made, err
 }
 
 // deleteApp answers DELETE /v2/admin/apps/{id}.
@@ -100,7 +83,7 @@ func deleteApp(r *http.Request) (any, error) {
 
 // findApp returns the app in the path of a request.
 func findApp(r *http.Request) (*Dataset, auth.App, error) {
-	d, _ := operated(r)
+	d, _ := ownerOf(r)
 	id, err := pathNumber(r, "id", "an app, as GET /v2/admin/apps gives it")
 	if err != nil {
 		return d, auth.App{}, err
@@ -148,25 +131,21 @@ type newKeyAnswer struct {
 
 // addKey answers POST /v2/admin/apps/{id}/keys.
 func addKey(w http.ResponseWriter, r *http.Request) (write, error) {
-	d, app, err := findApp(r)
+	_, app, err := findApp(r)
 	if err != nil {
 		return write{}, err
 	}
-	body, v, err := readAs(w, r, smallBody, asIs)
+	made, v, err := readWrite(w, r, smallBody, asIs)
 	if err != nil {
-		return write{}, err
+		return made, err
 	}
 	spec, err := readKeySpec(r, v, v.String("name"))
-	if err != nil {
-		return write{}, err
-	}
-	_, owner := operated(r)
-	made := write{owner: owner, secret: true, aboutNobody: true, body: body}
+	made.secret, made.aboutNobody = true, true
 	made.do = func(ctx context.Context, in *Services) (any, error) {
 		id, secret, err := in.Administration.AddKey(ctx, operatorPrincipal(r), app, spec)
 		return newKeyAnswer{ID: id, Name: spec.Name, Scopes: spec.Scopes.Names(), SecretKey: secret}, err
 	}
-	return made.in(d), nil
+	return made, err
 }
 
 // revokeKey answers DELETE /v2/admin/apps/{id}/keys/{key_id}.

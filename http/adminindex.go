@@ -65,27 +65,23 @@ func newIndexAnswer(o indexer.Overview) indexAnswer {
 
 // showIndex answers GET /v2/admin/index.
 func showIndex(r *http.Request) (any, error) {
-	d, _ := operated(r)
+	d, _ := ownerOf(r)
 	o, err := d.Maintenance.Look(r.Context())
 	return newIndexAnswer(o), err
 }
 
 // rebuildIndex answers POST /v2/admin/index/rebuild. It does not wait for the rebuild to end.
 func rebuildIndex(r *http.Request) (any, error) {
-	d, _ := operated(r)
+	d, _ := ownerOf(r)
 	if err := d.Maintenance.Rebuild(r.Context()); err != nil {
 		return nil, err
 	}
 	return showIndex(r)
 }
 
-type prunedAnswer struct {
-	Dropped int `json:"dropped"`
-}
-
 // pruneIndex answers POST /v2/admin/index/prune.
 func pruneIndex(r *http.Request) (any, error) {
-	d, _ := operated(r)
+	d, _ := ownerOf(r)
 	n, err := d.Maintenance.Prune(r.Context())
-	return prunedAnswer{n}, err
+	return map[string]int{"dropped": n}, err
 }

@@ -3,7 +3,6 @@ package http
 import (
 	"context"
 	"errors"
-	"math"
 	"net/http"
 	"time"
 
@@ -39,23 +38,12 @@ func newTaskAnswer(j tasks.Info) taskAnswer {
 
 // listTasks answers GET /v2/admin/jobs, newest first.
 func listTasks(w http.ResponseWriter, r *http.Request) error {
-	d, owner := operated(r)
-	page, err := parsePage(r)
-	if err != nil {
-		return err
-	}
-	filter := tasks.Filter{State: tasks.State(page.query.Get("state"))}
-	cursor := listCursor[int64]{d.Seal, "jobs", owner + "/" + page.query.Get("state")}
-	return answerList(w, r, page, cursor, func(after int64, n int) ([]tasks.Info, bool, error) {
-		filter.Below = after
-		if after == 0 {
-			filter.Below = math.MaxInt64
-		}
-		return readPage(n, func(n int) ([]tasks.Info, error) {
-			filter.Limit = n
-			return d.Tasks.List(r.Context(), filter)
-		})
-	}, func(j tasks.Info) (taskAnswer, int64) { return newTaskAnswer(j), j.ID })
+	d, owner := ownerOf(r)
+	state := r.URL.Query().Get("state")
+	list := listing[int64]{seal: d.Seal, purpose: "jobs", binding: owner + "/" + state}
+	return answerList(w, r, nil, list, readPage(func(after int64, n int) ([]tasks.Info, error) {
+		return d.Tasks.List(r.Context(), tasks.Filter{State: tasks.State(state), Below: after, Limit: n})
+	}), func(j tasks.Info) (taskAnswer, int64) { return newTaskAnswer(j), j.ID })
 }
 
 // retryTask answers POST /v2/admin/jobs/{id}/retry.
@@ -71,7 +59,7 @@ func endTask(r *http.Request) (any, error) {
 func manageTask(
 	r *http.Request, do func(*tasks.Queue, context.Context, int64) (tasks.Info, error),
 ) (any, error) {
-	d, _ := operated(r)
+	d, _ := ownerOf(r)
 	id, err := pathNumber(r, "id", "a job, as GET /v2/admin/jobs gives it")
 	if err != nil {
 		return nil, err

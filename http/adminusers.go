@@ -24,17 +24,11 @@ func listAppUsers(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	page, err := parsePage(r)
-	if err != nil {
-		return err
-	}
-	_, owner := operated(r)
-	cursor := listCursor[int64]{d.Seal, "users of an app", owner + "/" + app.Name}
-	return answerList(w, r, page, cursor, func(after int64, n int) ([]auth.UserInfo, bool, error) {
-		return readPage(n, func(n int) ([]auth.UserInfo, error) {
-			return d.Administration.UserPage(r.Context(), app, after, n)
-		})
-	}, func(u auth.UserInfo) (appUserAnswer, int64) {
+	_, owner := ownerOf(r)
+	list := listing[int64]{seal: d.Seal, purpose: "users of an app", binding: owner + "/" + app.Name}
+	return answerList(w, r, nil, list, readPage(func(after int64, n int) ([]auth.UserInfo, error) {
+		return d.Administration.UserPage(r.Context(), app, after, n)
+	}), func(u auth.UserInfo) (appUserAnswer, int64) {
 		return appUserAnswer{
 			ID: u.ExternalID, Email: u.Email, CreatedAt: u.Created, DisabledAt: timeOrNull(u.Disabled),
 			Tokens: u.Tokens,
@@ -49,21 +43,17 @@ type changedUserAnswer struct {
 
 // changeAppUser answers PATCH /v2/admin/apps/{id}/users.
 func changeAppUser(w http.ResponseWriter, r *http.Request) (write, error) {
-	d, app, err := findApp(r)
+	_, app, err := findApp(r)
 	if err != nil {
 		return write{}, err
 	}
-	body, v, err := readAs(w, r, smallBody, asIs)
-	if err != nil {
-		return write{}, err
-	}
-	_, owner := operated(r)
-	out := changedUserAnswer{ID: v.String("external_user_id"), Disabled: v.Bool("disabled")}
-	change := write{owner: owner, aboutNobody: true, body: body}
+	change, v, err := readWrite(w, r, smallBody, asIs)
+	change.aboutNobody = true
 	change.do = func(ctx context.Context, in *Services) (any, error) {
+		out := changedUserAnswer{ID: v.String("external_user_id"), Disabled: v.Bool("disabled")}
 		return out, in.Administration.SetDisabled(ctx, operatorPrincipal(r), app, out.ID, out.Disabled)
 	}
-	return change.in(d), nil
+	return change, err
 }
 
 type linkAnswer struct {
@@ -74,23 +64,19 @@ type linkAnswer struct {
 
 // createLink answers POST /v2/admin/apps/{id}/login-links.
 func createLink(w http.ResponseWriter, r *http.Request) (write, error) {
-	d, app, err := findApp(r)
+	_, app, err := findApp(r)
 	if err != nil {
 		return write{}, err
 	}
-	body, v, err := readAs(w, r, smallBody, asIs)
+	made, v, err := readWrite(w, r, smallBody, asIs)
 	if err != nil {
-		return write{}, err
+		return made, err
 	}
 	issue, grants := (*auth.Service).LoginLink, kith.UserScopes
 	if v.Bool("operator") {
 		issue, grants = (*auth.Service).OperatorLink, kith.AllScopes
 	}
-	if err := requireGrant(r.Context(), grants); err != nil {
-		return write{}, err
-	}
-	_, owner := operated(r)
-	made := write{owner: owner, secret: true, aboutNobody: true, body: body}
+	made.secret, made.aboutNobody = true, true
 	made.do = func(ctx context.Context, in *Services) (any, error) {
 		link, err := issue(
 			in.Administration, ctx, operatorPrincipal(r), app,
@@ -98,5 +84,5 @@ func createLink(w http.ResponseWriter, r *http.Request) (write, error) {
 		)
 		return linkAnswer{Path: "/sign-in#" + link.Secret, ExpiresAt: link.Expires}, err
 	}
-	return made.in(d), nil
+	return made, requireGrant(r.Context(), grants)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Audit is the part of the audit log that the server needs: its entries, and records of access to
-// personal data. An entry is committed when the function returns.
+// personal data. An entry is committed when the function returns, except in a transaction.
 type Audit interface {
 	audit.Log
 	// Note records an action that changes nothing.
@@ -28,47 +28,28 @@ const (
 
 const maxAction = 100
 
-// auditEntries is a page of the audit log.
-type auditEntries struct {
-	Entries []audit.Entry `json:"entries"`
-}
-
 // readAudit answers GET /v2/audit: entries about all apps, oldest first.
 func readAudit(w http.ResponseWriter, r *http.Request) error {
-	p, err := parsePage(r, check{"action", wrongAction}, check{"since", wrongTime})
-	if err != nil {
-		return err
+	d, query := keyCallerFrom(r.Context()).dataset, r.URL.Query()
+	f := audit.Filter{Action: query.Get("action")}
+	f.Since, _ = time.Parse(time.RFC3339, query.Get("since")) // wrongTime refuses what cannot be parsed
+	list := listing[int64]{
+		seal: d.Seal, purpose: "audit", binding: f.Action + "/" + query.Get("since"), member: "entries",
 	}
-	d := keyCallerFrom(r.Context()).dataset
-	f := audit.Filter{Action: p.query.Get("action"), N: p.limit + 1}
-	if text := p.query.Get("since"); text != "" {
-		f.Since, _ = time.Parse(time.RFC3339, text) // checked above
-	}
-	cursor := listCursor[int64]{d.Seal, "audit", p.query.Get("action") + "/" + p.query.Get("since")}
-	if f.After, err = cursor.open(p.cursor); err != nil {
-		return err
-	}
-	found := []audit.Entry{}
-	err = d.Audit.Each(r.Context(), f, func(e audit.Entry) error { found = append(found, e); return nil })
-	if err != nil {
-		return err
-	}
-	more := len(found) > p.limit
-	found = found[:min(len(found), p.limit)]
-	last := int64(0)
-	if len(found) > 0 {
-		last = found[len(found)-1].Seq
-	}
-	respondPage(w, r, auditEntries{found}, cursor.pagination(len(found), more, last))
-	return nil
+	return answerList(w, r, nil, list, readPage(func(after int64, n int) (found []audit.Entry, err error) {
+		f.After, f.N = after, n
+		err = d.Audit.Each(r.Context(), f, func(e audit.Entry) error { found = append(found, e); return nil })
+		return found, err
+	}), func(e audit.Entry) (audit.Entry, int64) { return e, e.Seq },
+		check{"action", wrongAction}, check{"since", wrongTime})
 }
 
 // addressesRead records that a user read e-mails or leads with people's addresses.
-func addressesRead(ctx context.Context, c caller, of string, n int) error {
+func addressesRead(ctx context.Context, log Audit, by kith.Principal, of string, n int) error {
 	if n == 0 {
 		return nil
 	}
-	return c.dataset.Audit.Note(ctx, c.by(), actionAddresses, of, map[string]any{"count": n})
+	return log.Note(ctx, by, actionAddresses, of, map[string]any{"count": n})
 }
 
 func wrongAction(text string) string {

@@ -96,18 +96,38 @@ func TestReadsNamePeopleWithoutAProfile(t *testing.T) {
 	}
 }
 
-// Lists of leads and refreshed people show addresses.
+// A person without profile and address has the same name in entries about reads and about the erasure.
+func TestReadsNamePeopleWithoutIdentifiers(t *testing.T) {
+	t.Parallel()
+	f, _ := private(t)
+	storeLines(t, f.db, `{"id":4711,"full_name":"Nemo"}`, `{"id":4712,"full_name":"Nemo Too"}`)
+	for _, id := range []string{"4711", "4712"} {
+		f.call(http.MethodGet, "/v2/people/"+id+"/profile", "", f.bearer()).wants(t, http.StatusOK, "")
+	}
+	f.forget("4711")
+	read, erased := f.audited("people.enriched"), f.audited("person.erased")
+	if len(read) != 2 || len(erased) != 1 || read[0].Subject == read[1].Subject ||
+		read[0].Subject != erased[0].Subject || len(read[0].Subject) <= len("person ") {
+		t.Errorf("reads are about %+v, the erasure about %+v", read, erased)
+	}
+}
+
+// Lists of leads, changed leads, drafts and refreshed people show addresses.
 func TestReadsOfAddressesAreAudited(t *testing.T) {
 	t.Parallel()
 	f, s, leads := outreachFixture(t)
 	f.call(http.MethodGet, "/v2/sequences/"+s.ID+"/leads?limit=2", "", f.bearer()).wants(t, http.StatusOK, "")
+	lead := "/v2/sequences/" + s.ID + "/leads/" + leads[0].ID
+	f.call(http.MethodPut, lead, `{"selected_introducers":[]}`, f.bearer(), "Idempotency-Key: one").
+		wants(t, http.StatusOK, "")
+	f.post(lead+"/emails", `{"subject":"Hi","body":"Hello"}`).wants(t, http.StatusOK, "")
 	var read []string
 	for _, e := range f.audited("addresses.read") {
 		read = append(read, e.Subject+" "+string(e.Detail))
 	}
-	want := fmt.Sprintf(`leads {"count":%d}, leads {"count":2}`, len(leads))
+	want := fmt.Sprintf(`leads {"count":%d}, leads {"count":2}, leads {"count":1}, emails {"count":1}`, len(leads))
 	if got := strings.ReplaceAll(strings.Join(read, ", "), `": `, `":`); got != want {
-		t.Errorf("entries about leads: %s, want %s", got, want)
+		t.Errorf("entries about addresses: %s, want %s", got, want)
 	}
 
 	p := newProvider(t)

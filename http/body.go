@@ -102,14 +102,15 @@ func readAll(r *http.Request, from io.Reader, limit int64) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// maxDrained is how much of a refused request's body drainBody reads: twice the largest JSON body.
+// maxDrained is how much of the body of a refused request is read: twice the largest JSON body.
 const maxDrained = 2 * searchBody
 
-// drainBody reads the rest of a refused request's body. Many clients read the answer only after they have sent
-// everything, and closing the connection earlier would lose it. Clients that send Expect have not sent the body yet.
-func drainBody(r *http.Request) {
+// drainBody reads up to most bytes of a body that nothing reads, within the read deadline. Many clients read the answer
+// only after they have sent everything, and closing the connection earlier would lose it. Nor does net/http notice that
+// a client has left before the body ends. Clients that send Expect have not sent the body yet.
+func drainBody(r *http.Request, most int64) {
 	if r.Body != nil && r.Header.Get("Expect") == "" {
-		_, _ = io.CopyN(io.Discard, r.Body, maxDrained) // within the request's read deadline
+		_, _ = io.CopyN(io.Discard, r.Body, most)
 	}
 }
 
@@ -142,32 +143,43 @@ func unsupported(detail string) error {
 	}
 }
 
-// readOperations returns what requests may contain, by method and path.
-var readOperations = sync.OnceValues(func() (map[string]openapi.Operation, error) {
+// described is what the server needs of the description of the API.
+type described struct {
+	// operations are what requests may contain, by method and path.
+	operations map[string]openapi.Operation
+	// filters describe the filters of a search by name, and filterValues how their values are written.
+	filters      map[string]string
+	filterValues string
+}
+
+// readDescribed reads the description of the API.
+var readDescribed = sync.OnceValues(func() (out described, err error) {
 	doc, err := openapi.Parse()
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	return doc.Operations()
+	out.filters, out.filterValues = doc.Filters()
+	out.operations, err = doc.Operations()
+	return out, err
 })
 
 // operationOf returns what the description says about the requests of the operation that the router chose.
 func operationOf(r *http.Request) openapi.Operation {
-	operations, _ := readOperations() // [New] has returned its error
+	api, _ := readDescribed() // [New] has returned its error
 	route := chi.RouteContext(r.Context())
-	return operations[route.RouteMethod+" "+route.RoutePattern()]
+	return api.operations[route.RouteMethod+" "+route.RoutePattern()]
 }
 
 // readAs reads a body, checks it against the description, and converts it. It reports the problems of
 // both steps together.
 func readAs[T any](
 	w http.ResponseWriter, r *http.Request, limit int64, read func(strict.Value) (T, []kith.FieldError),
-) (body []byte, out T, err error) {
-	if body, err = readBody(w, r, limit); err != nil {
-		return nil, out, err
+) (out T, err error) {
+	body, err := readBody(w, r, limit)
+	if err != nil {
+		return out, err
 	}
-	out, err = parseAs(r, body, read)
-	return body, out, err
+	return parseAs(r, body, read)
 }
 
 // parseAs is [readAs] for a body that has been read.

@@ -23,22 +23,13 @@ type duplicateAnswer struct {
 // listDuplicates answers GET /v2/people/duplicates.
 func listDuplicates(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := parsePage(r)
-	if err != nil {
-		return err
-	}
-	return answerList(w, r, page, listCursor[*identity.Position]{c.dataset.Seal, "duplicates", cursorBinding(c)},
-		func(after *identity.Position, n int) ([]identity.Duplicate, bool, error) {
-			return readPage(n, func(n int) ([]identity.Duplicate, error) {
-				return c.dataset.Duplicates.Duplicates(r.Context(), c.viewer(), after, n)
-			})
-		}, func(d identity.Duplicate) (duplicateAnswer, *identity.Position) {
-			return duplicateAnswer{
-				[2]kith.Person{d.People[0].Result(), d.People[1].Result()},
-				d.Score, d.Reasons,
-				d.FoundAt, d.Decidable,
-			}, &d.At
-		})
+	list := listing[*identity.Position]{seal: c.dataset.Seal, purpose: "duplicates", binding: cursorBinding(c)}
+	return answerList(w, r, nil, list, readPage(func(after *identity.Position, n int) ([]identity.Duplicate, error) {
+		return c.dataset.Duplicates.Duplicates(r.Context(), c.viewer(), after, n)
+	}), func(d identity.Duplicate) (duplicateAnswer, *identity.Position) {
+		people := [2]kith.Person{d.People[0].Result(), d.People[1].Result()}
+		return duplicateAnswer{people, d.Score, d.Reasons, d.FoundAt, d.Decidable}, &d.At
+	})
 }
 
 // The possible decisions about a pair.
@@ -55,12 +46,12 @@ type pairDecision struct {
 // decideDuplicate answers POST /v2/people/duplicates.
 func decideDuplicate(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
-	body, v, err := readAs(w, r, smallBody, asIs)
+	change, v, err := readWrite(w, r, smallBody, asIs)
 	if err != nil {
-		return write{}, err
+		return change, err
 	}
 	list, _ := v.Get("people")
-	out := pairDecision{}
+	out := pairDecision{Decision: stringMember[string](v, "decision")}
 	for i, item := range list.Items {
 		out.People[i], _ = item.ID()
 	}
@@ -71,14 +62,11 @@ func decideDuplicate(w http.ResponseWriter, r *http.Request) (write, error) {
 	case decidedApart:
 		decide = (*identity.Service).Part
 	}
-	out.Decision = stringMember(v, "decision")
-	return write{
-		owner: c.owner(), body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			return out, decide(in.Duplicates, ctx, c.viewer(), strconv.FormatInt(out.People[0], 10),
-				strconv.FormatInt(out.People[1], 10))
-		},
-	}.in(c.dataset), nil
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		return out, decide(in.Duplicates, ctx, c.viewer(), strconv.FormatInt(out.People[0], 10),
+			strconv.FormatInt(out.People[1], 10))
+	}
+	return change, nil
 }
 
 // shownDecisions is the maximum number of listed decisions.

@@ -39,29 +39,21 @@ func newEmailAnswer(ids *publicid.Codec, e outreach.EmailView) emailAnswer {
 	}
 }
 
-type emailsAnswer struct {
-	Emails []emailAnswer `json:"emails"`
-}
-
 // listEmails answers GET /v2/sequences/{sequence_id}/emails.
 func listEmails(w http.ResponseWriter, r *http.Request) error {
-	c := callerFrom(r.Context())
-	asked, err := readSequenceList[outreach.EmailStatus](r, "emails")
-	if err != nil {
-		return err
-	}
-	q := outreach.EmailQuery{Page: asked.page, Status: asked.status}
-	emails, more, err := c.dataset.Outreach.Emails(r.Context(), c.actor, asked.sequence, q)
-	if err != nil {
-		return err
-	}
-	if err := addressesRead(r.Context(), c, "emails", len(emails)); err != nil {
-		return err
-	}
-	data, last := convertEntries(emails,
-		func(e outreach.EmailView) (emailAnswer, int64) { return newEmailAnswer(c.dataset.IDs, e), e.ID })
-	respondPage(w, r, emailsAnswer{Emails: data}, asked.cursor.pagination(len(data), more, last))
-	return nil
+	c, ids := callerFrom(r.Context()), newPathIDs(r)
+	sequence := ids.open(publicid.Sequence, "sequence_id")
+	q := outreach.EmailQuery{Status: outreach.EmailStatus(r.URL.Query().Get("status"))}
+	list := newListing(c, "emails", listName(sequence, string(q.Status)))
+	list.member = "emails"
+	return answerList(w, r, ids, list, func(after int64, n int) ([]outreach.EmailView, bool, error) {
+		q.Page = outreach.Page{After: after, N: n}
+		emails, more, err := c.dataset.Outreach.Emails(r.Context(), c.actor, sequence, q)
+		if err == nil {
+			err = addressesRead(r.Context(), c.dataset.Audit, c.by(), "emails", len(emails))
+		}
+		return emails, more, err
+	}, func(e outreach.EmailView) (emailAnswer, int64) { return newEmailAnswer(c.dataset.IDs, e), e.ID })
 }
 
 type draftAnswer struct {
@@ -73,22 +65,20 @@ type draftAnswer struct {
 func draftEmail(w http.ResponseWriter, r *http.Request) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	sequence, lead := ids.open(publicid.Sequence, "sequence_id"), ids.open(publicid.Lead, "lead_id")
-	body, draft, err := readAs(w, r, emailBody, readDraft)
-	if err := ids.with(err); err != nil {
-		return write{}, err
+	change, draft, err := readWrite(w, r, emailBody, readDraft)
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		d, err := in.Outreach.Draft(ctx, c.actor, sequence, lead, draft)
+		if err == nil {
+			err = kith.MaybeDone(addressesRead(ctx, in.Audit, c.by(), "emails", 1))
+		}
+		if err != nil {
+			return nil, err
+		}
+		view := outreach.Decided{ActivityView: d.Activity, Person: d.Email.Person}
+		email := newEmailAnswer(c.dataset.IDs, d.Email)
+		return draftAnswer{Email: email, Activity: newActivityAnswer(c.dataset.IDs, view)}, nil
 	}
-	return write{
-		owner: c.owner(), body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			d, err := in.Outreach.Draft(ctx, c.actor, sequence, lead, draft)
-			if err != nil {
-				return nil, err
-			}
-			view := outreach.Decided{ActivityView: d.Activity, Person: d.Email.Person}
-			email := newEmailAnswer(c.dataset.IDs, d.Email)
-			return draftAnswer{Email: email, Activity: newActivityAnswer(c.dataset.IDs, view)}, nil
-		},
-	}.in(c.dataset), nil
+	return change, ids.with(err)
 }
 
 // readDraft reads a draft. The problems include those that the domain finds.

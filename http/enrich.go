@@ -35,7 +35,7 @@ func newEnrichedPerson(p kith.Person) enrichedPerson {
 
 // enrichPerson answers POST /v2/people/enrich.
 func enrichPerson(w http.ResponseWriter, r *http.Request) error {
-	_, v, err := readAs(w, r, smallBody, asIs)
+	v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ type itemError struct {
 
 // enrichPeople answers POST /v2/people/enrich/bulk.
 func enrichPeople(w http.ResponseWriter, r *http.Request) error {
-	_, urls, err := readAs(w, r, smallBody, readProfiles)
+	urls, err := readAs(w, r, smallBody, readProfiles)
 	if err != nil {
 		return err
 	}

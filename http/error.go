@@ -24,35 +24,25 @@ type meaning struct {
 
 // meaningOf is the only mapping of error kinds to statuses.
 func meaningOf(k kith.Kind) meaning {
-	switch k {
-	case kith.Malformed:
-		return meaning{http.StatusBadRequest, "validation_error", "The request cannot be read", false}
-	case kith.Invalid:
-		return meaning{http.StatusUnprocessableEntity, "validation_error", "The request is not valid", false}
-	case kith.Unauthorized:
-		return meaning{http.StatusUnauthorized, "authentication_error", "The caller is not authenticated", false}
-	case kith.Forbidden:
-		return meaning{http.StatusForbidden, "authorization_error", "The caller lacks permission", false}
-	case kith.NotFound:
-		return meaning{http.StatusNotFound, "not_found_error", "Not found", false}
-	case kith.Conflict:
-		return meaning{http.StatusConflict, "conflict_error", "The request conflicts with existing data", false}
-	case kith.Gone:
-		return meaning{http.StatusGone, "not_found_error", "No longer available", false}
-	case kith.Suppressed:
-		return meaning{
-			http.StatusUnavailableForLegalReasons, "not_found_error", "Not available for legal reasons",
-			false,
-		}
-	case kith.RateLimited:
-		return meaning{http.StatusTooManyRequests, "rate_limit_exceeded", "Too many requests", true}
-	case kith.Unavailable:
-		return meaning{
+	known := map[kith.Kind]meaning{
+		kith.Malformed:    {http.StatusBadRequest, "validation_error", "The request cannot be read", false},
+		kith.Invalid:      {http.StatusUnprocessableEntity, "validation_error", "The request is not valid", false},
+		kith.Unauthorized: {http.StatusUnauthorized, "authentication_error", "The caller is not authenticated", false},
+		kith.Forbidden:    {http.StatusForbidden, "authorization_error", "The caller lacks permission", false},
+		kith.NotFound:     {http.StatusNotFound, "not_found_error", "Not found", false},
+		kith.Conflict:     {http.StatusConflict, "conflict_error", "The request conflicts with existing data", false},
+		kith.Gone:         {http.StatusGone, "not_found_error", "No longer available", false},
+		kith.Suppressed: {
+			http.StatusUnavailableForLegalReasons, "not_found_error", "Not available for legal reasons", false,
+		},
+		kith.RateLimited: {http.StatusTooManyRequests, "rate_limit_exceeded", "Too many requests", true},
+		kith.Unavailable: {
 			http.StatusServiceUnavailable, "service_unavailable_error", "The service is unavailable", true,
-		}
-	case kith.Timeout:
-		return meaning{http.StatusGatewayTimeout, "timeout_error", "The request took too long", true}
-	case kith.Internal:
+		},
+		kith.Timeout: {http.StatusGatewayTimeout, "timeout_error", "The request took too long", true},
+	}
+	if m, ok := known[k]; ok {
+		return m
 	}
 	return meaning{http.StatusInternalServerError, "internal_error", "Internal error", true}
 }
@@ -164,7 +154,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if e.Status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", "Bearer")
 	}
-	drainBody(r)
+	drainBody(r, maxDrained)
 	writeJSON(w, e.Status, failure{Error: e, Metadata: metadata{RequestID: requestID(r.Context())}})
 }
 

@@ -27,10 +27,6 @@ func feedbackPath(seal *cursor.Sealer, user, integration int64) string {
 	return "/v2/feedback/" + token
 }
 
-type feedbackAnswer struct {
-	Results []outreach.FeedbackResult `json:"results"`
-}
-
 // receiveFeedback answers POST /v2/feedback/{token}. It checks the signature before it parses the body.
 func (s links) receiveFeedback(w http.ResponseWriter, r *http.Request) error {
 	var ref integrationRef
@@ -54,7 +50,7 @@ func (s links) receiveFeedback(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	respond(w, r, feedbackAnswer{Results: results})
+	respond(w, r, map[string][]outreach.FeedbackResult{"results": results})
 	return nil
 }
 

@@ -175,7 +175,7 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 		Datasets: []kithhttp.Dataset{{
 			Services: *services(db), Answers: idempotency.New(postgres.NewAnswers(db, services), newSealer(t), nil),
 			Name: "live", Search: searcher, Reach: newReach(db), Enrich: enrich.New(db, nil),
-			Export: db, Seal: newSealer(t), Audit: db.Audit(),
+			Export: db, Seal: newSealer(t),
 		}},
 		Dependencies: []kithhttp.Dependency{{Name: "postgres", Check: db.Ping}},
 		Logger:       zerolog.New(f.logs),
@@ -206,7 +206,7 @@ func (f *fixture) services(db *postgres.DB, searcher *search.Service) *kithhttp.
 		Auth: svc, Administration: svc, Network: network.New(db.Network()),
 		Lists: saved.NewLists(db.Saved(), saved.Quotas{Lists: 3}), Searches: savedSearches(db, searcher),
 		Duplicates: identity.NewService(db), Imports: f.importing(db),
-		Outreach: newOutreach(db, f.sequences(db)),
+		Outreach: newOutreach(db, f.sequences(db)), Audit: db.Audit(),
 		Integrations: outreach.NewIntegrations(outbox,
 			outreach.IntegrationRules{Track: true, Reachable: netguard.Guard{}.AllowsHost}),
 		Webhooks: newWebhooks(outbox),

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"kith"
+	"kith/http/strict"
 	"kith/internal/access/idempotency"
 )
 
@@ -33,10 +34,15 @@ type write struct {
 	do func(ctx context.Context, in *Services) (any, error)
 }
 
-// in returns the write in a dataset.
-func (c write) in(d *Dataset) write {
-	c.dataset = d
-	return c
+// readWrite is [readAs] for a change of the request. The change lacks what it does.
+func readWrite[T any](
+	w http.ResponseWriter, r *http.Request, limit int64, read func(strict.Value) (T, []kith.FieldError),
+) (change write, out T, err error) {
+	change.dataset, change.owner = ownerOf(r)
+	if change.body, err = readBody(w, r, limit); err == nil {
+		out, err = parseAs(r, change.body, read)
+	}
+	return change, out, err
 }
 
 // once serves writes that h makes of requests. The write happens after h has returned.
@@ -72,39 +78,29 @@ func (c caller) owner() string { return "user " + strconv.FormatInt(c.actor.User
 // writeOnce makes a change and answers it. With an idempotency key it makes the change once, and repeats get
 // the first answer. It stores only successes: a refusal changed nothing, and a failure deserves another try.
 func (s *Server) writeOnce(w http.ResponseWriter, r *http.Request, change write) error {
-	d := change.dataset
-	key, err := idempotencyKey(r.Header)
-	if err != nil {
+	change.status = cmp.Or(change.status, http.StatusOK)
+	key, done, err := change.recall(w, r)
+	switch {
+	case err != nil || done:
 		return err
-	}
-	if key == "" {
-		return change.answer(w, r, &d.Services)
-	}
-	first, err := d.Answers.Recall(r.Context(), change.request(r, key))
-	if err != nil {
-		return err
-	}
-	if first != nil {
-		replay(w, first)
-		return nil
+	case key == "":
+		return change.answer(w, r)
 	}
 	return s.first(w, r, change, key)
 }
 
 // answer makes a change without a key.
-func (c write) answer(w http.ResponseWriter, r *http.Request, in *Services) error {
+func (c write) answer(w http.ResponseWriter, r *http.Request) error {
 	if err := c.prepare(r.Context()); err != nil {
 		return err
 	}
-	data, err := c.do(r.Context(), in)
+	data, err := c.do(r.Context(), &c.dataset.Services)
 	if err != nil {
 		return err
 	}
-	writeJSON(w, c.success(), success{Data: data, Metadata: metadata{RequestID: requestID(r.Context())}})
+	writeJSON(w, c.status, success{Data: data, Metadata: metadata{RequestID: requestID(r.Context())}})
 	return nil
 }
-
-func (c write) success() int { return cmp.Or(c.status, http.StatusOK) }
 
 // first makes a change with a key that has no stored answer. It continues if the client
 // disconnects, because the client will ask for the answer again.
@@ -126,7 +122,7 @@ func (s *Server) first(w http.ResponseWriter, r *http.Request, change write, key
 			if err != nil {
 				return idempotency.Answer{}, fmt.Errorf("encoding a response: %w", err)
 			}
-			return idempotency.Answer{Status: change.success(), Body: append(body, '\n')}, nil
+			return idempotency.Answer{Status: change.status, Body: append(body, '\n')}, nil
 		})
 	switch {
 	case err != nil:
@@ -139,18 +135,17 @@ func (s *Server) first(w http.ResponseWriter, r *http.Request, change write, key
 	return nil
 }
 
-// recall replays the stored answer of a request, if there is one.
-func recall(w http.ResponseWriter, r *http.Request, change write) bool {
-	key, err := idempotencyKey(r.Header)
-	if err != nil || key == "" {
-		return false
+// recall replays the stored answer of a request, if there is one. key is that of the request; empty for none.
+func (c write) recall(w http.ResponseWriter, r *http.Request) (key string, done bool, err error) {
+	if key, err = idempotencyKey(r.Header); err != nil || key == "" {
+		return "", false, err
 	}
-	first, err := change.dataset.Answers.Recall(r.Context(), change.request(r, key))
+	first, err := c.dataset.Answers.Recall(r.Context(), c.request(r, key))
 	if err != nil || first == nil {
-		return false
+		return key, false, err
 	}
 	replay(w, first)
-	return true
+	return key, true, nil
 }
 
 func replay(w http.ResponseWriter, first *idempotency.Answer) {

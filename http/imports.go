@@ -171,15 +171,10 @@ func newPreviewPerson(p *importer.Person) previewPerson {
 // listImports answers GET /v2/imports.
 func listImports(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := parsePage(r)
-	if err != nil {
-		return err
-	}
-	return answerList(w, r, page, newListCursor(c, "imports", "all"),
-		func(below int64, n int) ([]imports.Import, bool, error) {
-			found, err := c.dataset.Imports.List(r.Context(), c.actor, below, n+1)
-			return found[:min(len(found), n)], len(found) > n, err
-		}, func(m imports.Import) (importedAnswer, int64) { return newImportedAnswer(m), m.Number })
+	return answerList(w, r, nil, newListing(c, "imports", "all"),
+		readPage(func(below int64, n int) ([]imports.Import, error) {
+			return c.dataset.Imports.List(r.Context(), c.actor, below, n)
+		}), func(m imports.Import) (importedAnswer, int64) { return newImportedAnswer(m), m.Number })
 }
 
 // getImport answers GET /v2/imports/{id}.

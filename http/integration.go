@@ -85,21 +85,16 @@ func createIntegration(w http.ResponseWriter, r *http.Request) (write, error) {
 	if err != nil {
 		return write{}, err
 	}
-	body, integration, err := readAs(w, r, smallBody,
+	change, integration, err := readWrite(w, r, smallBody,
 		func(v strict.Value) (outreach.Integration, []kith.FieldError) {
 			in := readIntegration(v)
 			return in, all.Check(in)
 		})
-	if err != nil {
-		return write{}, err
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		created, err := in.Integrations.Create(ctx, c.actor, integration)
+		return newIntegrationAnswer(c.dataset, created), err
 	}
-	return write{
-		owner: c.owner(), body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			created, err := in.Integrations.Create(ctx, c.actor, integration)
-			return newIntegrationAnswer(c.dataset, created), err
-		},
-	}.in(c.dataset), nil
+	return change, err
 }
 
 // readIntegration reads an integration.
@@ -131,10 +126,6 @@ func readIntegration(v strict.Value) outreach.Integration {
 	return in
 }
 
-type integrationsAnswer struct {
-	Integrations []integrationAnswer `json:"integrations"`
-}
-
 // listIntegrations answers GET /v2/user/integrations.
 func listIntegrations(r *http.Request) (any, error) {
 	c := callerFrom(r.Context())
@@ -146,11 +137,11 @@ func listIntegrations(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	data := integrationsAnswer{Integrations: make([]integrationAnswer, len(list))}
+	out := make([]integrationAnswer, len(list))
 	for i, in := range list {
-		data.Integrations[i] = newIntegrationAnswer(c.dataset, in)
+		out[i] = newIntegrationAnswer(c.dataset, in)
 	}
-	return data, nil
+	return map[string][]integrationAnswer{"integrations": out}, nil
 }
 
 // deleteIntegration answers DELETE /v2/user/integrations/{id}.

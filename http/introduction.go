@@ -30,10 +30,8 @@ func writeIntroduction(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	named, _ := v.Get("introducer")
-	introducer, _ := named.ID()
 	c := callerFrom(r.Context())
-	m, err := c.dataset.Reach.IntroductionRequest(r.Context(), c.viewer(), id, introducer)
+	m, err := c.dataset.Reach.IntroductionRequest(r.Context(), c.viewer(), id, idMember(v, "introducer"))
 	if err != nil {
 		return err
 	}

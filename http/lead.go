@@ -29,62 +29,46 @@ type leadAnswer struct {
 func newLeadAnswer(ids *publicid.Codec, l outreach.LeadView) leadAnswer {
 	return leadAnswer{
 		ID: ids.Seal(publicid.Lead, l.ID), SequenceID: ids.Seal(publicid.Sequence, l.SequenceID), PersonID: l.PersonID,
-		Status:       l.Status,
-		NextFollowup: l.NextFollowup, Introducers: nonNilIntroducers(l.Introducers), Stage: l.Stage,
-		CreatedAt: l.CreatedAt,
-		Person:    l.Person, LatestUpdate: l.LatestUpdate, LatestUpdateAt: l.LatestUpdateAt,
+		Status: l.Status, NextFollowup: l.NextFollowup, Introducers: append([]outreach.Introducer{}, l.Introducers...),
+		Stage: l.Stage, CreatedAt: l.CreatedAt, Person: l.Person, LatestUpdate: l.LatestUpdate,
+		LatestUpdateAt: l.LatestUpdateAt,
 	}
-}
-
-// nonNilIntroducers returns a list that is never null in JSON.
-func nonNilIntroducers(all []outreach.Introducer) []outreach.Introducer {
-	return append([]outreach.Introducer{}, all...)
 }
 
 // listLeads answers GET /v2/sequences/{sequence_id}/leads.
 func listLeads(w http.ResponseWriter, r *http.Request) error {
-	c := callerFrom(r.Context())
-	asked, err := readSequenceList[outreach.LeadStatus](r, "leads")
-	if err != nil {
-		return err
-	}
-	q := outreach.LeadQuery{Page: asked.page, Status: asked.status}
-	leads, more, err := c.dataset.Outreach.Leads(r.Context(), c.actor, asked.sequence, q)
-	if err != nil {
-		return err
-	}
-	if err := addressesRead(r.Context(), c, "leads", len(leads)); err != nil {
-		return err
-	}
-	data, last := convertEntries(leads,
-		func(l outreach.LeadView) (leadAnswer, int64) { return newLeadAnswer(c.dataset.IDs, l), l.ID })
-	respondPage(w, r, data, asked.cursor.pagination(len(data), more, last))
-	return nil
+	c, ids := callerFrom(r.Context()), newPathIDs(r)
+	sequence := ids.open(publicid.Sequence, "sequence_id")
+	q := outreach.LeadQuery{Status: outreach.LeadStatus(r.URL.Query().Get("status"))}
+	list := newListing(c, "leads", listName(sequence, string(q.Status)))
+	return answerList(w, r, ids, list, func(after int64, n int) ([]outreach.LeadView, bool, error) {
+		q.Page = outreach.Page{After: after, N: n}
+		leads, more, err := c.dataset.Outreach.Leads(r.Context(), c.actor, sequence, q)
+		if err == nil {
+			err = addressesRead(r.Context(), c.dataset.Audit, c.by(), "leads", len(leads))
+		}
+		return leads, more, err
+	}, func(l outreach.LeadView) (leadAnswer, int64) { return newLeadAnswer(c.dataset.IDs, l), l.ID })
 }
 
 // changeLead answers PUT /v2/sequences/{sequence_id}/leads/{lead_id}.
 func changeLead(w http.ResponseWriter, r *http.Request) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	sequence, lead := ids.open(publicid.Sequence, "sequence_id"), ids.open(publicid.Lead, "lead_id")
-	body, ch, err := readAs(w, r, smallBody, leadChange)
-	if err := ids.with(err); err != nil {
-		return write{}, err
+	change, ch, err := readWrite(w, r, smallBody, leadChange)
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		changed, err := in.Outreach.ChangeLead(ctx, c.actor, sequence, lead, ch)
+		if err == nil {
+			err = kith.MaybeDone(addressesRead(ctx, in.Audit, c.by(), "leads", 1))
+		}
+		return newLeadAnswer(c.dataset.IDs, changed), err
 	}
-	return write{
-		owner: c.owner(), body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			changed, err := in.Outreach.ChangeLead(ctx, c.actor, sequence, lead, ch)
-			return newLeadAnswer(c.dataset.IDs, changed), err
-		},
-	}.in(c.dataset), nil
+	return change, ids.with(err)
 }
 
 // leadChange reads a change: absent members stay, null clears.
 func leadChange(v strict.Value) (ch outreach.LeadChange, problems []kith.FieldError) {
-	if s := stringMember(v, "status"); s != nil {
-		status := outreach.LeadStatus(*s)
-		ch.Status = &status
-	}
+	ch.Status = stringMember[outreach.LeadStatus](v, "status")
 	var list strict.Value
 	list, ch.SetIntroducers = v.Get("selected_introducers")
 	for i, in := range list.Items {

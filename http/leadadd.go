@@ -2,7 +2,6 @@ package http
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strconv"
 	"time"
@@ -40,21 +39,16 @@ type addedResult struct {
 func addLeads(w http.ResponseWriter, r *http.Request) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	sequence := ids.open(publicid.Sequence, "sequence_id")
-	body, people, err := readAs(w, r, relationBody, readPeople)
-	if err := ids.with(err); err != nil {
-		return write{}, err
+	change, people, err := readWrite(w, r, relationBody, readPeople)
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		wanted := make([]outreach.NewLead, len(people))
+		for i, item := range people {
+			wanted[i].PersonID, wanted[i].Identifier = personNamed(item)
+		}
+		added, err := in.Outreach.AddLeads(ctx, c.actor, sequence, wanted)
+		return newAddedAnswer(c.dataset.IDs, people, added), err
 	}
-	wanted := make([]outreach.NewLead, len(people))
-	for i, item := range people {
-		wanted[i].PersonID, wanted[i].Identifier = personNamed(item)
-	}
-	return write{
-		owner: c.owner(), body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			added, err := in.Outreach.AddLeads(ctx, c.actor, sequence, wanted)
-			return newAddedAnswer(c.dataset.IDs, people, added), err
-		},
-	}.in(c.dataset), nil
+	return change, ids.with(err)
 }
 
 // personNamed reads a reference to a person. A number is an id, also if written as text.
@@ -112,11 +106,7 @@ type entryAnswer struct {
 func leadHistory(w http.ResponseWriter, r *http.Request) error {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	sequence, lead := ids.open(publicid.Sequence, "sequence_id"), ids.open(publicid.Lead, "lead_id")
-	page, err := parsePage(r)
-	if err := ids.with(err); err != nil {
-		return err
-	}
-	return answerList(w, r, page, newListCursor(c, "history", listName(lead, "")),
+	return answerList(w, r, ids, newListing(c, "history", listName(lead, "")),
 		func(after int64, n int) ([]outreach.Entry, bool, error) {
 			return c.dataset.Outreach.History(r.Context(), c.actor, sequence, lead, outreach.Page{After: after, N: n})
 		}, func(e outreach.Entry) (entryAnswer, int64) { return newEntryAnswer(c.dataset.IDs, e), e.Number })
@@ -132,6 +122,3 @@ func newEntryAnswer(ids *publicid.Codec, e outreach.Entry) entryAnswer {
 	}
 	return out
 }
-
-// listName names the list of a row, restricted to a state.
-func listName(row int64, state string) string { return fmt.Sprintf("%d/%s", row, state) }

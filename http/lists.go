@@ -32,13 +32,7 @@ func newPeopleListAnswer(ids *publicid.Codec, l saved.List) peopleListAnswer {
 // listLists answers GET /v2/lists.
 func listLists(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := parsePage(r)
-	if err != nil {
-		return err
-	}
-	return answerList(w, r, page, newListCursor(c, "lists", ""), func(after int64, n int) ([]saved.List, bool,
-		error,
-	) {
+	return answerList(w, r, nil, newListing(c, "lists", ""), func(after int64, n int) ([]saved.List, bool, error) {
 		return c.dataset.Lists.All(r.Context(), c.actor, after, n)
 	}, func(l saved.List) (peopleListAnswer, int64) { return newPeopleListAnswer(c.dataset.IDs, l), l.ID })
 }
@@ -46,17 +40,13 @@ func listLists(w http.ResponseWriter, r *http.Request) error {
 // createList answers POST /v2/lists.
 func createList(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
-	body, v, err := readAs(w, r, smallBody, asIs)
-	if err != nil {
-		return write{}, err
+	change, v, err := readWrite(w, r, smallBody, asIs)
+	change.aboutNobody = true
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		l, err := in.Lists.Create(ctx, c.actor, v.String("name"))
+		return newPeopleListAnswer(c.dataset.IDs, l), err
 	}
-	return write{
-		owner: c.owner(), aboutNobody: true, body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			l, err := in.Lists.Create(ctx, c.actor, v.String("name"))
-			return newPeopleListAnswer(c.dataset.IDs, l), err
-		},
-	}.in(c.dataset), nil
+	return change, err
 }
 
 // getList answers GET /v2/lists/{id}.
@@ -73,21 +63,17 @@ func getList(r *http.Request) (any, error) {
 func renameList(w http.ResponseWriter, r *http.Request) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.List, "id")
-	body, v, err := readAs(w, r, smallBody, asIs)
-	if err := ids.with(err); err != nil {
-		return write{}, err
-	}
-	return write{
-		owner: c.owner(), aboutNobody: true, body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			if name := stringMember(v, "name"); name != nil {
-				l, err := in.Lists.Rename(ctx, c.actor, id, *name)
-				return newPeopleListAnswer(c.dataset.IDs, l), err
-			}
-			l, err := in.Lists.Get(ctx, c.actor, id)
+	change, v, err := readWrite(w, r, smallBody, asIs)
+	change.aboutNobody = true
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		if name := stringMember[string](v, "name"); name != nil {
+			l, err := in.Lists.Rename(ctx, c.actor, id, *name)
 			return newPeopleListAnswer(c.dataset.IDs, l), err
-		},
-	}.in(c.dataset), nil
+		}
+		l, err := in.Lists.Get(ctx, c.actor, id)
+		return newPeopleListAnswer(c.dataset.IDs, l), err
+	}
+	return change, ids.with(err)
 }
 
 // deleteList answers DELETE /v2/lists/{id}.
@@ -119,12 +105,8 @@ type memberAnswer struct {
 func listPeople(w http.ResponseWriter, r *http.Request) error {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.List, "id")
-	page, err := parsePage(r)
-	if err := ids.with(err); err != nil {
-		return err
-	}
-	cursor := newListCursor(c, "people of a list", strconv.FormatInt(id, 10))
-	return answerList(w, r, page, cursor, func(after int64, n int) ([]saved.Member, bool, error) {
+	list := newListing(c, "people of a list", strconv.FormatInt(id, 10))
+	return answerList(w, r, ids, list, func(after int64, n int) ([]saved.Member, bool, error) {
 		return c.dataset.Lists.People(r.Context(), c.actor, id, after, n)
 	}, func(m saved.Member) (memberAnswer, int64) {
 		p := m.Person
@@ -170,21 +152,16 @@ func changePeople(
 ) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.List, "id")
-	body, people, err := readAs(w, r, relationBody, readPeople)
-	if err := ids.with(err); err != nil {
-		return write{}, err
+	change, people, err := readWrite(w, r, relationBody, readPeople)
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		wanted := make([]saved.Named, len(people))
+		for i, item := range people {
+			wanted[i].ID, wanted[i].Identifier = personNamed(item)
+		}
+		changed, err := do(in.Lists, ctx, c.actor, id, wanted)
+		return newChangedAnswer(people, changed), err
 	}
-	wanted := make([]saved.Named, len(people))
-	for i, item := range people {
-		wanted[i].ID, wanted[i].Identifier = personNamed(item)
-	}
-	return write{
-		owner: c.owner(), body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			changed, err := do(in.Lists, ctx, c.actor, id, wanted)
-			return newChangedAnswer(people, changed), err
-		},
-	}.in(c.dataset), nil
+	return change, ids.with(err)
 }
 
 func newChangedAnswer(asked []strict.Value, changed []saved.Changed) changedAnswer {

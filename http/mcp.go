@@ -2,11 +2,9 @@ package http
 
 import (
 	"net/http"
-	"sync"
 
 	"kith/client"
 	"kith/http/agents"
-	"kith/http/openapi"
 )
 
 // agentsHandler serves the tools for agents. They call the API of this server with the request's
@@ -16,7 +14,7 @@ func (s *Server) agentsHandler() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	about, err := readFilterGuide()
+	about, err := readDescribed()
 	if err != nil {
 		return nil, err
 	}
@@ -25,25 +23,9 @@ func (s *Server) agentsHandler() (http.Handler, error) {
 			token, _ := bearerToken(h) // without one the API refuses each call
 			return api.For(token)
 		},
-		Write: s.cfg.AgentsWrite, Version: s.cfg.Version, Filters: about.filters, FilterValues: about.values,
+		Write: s.cfg.AgentsWrite, Version: s.cfg.Version, Filters: about.filters, FilterValues: about.filterValues,
 	})), nil
 }
-
-// filterGuide describes the filters of a search.
-type filterGuide struct {
-	filters map[string]string
-	values  string
-}
-
-// readFilterGuide returns what the description of the API says about filters.
-var readFilterGuide = sync.OnceValues(func() (filterGuide, error) {
-	doc, err := openapi.Parse()
-	if err != nil {
-		return filterGuide{}, err
-	}
-	about, values := doc.Filters()
-	return filterGuide{about, values}, nil
-})
 
 // requireBearer rejects requests without a bearer token of their own.
 func (s *Server) requireBearer(next http.Handler) http.Handler {

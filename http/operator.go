@@ -25,8 +25,9 @@ func (s routes) requireKeyOrUser(next http.Handler) http.Handler {
 	})
 }
 
-// operated returns the dataset of an operator's request and the owner of its idempotency keys.
-func operated(r *http.Request) (d *Dataset, owner string) {
+// ownerOf returns the dataset of a request, and the owner of its idempotency keys: the user with any token, or the app
+// with any of its secret keys.
+func ownerOf(r *http.Request) (d *Dataset, owner string) {
 	if k := keyCallerFrom(r.Context()); k.dataset != nil {
 		return k.dataset, appOwner(k.key.App.ID)
 	}

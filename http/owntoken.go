@@ -60,10 +60,7 @@ func createToken(w http.ResponseWriter, r *http.Request) (write, error) {
 		return write{}, kith.Errorf(kith.Forbidden, "SESSION_NEEDED",
 			"only a session may create tokens; sign in on the page /sign-in, or get a token from the app's server")
 	}
-	body, v, err := readAs(w, r, smallBody, asIs)
-	if err != nil {
-		return write{}, err
-	}
+	made, v, err := readWrite(w, r, smallBody, asIs)
 	scopes, days := kith.UserScopes, ownDays
 	if list, ok := v.Get("scopes"); ok {
 		scopes = scopesNamed(list)
@@ -71,7 +68,7 @@ func createToken(w http.ResponseWriter, r *http.Request) (write, error) {
 	if _, ok := v.Get("expires_in_days"); ok {
 		days = v.Int("expires_in_days")
 	}
-	made := write{owner: c.owner(), secret: true, aboutNobody: true, body: body}
+	made.secret, made.aboutNobody = true, true
 	made.do = func(ctx context.Context, in *Services) (any, error) {
 		id, t, err := in.Auth.IssueOwn(ctx, c.actor, scopes, time.Duration(days)*day)
 		return ownTokenAnswer{
@@ -79,7 +76,7 @@ func createToken(w http.ResponseWriter, r *http.Request) (write, error) {
 			CreatedAt: t.Expires.Add(-t.TTL), ExpiresAt: t.Expires,
 		}, err
 	}
-	return made.in(c.dataset), nil
+	return made, err
 }
 
 // scopesNamed reads scopes that the shape has checked.

@@ -19,8 +19,6 @@ const defaultPage = 25
 type page struct {
 	cursor string
 	limit  int
-	// query are the parameters in the request.
-	query url.Values
 }
 
 // check is a check of a parameter that the description cannot express.
@@ -41,7 +39,7 @@ func parsePage(r *http.Request, checks ...check) (page, error) {
 			problems = append(problems, kith.FieldError{Field: c.name, Code: "INVALID_VALUE", Message: message})
 		}
 	}
-	p := page{cursor: query.Get("cursor"), limit: defaultPage, query: query}
+	p := page{cursor: query.Get("cursor"), limit: defaultPage}
 	if query.Has("limit") {
 		p.limit, _ = strconv.Atoi(query.Get("limit")) // checked by parseQuery
 	}

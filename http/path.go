@@ -1,6 +1,7 @@
 package http
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -69,31 +70,21 @@ type reasonAnswer struct {
 
 // companyPaths answers POST /v2/companies/paths.
 func companyPaths(w http.ResponseWriter, r *http.Request) error {
-	_, asked, err := readAs(w, r, smallBody, readCompanyRequest)
+	var limit int
+	named, err := readAs(w, r, smallBody, func(v strict.Value) (network.CompanyName, []kith.FieldError) {
+		limit = cmp.Or(v.Int("limit"), defaultTargets)
+		return companyNamed(v)
+	})
 	if err != nil {
 		return err
 	}
 	c := callerFrom(r.Context())
-	found, err := c.dataset.Reach.Company(r.Context(), c.viewer(), asked.named, asked.limit)
+	found, err := c.dataset.Reach.Company(r.Context(), c.viewer(), named, limit)
 	if err != nil {
 		return err
 	}
 	respond(w, r, newCompanyPathsAnswer(found))
 	return nil
-}
-
-// companyRequest is a company and the maximum number of its people.
-type companyRequest struct {
-	named network.CompanyName
-	limit int
-}
-
-func readCompanyRequest(v strict.Value) (asked companyRequest, problems []kith.FieldError) {
-	asked.named, problems = companyNamed(v)
-	if asked.limit = v.Int("limit"); asked.limit == 0 {
-		asked.limit = defaultTargets
-	}
-	return asked, problems
 }
 
 // companyNamed reads the single member that identifies the company.

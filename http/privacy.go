@@ -1,6 +1,7 @@
 package http
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"strconv"
@@ -29,36 +30,35 @@ type forgetResult struct {
 // forget answers POST /v2/privacy/forget. It hides the people from all apps at once, and they are erased
 // after a week. It takes no idempotency key: a repeat finds nobody, and the answer must not be stored.
 func forget(w http.ResponseWriter, r *http.Request) error {
-	c := keyCallerFrom(r.Context())
-	identifiers, err := erasing(w, r)
-	if err != nil {
-		return err
-	}
-	results, err := c.dataset.Privacy.Schedule(r.Context(), identifiers, "app "+c.key.App.Name, c.key.Principal())
-	if err != nil {
-		return err
-	}
-	return answerForget(w, r, c.dataset, results)
+	return forgetBy(w, r, (*privacy.Service).Schedule)
 }
 
 // forgetInApp answers POST /v2/privacy/app/forget. It erases at once the data of the app's users on the people.
 func forgetInApp(w http.ResponseWriter, r *http.Request) error {
-	c := keyCallerFrom(r.Context())
-	identifiers, err := erasing(w, r)
-	if err != nil {
-		return err
-	}
-	results, err := c.dataset.Privacy.ForgetInApp(r.Context(), identifiers, "app "+c.key.App.Name, c.key.Principal())
-	if err != nil {
-		return err
-	}
-	return answerForget(w, r, c.dataset, results)
+	return forgetBy(w, r, (*privacy.Service).ForgetInApp)
 }
 
-// answerForget answers with what became of each person, once searches no longer find them.
-func answerForget(w http.ResponseWriter, r *http.Request, d *Dataset, results []privacy.Result) (err error) {
+// forgetBy answers with what became of each person, once searches no longer find them.
+func forgetBy(
+	w http.ResponseWriter, r *http.Request,
+	do func(*privacy.Service, context.Context, []string, string, kith.Principal) ([]privacy.Result, error),
+) error {
+	c := keyCallerFrom(r.Context())
+	v, err := readAs(w, r, smallBody, asIs)
+	if err != nil {
+		return err
+	}
+	service := c.dataset.Privacy
+	if service == nil {
+		return errDemoPrivacy()
+	}
+	people := readIdentifiers(v, "identifiers")
+	results, err := do(service, r.Context(), people, "app "+c.key.App.Name, c.key.Principal())
+	if err != nil {
+		return err
+	}
 	answer, status := forgetAnswer{Results: newForgetResults(results)}, http.StatusOK
-	if answer.SearchUpdated, err = d.Privacy.WaitUntilVisible(r.Context()); err != nil {
+	if answer.SearchUpdated, err = service.WaitUntilVisible(r.Context()); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(results, func(r privacy.Result) bool { return r.Erasure != 0 }) {
@@ -66,23 +66,6 @@ func answerForget(w http.ResponseWriter, r *http.Request, d *Dataset, results []
 	}
 	writeJSON(w, status, success{Data: answer, Metadata: metadata{RequestID: requestID(r.Context())}})
 	return nil
-}
-
-// erasing reads the identifiers of the people to erase.
-func erasing(w http.ResponseWriter, r *http.Request) ([]string, error) {
-	_, v, err := readAs(w, r, smallBody, asIs)
-	if err != nil {
-		return nil, err
-	}
-	if keyCallerFrom(r.Context()).dataset.Privacy == nil {
-		return nil, errDemoPrivacy()
-	}
-	list, _ := v.Get("identifiers")
-	identifiers := make([]string, len(list.Items))
-	for i, item := range list.Items {
-		identifiers[i] = item.Text
-	}
-	return identifiers, nil
 }
 
 func errDemoPrivacy() error {

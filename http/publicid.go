@@ -52,9 +52,12 @@ func pathText(r *http.Request, name string) string {
 	return text
 }
 
-// with adds the problems of the identifiers to those of the request. An error about anything other
-// than fields takes precedence.
+// with adds the problems of the identifiers, of which nil has none, to those of the request. An error about anything
+// other than fields takes precedence.
 func (p *pathIDs) with(err error) error {
+	if p == nil {
+		return err
+	}
 	e, ok := errors.AsType[*kith.Error](err)
 	if err != nil && (!ok || len(e.Fields) == 0) {
 		return err

@@ -92,10 +92,7 @@ func getPersonSummary(r *http.Request) (any, error) {
 // refreshPeople answers POST /v2/people/refresh.
 func refreshPeople(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
-	body, v, err := readAs(w, r, smallBody, asIs)
-	if err != nil {
-		return write{}, err
-	}
+	change, v, err := readWrite(w, r, smallBody, asIs)
 	urls, _ := v.Get("social_urls")
 	profiles := []string{strings.TrimSpace(urls.Text)}
 	if urls.Kind == strict.Array {
@@ -106,17 +103,15 @@ func refreshPeople(w http.ResponseWriter, r *http.Request) (write, error) {
 	}
 	// Workers start jobs once they are committed, so they precede the stored answer. Repeats in between join them.
 	var answer refresh.Answer
-	return write{
-		owner: c.owner(), body: body,
-		before: func(ctx context.Context) (err error) {
-			answer, err = c.dataset.Refresh.Refresh(ctx, c.viewer(), profiles, v.Bool("realtime"))
-			if err == nil {
-				err = c.dataset.Audit.Read(ctx, c.by(), actionEnriched, answer.People)
-			}
-			return err
-		},
-		do: func(context.Context, *Services) (any, error) { return newRefreshAnswer(answer), nil },
-	}.in(c.dataset), nil
+	change.before = func(ctx context.Context) (err error) {
+		answer, err = c.dataset.Refresh.Refresh(ctx, c.viewer(), profiles, v.Bool("realtime"))
+		if err == nil {
+			err = c.dataset.Audit.Read(ctx, c.by(), actionEnriched, answer.People)
+		}
+		return err
+	}
+	change.do = func(context.Context, *Services) (any, error) { return newRefreshAnswer(answer), nil }
+	return change, err
 }
 
 func newRefreshAnswer(a refresh.Answer) refreshAnswer {

@@ -2,7 +2,6 @@ package http
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strconv"
 	"time"
@@ -59,35 +58,29 @@ func newPersonRef(p network.Person) *personRef {
 }
 
 // importRelationships answers POST /v2/user/relationships.
-func (s *Server) importRelationships(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) importRelationships(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
-	body, v, err := readAs(w, r, relationBody, asIs)
-	if err != nil {
-		return err
-	}
+	change, v, err := readWrite(w, r, relationBody, asIs)
 	score := float64(network.DefaultScore)
 	if given, ok := v.Get("min_score"); ok {
 		score = given.Float()
 	}
 	people, _ := v.Get("people")
 	wanted := readElements(people.Items)
-	return s.writeOnce(w, r, write{
-		dataset: c.dataset,
-		owner:   c.owner(), body: body,
-		before: func(ctx context.Context) error {
-			if err := s.mayImport(ctx, c, len(wanted.elements)); err != nil {
-				return err
-			}
-			return c.dataset.Network.Find(ctx, c.actor, wanted.elements)
-		},
-		do: func(ctx context.Context, in *Services) (any, error) {
-			results, err := in.Network.Import(ctx, c.actor, wanted.elements, score)
-			if err != nil {
-				return nil, err
-			}
-			return wanted.answer(results), nil
-		},
-	})
+	change.before = func(ctx context.Context) error {
+		if err := s.mayImport(ctx, c, len(wanted.elements)); err != nil {
+			return err
+		}
+		return c.dataset.Network.Find(ctx, c.actor, wanted.elements)
+	}
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		results, err := in.Network.Import(ctx, c.actor, wanted.elements, score)
+		if err != nil {
+			return nil, err
+		}
+		return wanted.answer(results), nil
+	}
+	return change, err
 }
 
 // wantedElements are the elements of an import.
@@ -253,20 +246,12 @@ type pagination struct {
 // listRelationships answers GET /v2/user/relationships.
 func listRelationships(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := parsePage(r)
-	if err != nil {
-		return err
-	}
-	return answerList(w, r, page, listCursor[*network.Position]{c.dataset.Seal, "relationships", cursorBinding(c)},
-		func(after *network.Position, n int) ([]network.Relationship, bool, error) {
-			return c.dataset.Network.List(r.Context(), c.actor, after, n)
-		}, func(rel network.Relationship) (relationshipAnswer, *network.Position) {
-			return newRelationshipAnswer(rel), &network.Position{Score: rel.Score, Person: rel.Person.ID}
-		})
-}
-
-func cursorBinding(c caller) string {
-	return fmt.Sprintf("%s:%d", c.dataset.Name, c.actor.UserID)
+	list := listing[*network.Position]{seal: c.dataset.Seal, purpose: "relationships", binding: cursorBinding(c)}
+	return answerList(w, r, nil, list, func(after *network.Position, n int) ([]network.Relationship, bool, error) {
+		return c.dataset.Network.List(r.Context(), c.actor, after, n)
+	}, func(rel network.Relationship) (relationshipAnswer, *network.Position) {
+		return newRelationshipAnswer(rel), &network.Position{Score: rel.Score, Person: rel.Person.ID}
+	})
 }
 
 // deleteRelationship answers DELETE /v2/user/relationships/{id}.

@@ -88,7 +88,8 @@ func (s routes) appRoutes(r chi.Router) {
 // peopleRoutes serves people and the caller's network.
 func (s routes) peopleRoutes(r chi.Router) {
 	s.user(r, http.MethodGet, "/v2/user/relationships", kith.ScopeRelationships, listRelationships)
-	s.user(r, http.MethodPost, "/v2/user/relationships", kith.ScopeRelationships, s.importRelationships)
+	s.user(r, http.MethodPost, "/v2/user/relationships", kith.ScopeRelationships,
+		s.once(s.importRelationships))
 	s.user(r, http.MethodDelete, "/v2/user/relationships/{id}", kith.ScopeRelationships,
 		answering(deleteRelationship))
 	s.user(r, http.MethodGet, "/v2/imports", kith.ScopeRelationships, listImports)

@@ -19,11 +19,11 @@ const savedBody = 1 << 20
 
 // SavedRequest parses a saved search: the member search of a body of POST /v2/searches. Its errors are [kith.Invalid].
 func SavedRequest(request json.RawMessage) (search.Request, error) {
-	operations, err := readOperations()
+	api, err := readDescribed()
 	if err != nil {
 		return search.Request{}, err
 	}
-	v, problems, err := readObject(request, operations["POST /v2/searches"].Body.Member("search"))
+	v, problems, err := readObject(request, api.operations["POST /v2/searches"].Body.Member("search"))
 	if err != nil {
 		return search.Request{}, err
 	}
@@ -69,54 +69,36 @@ func newSavedAnswer(ids *publicid.Codec, s saved.Search) savedAnswer {
 // listSearches answers GET /v2/searches.
 func listSearches(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := parsePage(r)
-	if err != nil {
-		return err
-	}
-	return answerList(w, r, page, newListCursor(c, "saved searches", ""),
+	return answerList(w, r, nil, newListing(c, "saved searches", ""),
 		func(after int64, n int) ([]saved.Search, bool, error) {
 			return c.dataset.Searches.All(r.Context(), c.actor, after, n)
 		}, func(s saved.Search) (savedAnswer, int64) { return newSavedAnswer(c.dataset.IDs, s), s.ID })
-}
-
-// saving is a search to save.
-type saving struct {
-	name    string
-	request json.RawMessage
 }
 
 // saveSearch answers POST /v2/searches. It finds the matches before it writes anything, because
 // that can take as long as fifty searches.
 func saveSearch(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
-	body, asked, err := readAs(w, r, savedBody, func(v strict.Value) (saving, []kith.FieldError) {
-		return saving{name: v.String("name")}, nil
+	change, name, err := readWrite(w, r, savedBody, func(v strict.Value) (string, []kith.FieldError) {
+		return v.String("name"), nil
 	})
 	if err != nil {
-		return write{}, err
+		return change, err
 	}
-	if asked.request, err = rawMember(body, "search"); err != nil {
-		return write{}, err
+	var members struct {
+		Search json.RawMessage `json:"search"`
 	}
+	err = json.Unmarshal(change.body, &members)
 	var found saved.Matches
-	return write{
-		owner: c.owner(), body: body,
-		before: func(ctx context.Context) (err error) {
-			found, err = c.dataset.Searches.FindMatches(ctx, c.actor, asked.name, asked.request)
-			return err
-		},
-		do: func(ctx context.Context, in *Services) (any, error) {
-			kept, err := in.Searches.Save(ctx, c.actor, asked.name, found)
-			return newSavedAnswer(c.dataset.IDs, kept), err
-		},
-	}.in(c.dataset), nil
-}
-
-// rawMember returns the raw member of a body that has been checked.
-func rawMember(body []byte, name string) (json.RawMessage, error) {
-	var members map[string]json.RawMessage
-	err := json.Unmarshal(body, &members)
-	return members[name], err
+	change.before = func(ctx context.Context) (err error) {
+		found, err = c.dataset.Searches.FindMatches(ctx, c.actor, name, members.Search)
+		return err
+	}
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		kept, err := in.Searches.Save(ctx, c.actor, name, found)
+		return newSavedAnswer(c.dataset.IDs, kept), err
+	}
+	return change, err
 }
 
 // getSearch answers GET /v2/searches/{id}.
@@ -151,31 +133,22 @@ func newMatches(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// seenAnswer is the number of people marked as seen.
-type seenAnswer struct {
-	Seen int `json:"seen"`
-}
-
 // markSeen answers POST /v2/searches/{id}/seen.
 func markSeen(w http.ResponseWriter, r *http.Request) (write, error) {
 	c, ids := callerFrom(r.Context()), newPathIDs(r)
 	id := ids.open(publicid.Search, "id")
-	body, people, err := readAs(w, r, smallBody, peopleSeen)
-	if err := ids.with(err); err != nil {
-		return write{}, err
-	}
+	change, people, err := readWrite(w, r, smallBody, peopleSeen)
 	var found saved.Matches
-	return write{
-		owner: c.owner(), aboutNobody: true, body: body,
-		before: func(ctx context.Context) (err error) {
-			found, err = c.dataset.Searches.LookAgain(ctx, c.actor, id)
-			return err
-		},
-		do: func(ctx context.Context, in *Services) (any, error) {
-			n, err := in.Searches.MarkSeen(ctx, c.actor, id, found, people)
-			return seenAnswer{n}, err
-		},
-	}.in(c.dataset), nil
+	change.aboutNobody = true
+	change.before = func(ctx context.Context) (err error) {
+		found, err = c.dataset.Searches.LookAgain(ctx, c.actor, id)
+		return err
+	}
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		n, err := in.Searches.MarkSeen(ctx, c.actor, id, found, people)
+		return map[string]int{"seen": n}, err
+	}
+	return change, ids.with(err)
 }
 
 // peopleSeen returns the people to mark as seen; nil means all.

@@ -66,11 +66,7 @@ func getSequence(r *http.Request) (any, error) {
 // listSequences answers GET /v2/sequences.
 func listSequences(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := parsePage(r)
-	if err != nil {
-		return err
-	}
-	return answerList(w, r, page, newListCursor(c, "sequences", ""),
+	return answerList(w, r, nil, newListing(c, "sequences", ""),
 		func(after int64, n int) ([]outreach.Sequence, bool, error) {
 			return c.dataset.Outreach.Sequences(r.Context(), c.actor, outreach.Page{After: after, N: n})
 		}, func(seq outreach.Sequence) (sequenceAnswer, int64) {
@@ -80,54 +76,43 @@ func listSequences(w http.ResponseWriter, r *http.Request) error {
 
 // createSequence answers POST /v2/sequences.
 func createSequence(w http.ResponseWriter, r *http.Request) (write, error) {
-	return writeSequence(w, r, newPathIDs(r),
-		func(ctx context.Context, in *Services, a kith.Actor, ch outreach.SequenceChange) (outreach.Sequence, error) {
-			return in.Outreach.Create(ctx, a, ch)
-		})
+	return writeSequence(w, r, newPathIDs(r), (*outreach.Service).Create)
 }
 
 // changeSequence answers PATCH /v2/sequences/{id}.
 func changeSequence(w http.ResponseWriter, r *http.Request) (write, error) {
 	ids := newPathIDs(r)
 	id := ids.open(publicid.Sequence, "id")
-	return writeSequence(w, r, ids,
-		func(ctx context.Context, in *Services, a kith.Actor, ch outreach.SequenceChange) (outreach.Sequence, error) {
-			return in.Outreach.Change(ctx, a, id, ch)
-		})
+	return writeSequence(w, r, ids, func(
+		s *outreach.Service, ctx context.Context, a kith.Actor, ch outreach.SequenceChange,
+	) (outreach.Sequence, error) {
+		return s.Change(ctx, a, id, ch)
+	})
 }
 
 func writeSequence(
 	w http.ResponseWriter, r *http.Request, ids *pathIDs,
-	do func(context.Context, *Services, kith.Actor, outreach.SequenceChange) (outreach.Sequence, error),
+	do func(*outreach.Service, context.Context, kith.Actor, outreach.SequenceChange) (outreach.Sequence, error),
 ) (write, error) {
 	c := callerFrom(r.Context())
-	body, ch, err := readAs(w, r, sequenceBody, sequenceChange)
-	if err := ids.with(err); err != nil {
-		return write{}, err
+	change, ch, err := readWrite(w, r, sequenceBody, sequenceChange)
+	err = ids.with(err)
+	if err == nil && ch.Status != nil && *ch.Status == outreach.SequenceActive {
+		err = requireScopes(r.Context(), kith.ScopeOutreachSend)
 	}
-	if ch.Status != nil && *ch.Status == outreach.SequenceActive {
-		if err := requireScopes(r.Context(), kith.ScopeOutreachSend); err != nil {
-			return write{}, err
-		}
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		seq, err := do(in.Outreach, ctx, c.actor, ch)
+		return newSequenceAnswer(c.dataset.IDs, seq), err
 	}
-	return write{
-		owner: c.owner(), body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			seq, err := do(ctx, in, c.actor, ch)
-			return newSequenceAnswer(c.dataset.IDs, seq), err
-		},
-	}.in(c.dataset), nil
+	return change, err
 }
 
 // sequenceChange reads a change. The problems include those that the domain finds.
 func sequenceChange(v strict.Value) (outreach.SequenceChange, []kith.FieldError) {
 	ch := outreach.SequenceChange{
-		Name: stringMember(v, "name"), Description: stringMember(v, "description"),
-		Instructions: stringMember(v, "ai_instructions"),
-	}
-	if s := stringMember(v, "status"); s != nil {
-		status := outreach.SequenceStatus(*s)
-		ch.Status = &status
+		Status: stringMember[outreach.SequenceStatus](v, "status"),
+		Name:   stringMember[string](v, "name"), Description: stringMember[string](v, "description"),
+		Instructions: stringMember[string](v, "ai_instructions"),
 	}
 	list, ok := v.Get("ai_email_templates")
 	ch.SetTemplates = ok
@@ -148,10 +133,11 @@ func idMember(v strict.Value, name string) int64 {
 }
 
 // stringMember returns a string member; nil if it is absent or null.
-func stringMember(v strict.Value, name string) *string {
+func stringMember[S ~string](v strict.Value, name string) *S {
 	m, ok := v.Get(name)
 	if !ok || m.Kind != strict.String {
 		return nil
 	}
-	return &m.Text
+	text := S(m.Text)
+	return &text
 }

@@ -73,7 +73,6 @@ type Dataset struct {
 	// Unsubscribe and Feedback are nil if the dataset sends nothing.
 	Unsubscribe Unsubscriber
 	Feedback    *outreach.Listener
-	Audit       Audit
 	// IDs seals public identifiers, such as those of sequences, leads, lists, tokens and sessions.
 	IDs *publicid.Codec
 	// Answers keeps the first answers of requests. It gives requests with a key services in their transaction.
@@ -94,6 +93,8 @@ type Services struct {
 	Duplicates     *identity.Service
 	Imports        *imports.Service
 	Outreach       *outreach.Service
+	// Audit records reads of personal data.
+	Audit Audit
 	// Integrations and Webhooks are nil if the dataset sends nothing.
 	Integrations *outreach.Integrations
 	Webhooks     *outreach.Webhooks
@@ -188,7 +189,7 @@ func New(cfg Config) (*Server, error) {
 	s.origin = http.NewCrossOriginProtection()
 	s.pieces.New = func() any { return bufio.NewWriterSize(nil, maxPiece) }
 	var err error
-	if _, err = readOperations(); err == nil {
+	if _, err = readDescribed(); err == nil {
 		s.pages, err = newPages(cfg.Datasets)
 	}
 	if err != nil {

@@ -136,17 +136,13 @@ func (s *Server) sameOrigin(r *http.Request) error {
 	return nil
 }
 
-type signedInAnswer struct {
-	ExpiresAt time.Time `json:"expires_at"`
-}
-
 // beginSession answers POST /v2/auth/sessions. It always starts a new session and ends the previous
 // one, so that nobody can plant a session whose secret they know.
 func (s credentials) beginSession(w http.ResponseWriter, r *http.Request) error {
 	if err := s.sameOrigin(r); err != nil {
 		return s.countRefusal(w, r, err)
 	}
-	_, v, err := readAs(w, r, smallBody, asIs)
+	v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
 		return err
 	}
@@ -165,7 +161,7 @@ func (s credentials) beginSession(w http.ResponseWriter, r *http.Request) error 
 	s.endFormer(r)
 	setSession(w, r, in.Secret, auth.SessionTTL)
 	chooseDemo(w, r, auth.OpensDemo(link))
-	respond(w, r, signedInAnswer{ExpiresAt: in.Expires})
+	respond(w, r, map[string]time.Time{"expires_at": in.Expires})
 	return nil
 }
 
@@ -238,10 +234,6 @@ func endSession(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-type sessionsEndedAnswer struct {
-	Ended int `json:"ended"`
-}
-
 // endSessions answers DELETE /v2/user/sessions: it signs the user out everywhere.
 func endSessions(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
@@ -252,6 +244,6 @@ func endSessions(w http.ResponseWriter, r *http.Request) error {
 	if auth.IsSession(c.token) {
 		setSession(w, r, "", 0)
 	}
-	respond(w, r, sessionsEndedAnswer{Ended: ended})
+	respond(w, r, map[string]int{"ended": ended})
 	return nil
 }

@@ -29,17 +29,13 @@ func newSuppressionAnswer(ids *publicid.Codec, s outreach.Suppression) suppressi
 // listSuppressions answers GET /v2/suppressions.
 func listSuppressions(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := parsePage(r)
-	if err != nil {
-		return err
-	}
-	cursor := newListCursor(c, "suppressions", "")
-	return answerList(w, r, page, cursor, func(after int64, n int) ([]outreach.Suppression, bool, error) {
-		list, more, err := c.dataset.Outreach.Suppressions(r.Context(), c.actor, outreach.Page{After: after, N: n})
+	list := newListing(c, "suppressions", "")
+	return answerList(w, r, nil, list, func(after int64, n int) ([]outreach.Suppression, bool, error) {
+		found, more, err := c.dataset.Outreach.Suppressions(r.Context(), c.actor, outreach.Page{After: after, N: n})
 		if err == nil {
-			err = addressesRead(r.Context(), c, "suppressed addresses", len(list))
+			err = addressesRead(r.Context(), c.dataset.Audit, c.by(), "suppressed addresses", len(found))
 		}
-		return list, more, err
+		return found, more, err
 	}, func(one outreach.Suppression) (suppressionAnswer, int64) {
 		return newSuppressionAnswer(c.dataset.IDs, one), one.ID
 	})
@@ -48,17 +44,12 @@ func listSuppressions(w http.ResponseWriter, r *http.Request) error {
 // createSuppression answers POST /v2/suppressions.
 func createSuppression(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
-	body, v, err := readAs(w, r, smallBody, asIs)
-	if err != nil {
-		return write{}, err
+	change, v, err := readWrite(w, r, smallBody, asIs)
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		added, err := in.Outreach.Suppress(ctx, c.actor, v.String("address"))
+		return newSuppressionAnswer(c.dataset.IDs, added), err
 	}
-	return write{
-		owner: c.owner(), body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			added, err := in.Outreach.Suppress(ctx, c.actor, v.String("address"))
-			return newSuppressionAnswer(c.dataset.IDs, added), err
-		},
-	}.in(c.dataset), nil
+	return change, err
 }
 
 // deleteSuppression answers DELETE /v2/suppressions/{id}.

@@ -25,42 +25,29 @@ type revokedAnswer struct {
 	All     bool `json:"all"`
 }
 
-// tokenRequest is a request for a token.
-type tokenRequest struct {
-	identity auth.Identity
-	scopes   kith.Scopes
-}
-
 // issueToken issues a token for one of the app's users.
 func issueToken(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := keyCallerFrom(r.Context())
-	body, wanted, err := readAs(w, r, smallBody, readTokenRequest)
-	if err != nil {
-		return write{}, err
+	var scopes kith.Scopes
+	made, identity, err := readWrite(w, r, smallBody, func(v strict.Value) (auth.Identity, []kith.FieldError) {
+		list, _ := v.Get("scopes")
+		scopes = scopesNamed(list)
+		id := auth.Identity{ExternalID: v.String("external_user_id"), Email: v.String("email")}
+		return id, id.Check()
+	})
+	made.secret = true
+	made.do = func(ctx context.Context, in *Services) (any, error) {
+		t, err := in.Auth.IssueBy(ctx, c.key, identity, scopes)
+		return issuedAnswer{
+			Token: t.Token, TokenType: "Bearer", ExpiresIn: int64(t.TTL / time.Second), ExpiresAt: t.Expires,
+			Scopes: t.Scopes.Names(),
+		}, err
 	}
-	// The idempotency keys belong to the app: with another of its secret keys it is the same caller.
-	return write{
-		owner: appOwner(c.key.App.ID), secret: true, body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			t, err := in.Auth.IssueBy(ctx, c.key, wanted.identity, wanted.scopes)
-			return issuedAnswer{
-				Token: t.Token, TokenType: "Bearer", ExpiresIn: int64(t.TTL / time.Second), ExpiresAt: t.Expires,
-				Scopes: t.Scopes.Names(),
-			}, err
-		},
-	}.in(c.dataset), nil
+	return made, err
 }
 
 // appOwner returns the owner of idempotency keys sent with an app's secret keys.
 func appOwner(app int64) string { return "app " + strconv.FormatInt(app, 10) }
-
-// readTokenRequest reads the identity and the scopes for a token.
-func readTokenRequest(v strict.Value) (tokenRequest, []kith.FieldError) {
-	out := tokenRequest{identity: auth.Identity{ExternalID: v.String("external_user_id"), Email: v.String("email")}}
-	list, _ := v.Get("scopes")
-	out.scopes = scopesNamed(list)
-	return out, out.identity.Check()
-}
 
 // revokeToken ends the request's token, or all tokens of its user. The body is optional.
 func (s credentials) revokeToken(w http.ResponseWriter, r *http.Request) error {
@@ -101,7 +88,8 @@ func (s credentials) recallRevocation(w http.ResponseWriter, r *http.Request, bo
 		return denied
 	}
 	for i := range s.cfg.Datasets {
-		if recall(w, r, write{dataset: &s.cfg.Datasets[i], owner: tokenOwner(token), body: body}) {
+		ends := write{dataset: &s.cfg.Datasets[i], owner: tokenOwner(token), body: body}
+		if _, done, _ := ends.recall(w, r); done { // a dataset that fails has no answer
 			return nil
 		}
 	}

@@ -155,6 +155,7 @@ func (t *turn) reserve(ctx context.Context, from *pool, size int64) error {
 func inTurn(h handler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if r.ContentLength == 0 || !operationOf(r).HasBody {
+			drainBody(r, smallBody)
 			if err := begin(r); err != nil {
 				return err
 			}

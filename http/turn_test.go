@@ -2,6 +2,7 @@ package http_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -175,8 +176,8 @@ func TestOneUserCannotTakeAllConnections(t *testing.T) {
 	}
 }
 
-// fillConnections makes more changes of the user at once than there are connections, while they wait for a lock.
-func (f *fixture) fillConnections(t *testing.T, status int, change func() answer) {
+// lockUser lets changes of the user u1 wait until unlock. await returns once this many wait.
+func (f *fixture) lockUser(t *testing.T) (unlock func(), await func(n int)) {
 	t.Helper()
 	connect := func() *pgx.Conn {
 		c, err := pgx.Connect(t.Context(), f.db.Pool().Config().ConnString())
@@ -184,22 +185,34 @@ func (f *fixture) fillConnections(t *testing.T, status int, change func() answer
 		t.Cleanup(func() { _ = c.Close(context.Background()) })
 		return c
 	}
-	look, other := connect(), f.issue("other")
+	look := connect()
 	tx, err := connect().Begin(t.Context())
 	expect.NoError(t, err)
 	_, err = tx.Exec(t.Context(), "select from kith.users where external_id = 'u1' for update")
 	expect.NoError(t, err)
+	unlock = func() {
+		t.Helper()
+		expect.NoError(t, tx.Rollback(context.Background()))
+	}
+	return unlock, func(n int) {
+		t.Helper()
+		for waiting := -1; waiting != n; {
+			err := look.QueryRow(t.Context(), "select count(*) from pg_stat_activity "+
+				"where wait_event_type = 'Lock' and datname = current_database()").Scan(&waiting)
+			expect.NoError(t, err)
+		}
+	}
+}
+
+// fillConnections makes more changes of the user at once than there are connections, while they wait for a lock.
+func (f *fixture) fillConnections(t *testing.T, status int, change func() answer) {
+	t.Helper()
+	other := f.issue("other")
+	unlock, await := f.lockUser(t)
 	const changes = 30
 	statuses := make(chan int, changes)
 	for range changes {
 		go func() { statuses <- change().StatusCode }()
-	}
-	waiting := 0
-	count := func() {
-		t.Helper()
-		expect.NoError(t,
-			look.QueryRow(t.Context(), "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and "+
-				"datname = current_database()").Scan(&waiting))
 	}
 	const most = 8 // a quarter of the capacity, at two for a change
 	for range changes - most {
@@ -207,20 +220,45 @@ func (f *fixture) fillConnections(t *testing.T, status int, change func() answer
 			t.Errorf("a change too many: %d", got)
 		}
 	}
-	for waiting < most {
-		count()
-	}
+	await(most)
 	f.call(http.MethodGet, relationshipsPath, "", "Authorization: Bearer "+other).wants(t, http.StatusOK, "")
 	f.issue("new")
-	if count(); waiting != most {
-		t.Errorf("one user has %d connections", waiting)
-	}
-	expect.NoError(t, tx.Rollback(context.Background()))
+	await(most)
+	unlock()
 	for range most {
 		if got := <-statuses; got != status {
 			t.Errorf("a change: %d", got)
 		}
 	}
+}
+
+// A request ends when its client leaves, even if nothing reads its body.
+func TestRequestsEndWithTheirClients(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, nil)
+	f.fill()
+	unlock, await := f.lockUser(t)
+	ctx, leave := context.WithCancel(t.Context())
+	defer leave()
+	req, err := http.NewRequestWithContext(ctx, http.MethodDelete, f.url+relationshipsPath+"/1",
+		strings.NewReader("unread"))
+	expect.NoError(t, err)
+	req.Header.Set("Authorization", "Bearer "+f.token)
+	left := make(chan error, 1)
+	go func() {
+		res, err := f.client.Do(req)
+		if err == nil {
+			_ = res.Body.Close()
+		}
+		left <- err
+	}()
+	await(1)
+	leave()
+	if err := <-left; !errors.Is(err, context.Canceled) {
+		t.Errorf("the client got %v", err)
+	}
+	await(0)
+	unlock()
 }
 
 // A request that waits for the data source lets others work, also those of its user.

@@ -44,20 +44,15 @@ func me(r *http.Request) (any, error) {
 // changeMe sets who the caller shares relationships with.
 func changeMe(w http.ResponseWriter, r *http.Request) (write, error) {
 	c := callerFrom(r.Context())
-	body, v, err := readAs(w, r, smallBody, asIs)
-	if err != nil {
-		return write{}, err
+	change, v, err := readWrite(w, r, smallBody, asIs)
+	change.do = func(ctx context.Context, in *Services) (any, error) {
+		if err := in.Network.SetSharing(ctx, c.actor, network.Sharing(v.String("sharing"))); err != nil {
+			return nil, err
+		}
+		summary, err := in.Network.Summary(ctx, c.actor)
+		return newUserAnswer(c.actor, summary), err
 	}
-	return write{
-		owner: c.owner(), body: body,
-		do: func(ctx context.Context, in *Services) (any, error) {
-			if err := in.Network.SetSharing(ctx, c.actor, network.Sharing(v.String("sharing"))); err != nil {
-				return nil, err
-			}
-			summary, err := in.Network.Summary(ctx, c.actor)
-			return newUserAnswer(c.actor, summary), err
-		},
-	}.in(c.dataset), nil
+	return change, err
 }
 
 func newUserAnswer(a kith.Actor, n network.Summary) userAnswer {

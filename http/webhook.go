@@ -63,11 +63,8 @@ func createWebhook(w http.ResponseWriter, r *http.Request) (write, error) {
 	if err != nil {
 		return write{}, err
 	}
-	body, v, err := readAs(w, r, smallBody, asIs)
-	if err != nil {
-		return write{}, err
-	}
-	made := write{owner: c.owner(), secret: true, aboutNobody: true, body: body}
+	made, v, err := readWrite(w, r, smallBody, asIs)
+	made.secret, made.aboutNobody = true, true
 	made.do = func(ctx context.Context, in *Services) (any, error) {
 		added, err := in.Webhooks.Add(ctx, of, v.String("url"))
 		if e, ok := errors.AsType[*kith.Error](err); ok && e.Kind == kith.Invalid {
@@ -77,7 +74,7 @@ func createWebhook(w http.ResponseWriter, r *http.Request) (write, error) {
 		out.Secret = added.Secret
 		return out, err
 	}
-	return made.in(c.dataset), nil
+	return made, err
 }
 
 // deleteWebhook answers DELETE /v2/user/webhooks/{id}.

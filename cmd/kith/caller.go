@@ -110,13 +110,13 @@ func (d *dataset) apiDataset() (kithhttp.Dataset, error) {
 	services := func(db *postgres.DB) *kithhttp.Services {
 		return &kithhttp.Services{
 			Auth: known.On(db.Auth()), Lists: saved.NewLists(db.Saved(), saved.Quotas{}),
-			Network: network.New(db.Network()), Outreach: newOutreach(db, seeder),
+			Network: network.New(db.Network()), Outreach: newOutreach(db, seeder), Audit: db.Audit(),
 		}
 	}
 	return kithhttp.Dataset{
 		Services: *services(d.db), Answers: d.answers(services),
 		Name: d.name, Demo: d.demo, Search: searcher, Suggest: suggest.New(d.db, searcher), Reach: d.reach(),
-		Enrich: enrich.New(d.db, nil), Audit: d.db.Audit(), IDs: d.ids, Seal: d.sealer,
+		Enrich: enrich.New(d.db, nil), IDs: d.ids, Seal: d.sealer,
 	}, nil
 }
 

@@ -198,7 +198,7 @@ func (c *serveCmd) httpDataset(s *system, d *dataset, src source.Source, sending
 		all := &kithhttp.Services{
 			Auth: svc, Administration: svc, Network: r.network(db), Lists: saved.NewLists(db.Saved(), quotas),
 			Searches: searches(db), Duplicates: identity.NewService(db), Imports: files(db),
-			Outreach: newOutreach(db, seeder),
+			Outreach: newOutreach(db, seeder), Audit: db.Audit(),
 		}
 		if sending != nil {
 			sending.offer(all, db)
@@ -209,7 +209,7 @@ func (c *serveCmd) httpDataset(s *system, d *dataset, src source.Source, sending
 		Services: *services(d.db), Answers: d.answers(services),
 		Name: d.name, Demo: d.demo, Search: searcher, Suggest: suggest.New(d.db, searcher), Reach: d.reach(),
 		Export: d.db, Seal: d.sealer, Enrich: d.enrich(r), Refresh: r.Service,
-		IDs: d.ids, Audit: d.db.Audit(), Tasks: r.queue, Maintenance: d.maintenance,
+		IDs: d.ids, Tasks: r.queue, Maintenance: d.maintenance,
 		WaitsForModel: d.model != nil,
 	}
 	if !d.demo {

@@ -73,9 +73,6 @@ const (
 	maxEntries     = 200
 )
 
-// most returns the maximum number of entries of a list.
-func (in limitIn) most() (int, error) { return limit(in.Limit, defaultEntries, maxEntries) }
-
 // limit returns a given number, or the default for 0.
 func limit(given, normal, most int) (int, error) {
 	switch {

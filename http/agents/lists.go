@@ -24,12 +24,10 @@ type list struct {
 }
 
 func listLists(ctx context.Context, c *client.Client, in limitIn) (listsOut, error) {
-	all, err := collect(c.Lists(ctx), in)
-	out := listsOut{Lists: []list{}}
-	for _, l := range all {
-		out.Lists = append(out.Lists, list{ID: l.ID, Name: l.Name, People: l.People})
-	}
-	return out, err
+	all, err := collect(c.Lists(ctx), in, func(l client.List) list {
+		return list{ID: l.ID, Name: l.Name, People: l.People}
+	})
+	return listsOut{all}, err
 }
 
 type readListIn struct {
@@ -49,14 +47,10 @@ type listed struct {
 }
 
 func readList(ctx context.Context, c *client.Client, in readListIn) (readListOut, error) {
-	all, err := collect(c.ListPeople(ctx, in.List), in.limitIn)
-	out := readListOut{People: []listed{}}
-	for _, p := range all {
-		out.People = append(out.People, listed{
-			ID: id(p.ID), Name: p.FullName, Headline: p.Headline, Profile: p.SocialURL,
-		})
-	}
-	return out, err
+	all, err := collect(c.ListPeople(ctx, in.List), in.limitIn, func(p client.Listed) listed {
+		return listed{ID: id(p.ID), Name: p.FullName, Headline: p.Headline, Profile: p.SocialURL}
+	})
+	return readListOut{all}, err
 }
 
 // keeping adds the tools that change lists.

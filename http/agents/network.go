@@ -106,13 +106,18 @@ func reasons(all []client.Reason) []string {
 	return out
 }
 
-// collect returns the entries of a list.
-func collect[T any](entries iter.Seq2[T, error], in limitIn) ([]T, error) {
-	most, err := in.most()
+// collect returns the entries of a list, converted.
+func collect[E, T any](entries iter.Seq2[E, error], in limitIn, convert func(E) T) ([]T, error) {
+	most, err := limit(in.Limit, defaultEntries, maxEntries)
 	if err != nil {
 		return nil, err
 	}
-	return client.Collect(entries, most)
+	all, err := client.Collect(entries, most)
+	out := make([]T, len(all))
+	for i, e := range all {
+		out[i] = convert(e)
+	}
+	return out, err
 }
 
 type relationshipsOut struct {
@@ -130,17 +135,15 @@ type relationship struct {
 }
 
 func listRelationships(ctx context.Context, c *client.Client, in limitIn) (relationshipsOut, error) {
-	all, err := collect(c.Relationships(ctx), in)
-	out := relationshipsOut{Relationships: []relationship{}}
-	for _, r := range all {
-		one := relationship{
+	all, err := collect(c.Relationships(ctx), in, func(r client.Relationship) relationship {
+		out := relationship{
 			PersonID: r.Person.ID, Name: r.Person.Name, Profile: text(r.Person.SocialURL), Score: score(r.Score),
 			Types: r.Types, Because: reasons(r.ScoreMeta),
 		}
 		if r.Contact != nil {
-			one.LastContact = r.Contact.Last
+			out.LastContact = r.Contact.Last
 		}
-		out.Relationships = append(out.Relationships, one)
-	}
-	return out, err
+		return out
+	})
+	return relationshipsOut{all}, err
 }

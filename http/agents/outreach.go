@@ -28,15 +28,13 @@ type sequence struct {
 }
 
 func listSequences(ctx context.Context, c *client.Client, in limitIn) (sequencesOut, error) {
-	all, err := collect(c.Sequences(ctx), in)
-	out := sequencesOut{Sequences: []sequence{}}
-	for _, s := range all {
-		out.Sequences = append(out.Sequences, sequence{
+	all, err := collect(c.Sequences(ctx), in, func(s client.Sequence) sequence {
+		return sequence{
 			ID: s.ID, Name: s.Name, Description: s.Description, Status: s.Status, Leads: s.TotalLeads,
 			ReplyRate: s.ReplyRate, OpenRate: s.OpenRate,
-		})
-	}
-	return out, err
+		}
+	})
+	return sequencesOut{all}, err
 }
 
 type readSequenceIn struct {
@@ -60,19 +58,17 @@ type lead struct {
 }
 
 func readSequence(ctx context.Context, c *client.Client, in readSequenceIn) (leadsOut, error) {
-	all, err := collect(c.Leads(ctx, in.Sequence, in.Status), in.limitIn)
-	out := leadsOut{Leads: []lead{}}
-	for _, l := range all {
-		one := lead{
+	all, err := collect(c.Leads(ctx, in.Sequence, in.Status), in.limitIn, func(l client.Lead) lead {
+		out := lead{
 			ID: l.ID, PersonID: id(l.PersonID), Name: l.Person.FullName, Headline: l.Person.Headline, Status: l.Status,
 			LatestUpdate: l.LatestUpdate,
 		}
 		for _, i := range l.Introducers {
-			one.Introducers = append(one.Introducers, i.Name)
+			out.Introducers = append(out.Introducers, i.Name)
 		}
-		out.Leads = append(out.Leads, one)
-	}
-	return out, err
+		return out
+	})
+	return leadsOut{all}, err
 }
 
 type draftsOut struct {
@@ -90,12 +86,8 @@ type draft struct {
 }
 
 func listDrafts(ctx context.Context, c *client.Client, in limitIn) (draftsOut, error) {
-	all, err := collect(c.Activities(ctx, "pending"), in)
-	out := draftsOut{Drafts: []draft{}}
-	for _, a := range all {
-		out.Drafts = append(out.Drafts, newDraft(a))
-	}
-	return out, err
+	all, err := collect(c.Activities(ctx, "pending"), in, newDraft)
+	return draftsOut{all}, err
 }
 
 func newDraft(a client.Activity) draft {

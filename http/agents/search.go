@@ -45,6 +45,13 @@ type total struct {
 	AtLeast bool `json:"at_least,omitempty" jsonschema:"there are more than count"`
 }
 
+func newTotal(c *client.Counts) *total {
+	if c == nil || c.Global == nil {
+		return nil
+	}
+	return &total{Count: c.Global.Value, AtLeast: c.Global.IsCapped}
+}
+
 const (
 	defaultPeople = 10
 	maxPeople     = 50
@@ -79,16 +86,13 @@ func searchPeople(ctx context.Context, c *client.Client, in searchIn) (searchOut
 	}
 	out := searchOut{
 		People: []person{}, Understood: newUnderstood(page.Metadata), Without: page.Metadata.Without,
-		NextCursor: page.Pagination.Cursor,
+		NextCursor: page.Pagination.Cursor, Total: newTotal(page.Metadata.Counts),
 	}
 	for _, p := range page.People {
 		out.People = append(out.People, brief(p))
 	}
 	if closest := page.Metadata.Closest; closest != nil {
 		out.ClosestBeginsAt = &closest.BeginsAt
-	}
-	if counts := page.Metadata.Counts; counts != nil && counts.Global != nil {
-		out.Total = &total{Count: counts.Global.Value, AtLeast: counts.Global.IsCapped}
 	}
 	return out, nil
 }
@@ -181,13 +185,10 @@ func explainSearch(ctx context.Context, c *client.Client, in explainIn) (explain
 	if err != nil {
 		return explainOut{}, err
 	}
-	out := explainOut{
+	return explainOut{
 		Mode: page.Metadata.Mode, Understood: newUnderstood(page.Metadata), SQL: page.Metadata.GeneratedSQL,
-	}
-	if counts := page.Metadata.Counts; counts != nil && counts.Global != nil {
-		out.Total = &total{Count: counts.Global.Value, AtLeast: counts.Global.IsCapped}
-	}
-	return out, nil
+		Total: newTotal(page.Metadata.Counts),
+	}, nil
 }
 
 type personIn struct {

@@ -10,24 +10,6 @@ import (
 // codeSamples is the member of an operation that documentation viewers show as code.
 const codeSamples = "x-codeSamples"
 
-// operation has the parts of an operation for a curl command.
-type operation struct {
-	Parameters  []parameter           `yaml:"parameters"`
-	Security    []map[string][]string `yaml:"security"`
-	RequestBody struct {
-		Content map[string]struct {
-			Examples yaml.Node `yaml:"examples"`
-		} `yaml:"content"`
-	} `yaml:"requestBody"`
-}
-
-type parameter struct {
-	Name     string `yaml:"name"`
-	In       string `yaml:"in"`
-	Required bool   `yaml:"required"`
-	Example  string `yaml:"example"`
-}
-
 // addCurl adds a curl command to an operation, with its method, path, credential and first example body.
 func addCurl(method, path string, op, _ *yaml.Node) error {
 	command, err := curl(method, path, op)
@@ -42,9 +24,6 @@ func addCurl(method, path string, op, _ *yaml.Node) error {
 	return nil
 }
 
-// methods lists the members of a path that are operations.
-func methods() []string { return []string{"get", "post", "put", "patch", "delete"} }
-
 // member returns a member of a mapping, or an empty node.
 func member(of *yaml.Node, name string) *yaml.Node {
 	for i := 0; i+1 < len(of.Content); i += 2 {
@@ -56,11 +35,7 @@ func member(of *yaml.Node, name string) *yaml.Node {
 }
 
 // curl returns the command for an operation. Shell variables stand for the caller's values.
-func curl(method, path string, node *yaml.Node) (string, error) {
-	var op operation
-	if err := node.Decode(&op); err != nil {
-		return "", err
-	}
+func curl(method, path string, op *yaml.Node) (string, error) {
 	parts := []string{"curl -sS"}
 	body, err := exampleBody(op)
 	if err != nil {
@@ -69,13 +44,20 @@ func curl(method, path string, node *yaml.Node) (string, error) {
 	if method != "get" && (method != "post" || body == "") {
 		parts = append(parts, "-X "+strings.ToUpper(method))
 	}
-	parts = append(parts, `"$KITH_SERVER`+variables(path)+query(op.Parameters)+`"`)
-	parts = append(parts, credential(op)...)
-	for _, p := range op.Parameters {
-		if p.In == "header" && p.Required {
-			parts = append(parts, `-H "`+p.Name+": $"+variable(p.Name)+`"`)
+	address, separator := `"$KITH_SERVER`+variables(path), "?"
+	var headers []string
+	for _, p := range member(op, "parameters").Content {
+		switch name := text(p, "name"); {
+		case text(p, "required") != "true":
+		case text(p, "in") == "query":
+			address += separator + name + "=" + text(p, "example")
+			separator = "&"
+		case text(p, "in") == "header":
+			headers = append(headers, `-H "`+name+": $"+variable(name)+`"`)
 		}
 	}
+	parts = append(parts, address+`"`)
+	parts = append(append(parts, credential(op)...), headers...)
 	if body != "" {
 		parts = append(parts, body)
 	}
@@ -93,31 +75,18 @@ func variable(name string) string {
 	return strings.ToUpper(strings.ReplaceAll(strings.TrimPrefix(name, "X-Kith-"), "-", "_"))
 }
 
-// query returns the query string of required parameters.
-func query(all []parameter) string {
-	var pairs []string
-	for _, p := range all {
-		if p.In == "query" && p.Required {
-			pairs = append(pairs, p.Name+"="+p.Example)
-		}
-	}
-	if len(pairs) == 0 {
-		return ""
-	}
-	return "?" + strings.Join(pairs, "&")
-}
-
 // credential returns the header that an operation needs: by default a token.
-func credential(op operation) []string {
+func credential(op *yaml.Node) []string {
 	token := []string{`-H "Authorization: Bearer $KITH_TOKEN"`}
-	if op.Security == nil {
+	security := member(op, "security")
+	if security.Kind == 0 {
 		return token
 	}
-	for _, needed := range op.Security {
-		if _, ok := needed["secretKey"]; ok {
+	for _, needed := range security.Content {
+		switch needed.Content[0].Value {
+		case "secretKey":
 			return []string{`-H "secret-key: $KITH_KEY"`}
-		}
-		if _, ok := needed["bearer"]; ok {
+		case "bearer":
 			return token
 		}
 	}
@@ -125,11 +94,12 @@ func credential(op operation) []string {
 }
 
 // exampleBody returns the first example of a body, or a file for a form with files.
-func exampleBody(op operation) (string, error) {
-	if _, form := op.RequestBody.Content["multipart/form-data"]; form {
+func exampleBody(op *yaml.Node) (string, error) {
+	content := member(member(op, "requestBody"), "content")
+	if member(content, "multipart/form-data").Kind != 0 {
 		return "-F file=@export.zip", nil
 	}
-	examples := op.RequestBody.Content["application/json"].Examples
+	examples := member(member(content, "application/json"), "examples")
 	if len(examples.Content) < 2 {
 		return "", nil
 	}

@@ -123,8 +123,8 @@ func (c *checker) text(at path, s *Schema, text string) {
 			break
 		}
 	}
-	if len(s.Enum) > 0 {
-		c.enum(at, s, text)
+	if len(s.Enum) > 0 && !slices.Contains(s.Enum, text) {
+		c.add(at, "UNKNOWN_VALUE", "must be %s, not %q%s", OneOf(s.Enum), clip(text), suggest(text, s.Enum))
 	}
 }
 
@@ -135,13 +135,6 @@ func refused(r rune, lines bool) bool {
 		return false
 	}
 	return unicode.IsControl(r)
-}
-
-func (c *checker) enum(at path, s *Schema, text string) {
-	if slices.Contains(s.Enum, text) {
-		return
-	}
-	c.add(at, "UNKNOWN_VALUE", "must be %s, not %q%s", OneOf(s.Enum), clip(text), suggest(text, s.Enum))
 }
 
 func (c *checker) number(at path, s *Schema, f float64) {

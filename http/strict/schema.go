@@ -65,31 +65,14 @@ func (s *Schema) wanted() string {
 	return s.Kinds.String()
 }
 
-// kindNames lists the kinds in the order of messages.
-func kindNames() []struct {
-	kind Kind
-	name string
-} {
-	return []struct {
-		kind Kind
-		name string
-	}{
-		{String, "a string"},
-		{Integer, "an integer"},
-		{Number, "a number"},
-		{Bool, "true or false"},
-		{Array, "an array"},
-		{Object, "an object"},
-		{Null, "null"},
-	}
-}
-
 // String names the kinds for messages: "a string or an object".
 func (k Kind) String() string {
+	kinds := []Kind{String, Integer, Number, Bool, Array, Object, Null}
+	names := []string{"a string", "an integer", "a number", "true or false", "an array", "an object", "null"}
 	var out []string
-	for _, n := range kindNames() {
-		if k&n.kind != 0 {
-			out = append(out, n.name)
+	for i, kind := range kinds {
+		if k&kind != 0 {
+			out = append(out, names[i])
 		}
 	}
 	return OneOf(out)

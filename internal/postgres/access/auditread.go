@@ -1,15 +1,16 @@
 package access
 
 import (
-	"cmp"
 	"context"
 	"encoding/hex"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"kith"
+	"kith/query/analysis"
 )
 
 // auditQueue holds entries waiting to be written. Entries are written one transaction at a time; those that arrive
@@ -97,8 +98,8 @@ func (a *Audit) Read(ctx context.Context, by kith.Principal, action string, peop
 	}
 	names := make([]string, len(people))
 	for i, p := range people {
-		mark, _ := keep.parseIdentifier(cmp.Or(p.SocialURL, p.Email))
-		names[i] = "person " + hex.EncodeToString(mark)
+		profile, _ := analysis.URLKey(p.SocialURL)
+		names[i] = "person " + hex.EncodeToString(keep.Person(profile, strings.ToLower(p.Email), p.ID))
 	}
 	if len(names) == 1 {
 		return a.Note(ctx, by, action, names[0], nil)

@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"errors"
+	"strconv"
 
 	"kith/internal/postgres/conn"
 )
@@ -35,6 +36,17 @@ func (s Suppression) Profile(key string) []byte { return s.hash("profile:" + key
 
 // Email hashes a lower-case address.
 func (s Suppression) Email(addr string) []byte { return s.hash("email:" + addr) }
+
+// Person hashes the mark that names a person in the audit: the profile key, else the lower-case address, else the id.
+func (s Suppression) Person(profile, email string, id int64) []byte {
+	switch {
+	case profile != "":
+		return s.Profile(profile)
+	case email != "":
+		return s.Email(email)
+	}
+	return s.hash("person:" + strconv.FormatInt(id, 10))
+}
 
 func (s Suppression) hash(mark string) []byte {
 	h := hmac.New(sha256.New, s.Key)

@@ -109,7 +109,7 @@ func (p *Privacy) Export(ctx context.Context, identifier string, by kith.Princip
 	name := ""
 	err = db.InTxWith(ctx, "export", pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
 		s, err := findSubject(ctx, tx, identifier, nil, "")
-		name = hex.EncodeToString(subjectHash(keep, s))
+		name = hex.EncodeToString(keep.Person(s.socialKey, s.email, s.id))
 		if err != nil {
 			return err
 		}
@@ -158,7 +158,11 @@ func fill(ctx context.Context, tx pgx.Tx, s subject, keep access.Suppression, ac
 			return fmt.Errorf("%s: %w", sec.name, err)
 		}
 	}
-	hashes := [][]byte{keep.Profile(s.socialKey), keep.Email(s.email)}
+	mark := keep.Person(s.socialKey, s.email, s.id)
+	hashes := [][]byte{mark}
+	if s.email != "" {
+		hashes = append(hashes, keep.Email(s.email))
+	}
 	for name, query := range map[string]string{
 		"suppressed": "select created_at from suppressed where hash = any($1)",
 		"audit":      "select action, actor, found, created_at from privacy_audit where subject = any($1)",
@@ -169,10 +173,6 @@ func fill(ctx context.Context, tx pgx.Tx, s subject, keep access.Suppression, ac
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		out.Sections[name] = rows
-	}
-	mark := hashes[0]
-	if s.socialKey == "" {
-		mark = hashes[1]
 	}
 	_, err = tx.Exec(ctx, "insert into privacy_audit (action, subject, actor, found) values ('export', $1, $2, $3)",
 		mark, actor, s.id != 0)

@@ -75,7 +75,7 @@ func (db *Store) eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy
 	if err != nil {
 		return err
 	}
-	mark := subjectHash(keep, s)
+	mark := keep.Person(s.socialKey, s.email, s.id)
 	batch := &pgx.Batch{}
 	batch.Queue("delete from leads where person_id = any($1) and user_id = any($2)", s.records(), users)
 	batch.Queue("delete from relationships where person_id = any($1) and user_id = any($2)", s.records(), users)

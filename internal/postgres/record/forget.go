@@ -72,16 +72,9 @@ func (db *Store) recordErasure(ctx context.Context, tx pgx.Tx, by kith.Principal
 	if err != nil {
 		return err
 	}
-	return access.Record(ctx, db.DB, tx, by, action, "person "+hex.EncodeToString(subjectHash(keep, s)),
+	name := "person " + hex.EncodeToString(keep.Person(s.socialKey, s.email, s.id))
+	return access.Record(ctx, db.DB, tx, by, action, name,
 		map[string]any{"found": s.id != 0, "erasure": erasure})
-}
-
-// subjectHash is the hash that names a person in the audit.
-func subjectHash(s access.Suppression, of subject) []byte {
-	if of.socialKey != "" {
-		return s.Profile(of.socialKey)
-	}
-	return s.Email(of.email)
 }
 
 // take copies the reason of a refusal to out.
@@ -168,7 +161,7 @@ func (w eraseTx) erase(ctx context.Context, s subject, actor string) (marks [][]
 		suppress(keep.Email(address))
 		batch.Queue("delete from correspondence where email = $1", address)
 	}
-	mark := subjectHash(keep, s)
+	mark := keep.Person(s.socialKey, s.email, s.id)
 	if s.socialKey != "" {
 		suppress(mark)
 		forgetTickets(batch, s.socialKey)

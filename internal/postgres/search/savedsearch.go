@@ -93,18 +93,20 @@ func (s *Saved) Unseen(ctx context.Context, search int64, people []int64) ([]int
 			order by p`, search, people)
 }
 
-// survivors selects the people of an array column of saved searches, or those they were merged into.
-func survivors(column string) string {
-	return "array(select coalesce(r.person_id, n) from unnest(s." + column +
+// survivors selects the people of an array, or those they were merged into.
+func survivors(array string) string {
+	return "array(select coalesce(r.person_id, n) from unnest(" + array +
 		") n left join person_records r on r.id = n)"
 }
 
 // SetSeen implements [saved.Seen].
-func (s *Saved) SetSeen(ctx context.Context, user, search int64, change func([]int64) []int64) error {
+func (s *Saved) SetSeen(ctx context.Context, user, search int64, also []int64,
+	change func([]int64) []int64,
+) error {
 	return s.db.InTx(ctx, "saved search", func(tx pgx.Tx) error {
-		var seen []int64
-		err := tx.QueryRow(ctx, "select "+survivors("seen")+
-			" from saved_searches s where user_id = $1 and id = $2 for update", user, search).Scan(&seen)
+		var known []int64
+		err := tx.QueryRow(ctx, "select "+survivors("s.seen || $3::bigint[]")+
+			" from saved_searches s where user_id = $1 and id = $2 for update", user, search, also).Scan(&known)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return saved.NoSearch()
 		}
@@ -112,15 +114,15 @@ func (s *Saved) SetSeen(ctx context.Context, user, search int64, change func([]i
 			return conn.Named("saved search", err)
 		}
 		return conn.Exec(ctx, tx, "saved search", "update saved_searches set seen = $2, seen_at = now() where id = $1",
-			search, change(seen))
+			search, change(known))
 	})
 }
 
 // NextDue implements [saved.Due].
 func (s *Saved) NextDue(ctx context.Context, fresh, stale time.Time) (w saved.Watched, ok bool, err error) {
 	var request string
-	err = s.db.Querier().QueryRow(ctx, "select s.id, s.request::text, "+survivors("told")+`, l.version, u.app_id, u.id,
-		u.external_id, u.email, u.name
+	err = s.db.Querier().QueryRow(ctx, "select s.id, s.request::text, "+survivors("s.told")+`, l.version, u.app_id,
+		u.id, u.external_id, u.email, u.name
 		from saved_searches s join users u on u.id = s.user_id, index_level l
 		where (s.evaluated_at < $1 and s.version <> l.version or s.evaluated_at < $2)
 			and u.disabled_at is null and exists (select from webhooks h where h.app_id = u.app_id

@@ -42,8 +42,8 @@ type SearchStore interface {
 type Seen interface {
 	// Unseen returns the people not yet seen in a search, neither themselves nor as a record merged into them.
 	Unseen(ctx context.Context, search int64, people []int64) ([]int64, error)
-	// SetSeen replaces the people seen in a search.
-	SetSeen(ctx context.Context, user, search int64, change func(seen []int64) []int64) error
+	// SetSeen replaces the people seen in a search. change gets them and those in also, after merges.
+	SetSeen(ctx context.Context, user, search int64, also []int64, change func(known []int64) []int64) error
 }
 
 // NoSearch is the error for a search that a user does not have.
@@ -193,15 +193,16 @@ func (s *Searches) New(ctx context.Context, a kith.Actor, id int64, cursor strin
 	return out, err
 }
 
-// MarkSeen marks people as seen, or all matches if people is nil. It returns how many people are seen afterwards. It
-// drops people who no longer match; if they match again later, they are new.
+// MarkSeen marks people as seen, or all matches if people is nil. The id of a merged record marks its person. It
+// returns how many people are seen afterwards. It drops people who no longer match; if they match again later, they
+// are new.
 func (s *Searches) MarkSeen(ctx context.Context, a kith.Actor, id int64, m Matches, people []int64) (int, error) {
 	n := 0
-	err := s.cfg.Store.SetSeen(ctx, a.UserID, id, func(seen []int64) []int64 {
+	err := s.cfg.Store.SetSeen(ctx, a.UserID, id, people, func(all []int64) []int64 {
 		now := m.people
 		if people != nil {
-			known := make(map[int64]bool, len(seen)+len(people))
-			for _, id := range slices.Concat(seen, people) {
+			known := make(map[int64]bool, len(all)+len(people))
+			for _, id := range slices.Concat(all, people) { // the index may still have a merged record
 				known[id] = true
 			}
 			now = slices.DeleteFunc(slices.Clone(now), func(id int64) bool { return !known[id] })

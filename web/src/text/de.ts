@@ -324,7 +324,7 @@ export const de: Text = {
     seen: (when: string) => `zuletzt angesehen ${when}`,
     noNews: "Keine neuen Treffer",
     noNewsText: "Wer neu zur Suche passt, erscheint hier.",
-    news: (n: number) => `${people(n)} neu`,
+    news: (n, more) => more ? `${number(n)}+ Personen neu` : `${people(n)} neu`,
     markSeen: "Als gesehen markieren",
     deleteSearch: "Löschen",
     deleteSearchTitle: (name: string) => `Gespeicherte Suche ${name} löschen?`,

@@ -300,7 +300,7 @@ export const en = {
     seen: (when: string) => `last looked at ${when}`,
     noNews: "No new matches",
     noNewsText: "People who start to match appear here.",
-    news: (n: number) => `${people(n)} new`,
+    news: (n: number, more: boolean) => more ? `${number(n)}+ people new` : `${people(n)} new`,
     markSeen: "Mark as seen",
     deleteSearch: "Delete",
     deleteSearchTitle: (name: string) => `Delete the saved search ${name}?`,

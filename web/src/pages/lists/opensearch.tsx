@@ -1,10 +1,11 @@
 import { CheckCheck, Search, Trash2 } from "lucide-preact";
-import { api, ask, everything, type Schemas } from "../../api/client";
+import { api, ask, type Schemas } from "../../api/client";
 import { Button } from "../../parts/button";
 import { Initials } from "../../parts/initials";
+import { More } from "../../parts/more";
 import { Empty, Failed, Skeleton } from "../../parts/states";
-import { useLoad } from "../../state/load";
 import { attempt, confirm, notify } from "../../state/notice";
+import { usePages } from "../../state/pages";
 import { href } from "../../state/route";
 import { t } from "../../text";
 import { ago, exactly } from "../../text/format";
@@ -18,8 +19,8 @@ interface OpenSearchProps {
 /** OpenSearch shows who matches a saved search since it was last looked at. */
 export function OpenSearch({ search, onGone }: OpenSearchProps) {
   const params = { path: { id: search.id } };
-  const news = useLoad((signal) => everything((query) =>
-    api.GET("/v2/searches/{id}/new", { params: { ...params, query }, signal })), [search.id]);
+  const news = usePages((query, signal) =>
+    ask(api.GET("/v2/searches/{id}/new", { params: { ...params, query }, signal })), [search.id], 10);
   const given = givenOf(savedQuery(search.search));
   const see = async () => {
     await ask(api.POST("/v2/searches/{id}/seen", { params, body: {} }));
@@ -48,7 +49,7 @@ export function OpenSearch({ search, onGone }: OpenSearchProps) {
       {news.data?.length === 0 && <Empty title={t.lists.noNews} text={t.lists.noNewsText} />}
       {news.data && news.data.length > 0 && (
         <div class="actions">
-          <strong>{t.lists.news(news.data.length)}</strong>
+          <strong>{t.lists.news(news.data.length, news.more !== null)}</strong>
           <Button icon={CheckCheck} onClick={() => { void attempt(see); }}>{t.lists.markSeen}</Button>
         </div>
       )}
@@ -63,6 +64,7 @@ export function OpenSearch({ search, onGone }: OpenSearchProps) {
           </li>
         ))}
       </ul>
+      <div class="actions center"><More more={news.more} loading={news.loading} /></div>
     </section>
   );
 }
