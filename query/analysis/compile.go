@@ -104,16 +104,17 @@ type condition struct {
 func (c *compiler) filter(info query.FilterInfo, value string) {
 	alts, err := Alternatives(info, value)
 	if err != nil {
-		c.problem(info.Name, code(err), err)
+		c.problem(info.Name, codeOf(err), err)
 		return
 	}
+	first := len(c.parts)
 	var wanted alternatives
 	var ranges []query.Query // excluded ranges, joined below
 	for _, alt := range alts {
 		m, err := c.meaning(info, alt)
 		switch {
 		case err != nil:
-			c.problem(info.Name, meaningCode(err), err)
+			c.problem(info.Name, codeOf(err), err)
 		case alt.Excluded:
 			not := query.Not{Part: within(info.Path, m.close)}
 			if _, isRange := m.close.(query.Range); isRange {
@@ -138,7 +139,7 @@ func (c *compiler) filter(info query.FilterInfo, value string) {
 	cond := wanted.condition(info.Path)
 	c.wanted = append(c.wanted, cond)
 	part := Part{Filter: info.Name, Value: strings.Join(wanted.values, ", "), Query: within(info.Path, cond.close)}
-	c.parts = slices.Insert(c.parts, c.firstPart(info.Name), part)
+	c.parts = slices.Insert(c.parts, first, part)
 }
 
 // Alternatives returns the parts of a filter's value, as [Compile] reads it.
@@ -155,14 +156,6 @@ func Alternatives(info query.FilterInfo, value string) ([]query.Alternative, err
 		alts = legalFormsJoined(alts)
 	}
 	return alts, err
-}
-
-// code is the error code for a value that cannot be split into parts.
-func code(err error) string {
-	if errors.Is(err, ErrRange) {
-		return CodeRange
-	}
-	return grammarCode(err)
 }
 
 // alternatives are the parts of a filter, joined by or.
@@ -185,15 +178,6 @@ func (a *alternatives) condition(path query.Path) condition {
 		cond.exact = query.AnyOf(a.exact...)
 	}
 	return cond
-}
-
-// firstPart is the index of a filter's first part, or the end.
-func (c *compiler) firstPart(name query.FilterName) int {
-	i := slices.IndexFunc(c.parts, func(p Part) bool { return p.Filter == name })
-	if i < 0 {
-		return len(c.parts)
-	}
-	return i
 }
 
 // compiled joins the conditions.
@@ -286,7 +270,8 @@ func (c *compiler) problem(name query.FilterName, code string, err error) {
 	}
 }
 
-func grammarCode(err error) string {
+// codeOf is the code of the reason for refusing a value or one of its alternatives.
+func codeOf(err error) string {
 	switch {
 	case errors.Is(err, query.ErrFilterEmpty):
 		return CodeEmpty
@@ -294,6 +279,12 @@ func grammarCode(err error) string {
 		return CodeTooLong
 	case errors.Is(err, query.ErrFilterTooMany):
 		return CodeTooMany
+	case errors.Is(err, ErrRange):
+		return CodeRange
+	case errors.Is(err, errURL):
+		return CodeURL
+	case errors.Is(err, errUnknownValue):
+		return CodeUnknownValue
 	}
 	return CodeInvalid
 }
