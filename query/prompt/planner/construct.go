@@ -37,7 +37,6 @@ func constructors() map[string]constructor {
 		"seat":      atSeat,
 		"as":        as,
 		"range":     ranged,
-		"narrow":    narrow,
 		"lead":      lead,
 		"either":    either,
 		"unknown":   unknownAs,
@@ -284,11 +283,9 @@ func ranged(_ *chart, args []arg) (value, bool) {
 
 // isLength reports whether a filter is a duration in years.
 func isLength(name query.FilterName) bool {
-	switch name {
-	case query.FilterExperienceYears, query.FilterTenureYears, query.FilterPastEndYears:
-		return true
-	}
-	return false
+	return slices.Contains([]query.FilterName{
+		query.FilterExperienceYears, query.FilterTenureYears, query.FilterPastEndYears,
+	}, name)
 }
 
 // onlyJob accepts values that are only about a job or company.
@@ -312,7 +309,7 @@ func noted(c *chart, args []arg) (value, bool) {
 	if len(args) > 1 && args[1].edge != nil {
 		first, last = args[1].edge, args[len(args)-1].edge
 	}
-	return value{{says: args[0].word, nobody: true, soft: true, spans: [][2]int{{first.from, last.to}}}}, true
+	return value{noteOf(args[0].word, [][2]int{{first.from, last.to}})}, true
 }
 
 // appendNew returns list with those of more that it lacks. It copies a list that is shared.

@@ -97,10 +97,7 @@ func (s *resolver) network() (out value) {
 			s.ignored = append(s.ignored, [2]int{m.from, m.to})
 			continue
 		case m.Not:
-			out = append(out, fact{
-				says: "no search leaves out the people of your network", nobody: true, soft: true,
-				spans: [][2]int{{m.from, m.to}},
-			})
+			out = append(out, noteOf("no search leaves out the people of your network", [][2]int{{m.from, m.to}}))
 			continue
 		}
 		for _, d := range degreesOf(m.Reach) {

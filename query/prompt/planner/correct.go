@@ -268,9 +268,7 @@ func editCost(edits int, word string) float64 {
 // corrections returns the corrections that a derivation uses.
 func (r *reader) corrections(d ranked) (out []prompt.Correction) {
 	for _, e := range d.path.phrases() {
-		e.fixes(func(f fix) {
-			out = r.appendCorrection(out, f)
-		})
+		e.fixes(func(f fix) { out = r.appendCorrection(out, f) })
 	}
 	return out
 }
@@ -286,14 +284,11 @@ func (r *reader) appendCorrection(list []prompt.Correction, f fix) []prompt.Corr
 
 // fixes calls yield for every substituted word of a phrase.
 func (e *edge) fixes(yield func(fix)) {
-	if e.leaf != nil {
-		for _, f := range e.leaf.fixes {
+	e.each(func(l *edge) {
+		for _, f := range l.leaf.fixes {
 			yield(f)
 		}
-	}
-	for _, p := range e.parts {
-		p.fixes(yield)
-	}
+	})
 }
 
 // likeWritten copies the capitalisation of another word.

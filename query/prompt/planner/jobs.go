@@ -19,7 +19,7 @@ func (t *teller) career() value {
 		return v
 	}
 	for _, f := range rest {
-		v = append(v, fact{nobody: true, soft: true, spans: value{f}.allSpans()})
+		v = append(v, noteOf("", value{f}.allSpans()))
 	}
 	return v
 }

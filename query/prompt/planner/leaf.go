@@ -222,11 +222,7 @@ func (r *reader) shape(name string, from, to int) []feature {
 
 // isName reports whether names of a category are capitalised.
 func isName(category string) bool {
-	switch category {
-	case "Company", "School", "Place", "Nationality", "Name", "UnknownName":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"Company", "School", "Place", "Nationality", "Name", "UnknownName"}, category)
 }
 
 // typeCategories maps each type of the lexicon to its category.
@@ -257,7 +253,7 @@ func (r *reader) senseValue(l *leaf, s lexicon.Sense) value {
 		return v
 	}
 	if note := r.notes[s.Name]; s.Type == lexicon.Filler && note != "" {
-		return value{{says: note, nobody: true, soft: true, spans: spans}}
+		return value{noteOf(note, spans)}
 	}
 	if s.Filter == "" {
 		return nil

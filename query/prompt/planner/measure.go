@@ -10,11 +10,7 @@ import (
 
 // isNumber reports whether the words of a kind are numbers.
 func isNumber(k frame.Kind) bool {
-	switch k {
-	case frame.Size, frame.Founded, frame.Years, frame.Graduated:
-		return true
-	}
-	return false
+	return slices.Contains([]frame.Kind{frame.Size, frame.Founded, frame.Years, frame.Graduated}, k)
 }
 
 // addNumber adds the range of a mark with a number. A lower and an upper bound of one kind are one range.

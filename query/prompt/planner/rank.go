@@ -21,7 +21,7 @@ type ranked struct {
 }
 
 // rank sorts derivations by their score, including features of the whole plan, and drops those without a valid value.
-func (c *chart) rank(_ *reader, paths []*path) []ranked {
+func (c *chart) rank(paths []*path) []ranked {
 	var out []ranked
 	asked := c.hasCueOf(c.networkSym)
 	for _, p := range paths {

@@ -284,11 +284,8 @@ func (s *resolver) attributed(m marked, v value) value {
 func (s *resolver) withoutPastSeats(v value) value {
 	out := v.clone()
 	for i, f := range out {
-		if f.when > now && seatOf(f.name) != "" && counterpart(f.name, f.when) == f.name {
-			out[i] = fact{
-				says: "no record says in which city or region a person once worked", nobody: true, soft: true,
-				spans: f.spans,
-			}
+		if f.when > now && isSeat(f.name) && counterpart(f.name, f.when) == f.name {
+			out[i] = noteOf(noPastSeat, f.spans)
 		}
 	}
 	return out

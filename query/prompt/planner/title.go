@@ -11,11 +11,6 @@ import (
 	"kith/query/taxonomy"
 )
 
-// narrow combines a title with a level before it.
-func narrow(_ *chart, args []arg) (value, bool) {
-	return append(args[0].val.clone(), args[1].val...), len(args[0].val) > 0 && len(args[1].val) > 0
-}
-
 // lead requires people in charge of a field of work.
 func lead(_ *chart, args []arg) (value, bool) {
 	var v value
