@@ -77,9 +77,6 @@ type Grammar struct {
 	lines   map[string]int // number of productions of each rule
 }
 
-// MaxWords is the maximum number of words of a phrase in a class.
-const MaxWords = 8
-
 // Load reads the embedded grammar. Errors name the file and line.
 func Load() (*Grammar, error) { return load(data) }
 

@@ -18,6 +18,14 @@ const (
 	priorWeak        = 2
 )
 
+// cued returns the prior of a spelling of a title, lower if it needs a cue.
+func cued(prior float64, f form) float64 {
+	if f.needsCue {
+		return priorHead
+	}
+	return prior
+}
+
 // readTitles reads the tables about occupations.
 func (l *Lexicon) readTitles() {
 	roles := l.readRoles()
@@ -55,11 +63,7 @@ func (l *Lexicon) readRoles() map[string]*Sense {
 			if narrow, known := narrowest[gazetteer.PlaceKey(f.text)]; known && narrow != i && !f.needsCue {
 				continue
 			}
-			prior := priorListedTitle - 0.1
-			if f.needsCue {
-				prior = priorHead
-			}
-			l.addNoun(f.text, l.titles.spelling(r, f, senses[i]), prior, f.needsCue)
+			l.addNoun(f.text, l.titles.spelling(r, f, senses[i]), cued(priorListedTitle-0.1, f), f.needsCue)
 		}
 		for _, f := range others(r) {
 			l.addNoun(f.text, l.titles.other(f.text), priorListedTitle-0.2, false)
@@ -276,15 +280,7 @@ func resolved(r row, values map[string][]string) []string {
 }
 
 // splitAlternatives splits a column at its commas. Quotes do not protect commas here.
-func splitAlternatives(column string) []string {
-	var out []string
-	for v := range strings.SplitSeq(column, ",") {
-		if v = strings.TrimSpace(v); v != "" {
-			out = append(out, v)
-		}
-	}
-	return out
-}
+func splitAlternatives(column string) []string { return split(column, ",") }
 
 // readChiefs reads the chief officers and the founders.
 func (l *Lexicon) readChiefs() {
@@ -325,11 +321,7 @@ func (l *Lexicon) readLevels() {
 				Level: levels[0],
 			}
 			for _, f := range r.forms(1) {
-				prior := 8.0
-				if f.needsCue {
-					prior = priorHead
-				}
-				l.add(f.text, s, prior, f.needsCue)
+				l.add(f.text, s, cued(8, f), f.needsCue)
 			}
 		}
 	}
