@@ -313,12 +313,7 @@ func (e *edge) hasPart(from, to int) bool {
 
 // isFree reports whether a span has words of no other mark than the given one.
 func (s *resolver) isFree(from, to int, m marked) bool {
-	for i := from; i < to; i++ {
-		if s.owner[i] >= 0 && (i < m.from || i >= m.to) {
-			return false
-		}
-	}
-	return true
+	return s.allows(from, to, func(i int, _ marked) bool { return m.has(i) })
 }
 
 // topic returns the value of a topic, which is looked for in the whole profile.
