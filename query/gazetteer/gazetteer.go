@@ -151,6 +151,14 @@ func (g *gazetteer) statesCalled(key string) []int32 {
 	return ids
 }
 
+// stateName returns the name of a state, "" for none.
+func (g *gazetteer) stateName(id int32) string {
+	if id < 0 {
+		return ""
+	}
+	return g.states[id].name
+}
+
 // plainState removes the kind of state from a name.
 func plainState(key string) string {
 	first, last := strings.IndexByte(key, ' '), strings.LastIndexByte(key, ' ')
@@ -168,12 +176,10 @@ func plainState(key string) string {
 }
 
 func isKindOfState(word string) bool {
-	switch word {
-	case "county", "province", "prefecture", "region", "state", "voivodeship", "oblast", "district", "governorate",
-		"department", "canton", "lan", "municipality", "emirate":
-		return true
-	}
-	return false
+	return slices.Contains([]string{
+		"county", "province", "prefecture", "region", "state", "voivodeship", "oblast", "district", "governorate",
+		"department", "canton", "lan", "municipality", "emirate",
+	}, word)
 }
 
 func (g *gazetteer) readCities() {
