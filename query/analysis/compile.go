@@ -108,7 +108,8 @@ func (c *compiler) filter(info query.FilterInfo, value string) {
 		return
 	}
 	first := len(c.parts)
-	var wanted alternatives
+	var values []string
+	var wanted, exact []query.Query
 	var ranges []query.Query // excluded ranges, joined below
 	for _, alt := range alts {
 		m, err := c.meaning(info, alt)
@@ -127,18 +128,24 @@ func (c *compiler) filter(info query.FilterInfo, value string) {
 			c.wanted = append(c.wanted, condition{path: info.Path, close: m.close, exact: m.exact, alone: true})
 			c.parts = append(c.parts, Part{Filter: info.Name, Value: alt.String(), Query: within(info.Path, m.close)})
 		default:
-			wanted.add(alt, m)
+			values, wanted = append(values, alt.String()), append(wanted, m.close)
+			if m.exact != nil {
+				exact = append(exact, m.exact)
+			}
 		}
 	}
 	if len(ranges) > 0 {
 		c.excluded = append(c.excluded, query.Not{Part: within(info.Path, query.AnyOf(ranges...))})
 	}
-	if len(wanted.close) == 0 {
+	if len(wanted) == 0 {
 		return
 	}
-	cond := wanted.condition(info.Path)
+	cond := condition{path: info.Path, close: query.AnyOf(wanted...)}
+	if len(exact) > 0 {
+		cond.exact = query.AnyOf(exact...)
+	}
 	c.wanted = append(c.wanted, cond)
-	part := Part{Filter: info.Name, Value: strings.Join(wanted.values, ", "), Query: within(info.Path, cond.close)}
+	part := Part{Filter: info.Name, Value: strings.Join(values, ", "), Query: within(info.Path, cond.close)}
 	c.parts = slices.Insert(c.parts, first, part)
 }
 
@@ -156,28 +163,6 @@ func Alternatives(info query.FilterInfo, value string) ([]query.Alternative, err
 		alts = legalFormsJoined(alts)
 	}
 	return alts, err
-}
-
-// alternatives are the parts of a filter, joined by or.
-type alternatives struct {
-	values       []string
-	close, exact []query.Query
-}
-
-func (a *alternatives) add(alt query.Alternative, m meaning) {
-	a.values = append(a.values, alt.String())
-	a.close = append(a.close, m.close)
-	if m.exact != nil {
-		a.exact = append(a.exact, m.exact)
-	}
-}
-
-func (a *alternatives) condition(path query.Path) condition {
-	cond := condition{path: path, close: query.AnyOf(a.close...)}
-	if len(a.exact) > 0 {
-		cond.exact = query.AnyOf(a.exact...)
-	}
-	return cond
 }
 
 // compiled joins the conditions.

@@ -183,7 +183,7 @@ func (s *resolver) best(from, to int, categories ...string) (best *edge) {
 
 // isArticle reports whether a word is an article.
 func (s *resolver) isArticle(i int) bool {
-	return slices.ContainsFunc(s.reader.leaves[i], func(l *leaf) bool { return l.to == i+1 && l.sym == s.article })
+	return slices.ContainsFunc(s.reader.leaves[i], func(l *leaf) bool { return l.to == i+1 && l.name == "ARTICLE" })
 }
 
 // use returns the value of a phrase, and notes its corrections.

@@ -32,9 +32,7 @@ type Planner struct {
 	notes        map[string]string // by name of a filler
 	general      map[frame.Kind][]string
 	now          func() time.Time
-	article      grammar.Symbol
 	negations    []grammar.Symbol
-	filler       grammar.Symbol
 	person       grammar.Symbol
 	networkSym   grammar.Symbol
 	asideSym     grammar.Symbol
@@ -74,8 +72,7 @@ func load() (Planner, error) {
 	return Planner{
 		grammar: g, weights: w, constructors: constructors(), notes: readPairs("notes.tsv"),
 		general: readGeneral(), careers: careerForms(),
-		now: time.Now, article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"), person: g.Symbol("Person"),
-		networkSym: g.Symbol("Network"), asideSym: g.Symbol("Aside"),
+		now: time.Now, person: g.Symbol("Person"), networkSym: g.Symbol("Network"), asideSym: g.Symbol("Aside"),
 		negations: []grammar.Symbol{g.Symbol("NOT"), g.Symbol("NEVER")},
 	}, nil
 }

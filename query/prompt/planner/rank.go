@@ -222,7 +222,7 @@ func (r *reader) report(plan *prompt.Plan, from, to int) {
 // isFiller reports whether a single word is a filler, an article or a word for people.
 func (r *reader) isFiller(i int) bool {
 	return slices.ContainsFunc(r.leaves[i], func(l *leaf) bool {
-		return l.to == i+1 && (l.sym == r.article || l.sym == r.filler && len(l.value) == 0 ||
+		return l.to == i+1 && (l.name == "ARTICLE" || l.name == "Filler" && len(l.value) == 0 ||
 			l.sense != nil && l.sense.Type == lexicon.PersonWord)
 	})
 }

@@ -170,7 +170,7 @@ func unmarkedNotes(s *resolver) (out value) {
 	for i := 0; i < s.words; i++ {
 		var longest *leaf
 		for _, l := range s.reader.leaves[i] {
-			isNote := l.sym == s.reader.filler && len(l.value) > 0 && l.to > i+1 && s.isFree(i, l.to, marked{})
+			isNote := l.name == "Filler" && len(l.value) > 0 && l.to > i+1 && s.isFree(i, l.to, marked{})
 			if isNote && l.sense.Name != foreignFiller && (longest == nil || l.to > longest.to) {
 				longest = l
 			}
