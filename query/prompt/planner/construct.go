@@ -170,12 +170,9 @@ func union(c *chart, args []arg) (value, bool) {
 // sameFilter reports whether the alternatives of two facts fit in one filter.
 func sameFilter(a, b fact) bool {
 	return a.name == b.name && a.name != "" && a.when == b.when && a.not == b.not && a.soft == b.soft &&
-		a.gone == b.gone &&
-		len(a.choice)+len(b.choice) == 0 && a.number == nil && b.number == nil && keeps(a) == keeps(b)
+		a.gone == b.gone && len(a.choice)+len(b.choice) == 0 && a.number == nil && b.number == nil &&
+		(len(a.values) == 0) == (len(b.values) == 0)
 }
-
-// keeps reports whether a fact has no values of its own.
-func keeps(f fact) bool { return len(f.values) == 0 }
 
 // either requires one of two whole descriptions.
 func either(_ *chart, args []arg) (value, bool) {
