@@ -81,7 +81,7 @@ func (g *gazetteer) readCountries() {
 	for _, line := range wordlist.Lines(data, "countries.tsv") {
 		f := strings.Split(line, "\t")
 		code, iso3, name := f[0], f[1], f[3]
-		if isFormerCountry(code) {
+		if code == "an" || code == "cs" { // former countries
 			continue
 		}
 		g.countries[code] = name
@@ -103,9 +103,6 @@ func (g *gazetteer) readCountries() {
 		}
 	}
 }
-
-// isFormerCountry reports whether a code of the source is of a former country.
-func isFormerCountry(code string) bool { return code == "an" || code == "cs" }
 
 func (g *gazetteer) readStates() {
 	named := map[string]int32{} // "cc/key"

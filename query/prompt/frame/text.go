@@ -1,7 +1,6 @@
 package frame
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -187,5 +186,5 @@ func kindHelp() string {
 	for _, c := range kindCodes() {
 		all = append(all, c.code+" ("+string(c.kind)+")")
 	}
-	return strings.Join(slices.Clip(all), ", ")
+	return strings.Join(all, ", ")
 }
