@@ -77,7 +77,6 @@ type relation struct {
 	kind prompt.RelationKind
 	who  value
 	jobs value
-	past bool
 	// span are the words for the people.
 	span [2]int
 }
