@@ -50,7 +50,7 @@ func (l *Lexicon) readRoles() map[string]*Sense {
 	for i, r := range all {
 		title := r.forms(0)[0].text
 		senses[i] = role(title, resolved(r, values))
-		senses[i].Excluded = append(splitAlternatives(r.column(2)), otherFunctions(senses[i], listed)...)
+		senses[i].Excluded = append(splitAlternatives(r.column(2)), otherFunctions(title, senses[i].Values, listed)...)
 		senses[i].IsGeneral = isGeneral(r, title, senses[i].Values)
 		values[title] = senses[i].Values // for the rows below
 		l.addNoun(title, senses[i], priorListedTitle, false)
@@ -120,20 +120,21 @@ func isGeneral(r row, title string, values []string) bool {
 		(slices.Contains(values, title) || slices.Contains(values, "="+title))
 }
 
-// otherFunctions returns the listed titles of other functions that end in one of the values. They
+// otherFunctions returns the listed titles of other functions than that of a title that end in one of its values. They
 // must be excluded: a sales operations manager is not an operations manager.
-func otherFunctions(s *Sense, byNoun map[string][]listedTitle) []string {
-	if s.Function == "" || len(s.Values) > fewValues {
+func otherFunctions(title string, values []string, byNoun map[string][]listedTitle) []string {
+	function := taxonomy.Function(title)
+	if function == "" || len(values) > fewValues {
 		return nil
 	}
 	var out []string
-	for _, v := range s.Values {
+	for _, v := range values {
 		phrase, found := strings.CutPrefix(strings.TrimSuffix(v, `"`), `"`)
 		if !found {
 			continue
 		}
 		for _, t := range byNoun[phrase[strings.LastIndexByte(phrase, ' ')+1:]] {
-			other := len(t.functions) > 0 && !slices.Contains(t.functions, s.Function)
+			other := len(t.functions) > 0 && !slices.Contains(t.functions, function)
 			if x := `"` + t.words + `"`; other && strings.HasSuffix(t.words, " "+phrase) && !slices.Contains(out, x) {
 				out = append(out, x)
 			}
@@ -146,10 +147,7 @@ func otherFunctions(s *Sense, byNoun map[string][]listedTitle) []string {
 const fewValues = 20
 
 func role(title string, values []string) *Sense {
-	return &Sense{
-		Type: Role, Name: identifier(title), Filter: query.FilterPosition, Values: values,
-		Level: taxonomy.Seniority(title), Function: taxonomy.Function(title),
-	}
+	return &Sense{Type: Role, Name: identifier(title), Filter: query.FilterPosition, Values: values}
 }
 
 // spelling returns the sense of another spelling in a row. A field of work (revops) also matches titles that
@@ -290,17 +288,13 @@ func (l *Lexicon) readChiefs() {
 		if values == nil {
 			values = []string{quoted(taxonomy.Title(first))}
 		}
-		s := &Sense{
-			Type: CRole, Name: identifier(first), Filter: query.FilterPosition, Values: values,
-			Level: taxonomy.LevelCXO, Function: taxonomy.Function(first),
-		}
+		s := &Sense{Type: CRole, Name: identifier(first), Filter: query.FilterPosition, Values: values}
 		for _, f := range r.forms(0) {
 			l.addNoun(f.text, s, priorChief, f.needsCue)
 		}
 	}
 	founder := &Sense{
 		Type: Founder, Name: "founder", Filter: query.FilterSeniority, Values: []string{taxonomy.LevelFounder},
-		Level: taxonomy.LevelFounder,
 	}
 	for _, r := range rows("founders.txt") {
 		for _, f := range r.forms(0) {
@@ -318,7 +312,6 @@ func (l *Lexicon) readLevels() {
 			levels := splitAlternatives(r.column(0))
 			s := &Sense{
 				Type: table.kind, Name: strings.Join(levels, "_"), Filter: query.FilterSeniority, Values: levels,
-				Level: levels[0],
 			}
 			for _, f := range r.forms(1) {
 				l.add(f.text, s, cued(8, f), f.needsCue)

@@ -33,8 +33,7 @@ type fact struct {
 	values, excluded, keywords, broader []string
 	// companies are the companies of a union, each with its names.
 	companies []fact
-	// level is the level of a title. general: its values guess the trade of its noun.
-	level   string
+	// general: its values guess the trade of the noun of a title.
 	general bool
 	// number is the quantity of a range filter.
 	number *quantity.Quantity

@@ -263,16 +263,11 @@ func (r *reader) senseValue(l *leaf, s lexicon.Sense) value {
 
 // factOf returns the filter of a meaning, for the words of a span.
 func factOf(s lexicon.Sense, span [2]int) fact {
-	f := fact{
+	return fact{
 		not:  s.Name == lexicon.NoDegree,
 		name: s.Filter, values: s.Values, excluded: s.Excluded, keywords: s.Keywords, broader: s.Broader,
-		level: s.Level, general: s.IsGeneral,
-		spans: [][2]int{span},
+		general: s.IsGeneral, spans: [][2]int{span},
 	}
-	if s.Filter == query.FilterSeniority && s.Type != lexicon.Founder {
-		f.level = ""
-	}
-	return f
 }
 
 // form adds readings based on the form of a word: numbers and addresses.

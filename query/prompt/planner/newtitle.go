@@ -44,7 +44,7 @@ func (s *resolver) titleInWords(m marked, from, to int) value {
 	if slices.Contains(values, query.Alternative{}.String()) { // words that titles leave out
 		values = []string{alternative(s.text.wording(from, to))}
 	}
-	return value{{name: title.Filter, values: values, level: title.Level, spans: [][2]int{{m.from, m.to}}}}
+	return value{{name: title.Filter, values: values, spans: [][2]int{{m.from, m.to}}}}
 }
 
 // spelled returns the folded words of a span, misspelt ones corrected.

@@ -63,7 +63,7 @@ func titled(c *chart, args []arg) (value, bool) {
 		return value{factOf(s, [2]int{first.from, last.to})}, true
 	}
 	s := c.reader.title(norms, first.from, last.to)
-	return value{{name: s.Filter, values: s.Values, level: s.Level, spans: [][2]int{{first.from, last.to}}}},
+	return value{{name: s.Filter, values: s.Values, spans: [][2]int{{first.from, last.to}}}},
 		len(norms) > 1
 }
 
