@@ -75,7 +75,7 @@ func (r *reader) findSubstitutes(i int) (misspelt bool) {
 			r.instead[i] = append(r.instead[i], substitute{word: form})
 		}
 	}
-	return r.instead[i] == nil && r.addCorrections(i)
+	return r.instead[i] == nil && r.correct(i, r.speller().findCorrections(w.Norm, ofLanguage(r.language)))
 }
 
 // shorthand adds the full forms of an abbreviation: mgr, or in capitals FE.
@@ -112,10 +112,10 @@ func (r *reader) isClass(l *leaf) bool {
 	return slices.ContainsFunc(l.feats, func(f feature) bool { return f.id == featClass })
 }
 
-// addCorrections adds the possible corrections of a word, and reports whether there are any.
-func (r *reader) addCorrections(i int) bool {
-	for _, c := range r.speller().findCorrections(r.text.norm(i), ofLanguage(r.language)) {
-		r.instead[i] = append(r.instead[i], newSubstitute(c))
+// correct adds corrections of a word, and reports whether it has substitutes.
+func (r *reader) correct(i int, found []correction) bool {
+	for _, c := range found {
+		r.instead[i] = append(r.instead[i], substitute{word: c.word, edits: c.edits})
 	}
 	return len(r.instead[i]) > 0
 }
@@ -142,14 +142,10 @@ func (r *reader) respell() {
 			if w.mark != "" || w.Kind != token.Word || len(r.instead[i]) > 0 || r.isKnown(i) {
 				continue
 			}
-			for _, c := range r.speller().closest(w.Norm, ofLanguage(r.language)) {
-				r.instead[i] = append(r.instead[i], newSubstitute(c))
-			}
+			r.correct(i, r.speller().closest(w.Norm, ofLanguage(r.language)))
 		}
 	}
 }
-
-func newSubstitute(c correction) substitute { return substitute{word: c.word, edits: c.edits} }
 
 // keepKnown drops the corrections of words that the dataset knows.
 func (r *reader) keepKnown() {
