@@ -67,16 +67,7 @@ type Part struct {
 // Experience, tenure and the time since an end are converted to days before now.
 func Compile(filters query.Filters, now time.Time) (Compiled, []kith.FieldError) {
 	c := compiler{now: now}
-	known := 0
-	for _, info := range query.FilterTable() {
-		if value, given := filters[info.Name]; given {
-			known++
-			c.filter(info, value)
-		}
-	}
-	if known < len(filters) {
-		c.unknown(filters)
-	}
+	c.each(filters, c.filter)
 	if len(c.problems) > 0 {
 		return Compiled{}, c.problems
 	}
@@ -99,6 +90,20 @@ type condition struct {
 	close, exact query.Query
 	// alone is true if the condition may hold of another sub-document than the other conditions of the path.
 	alone bool
+}
+
+// each calls read for the known filters, in the order of the table, and reports the others.
+func (c *compiler) each(filters query.Filters, read func(info query.FilterInfo, value string)) {
+	known := 0
+	for _, info := range query.FilterTable() {
+		if value, given := filters[info.Name]; given {
+			known++
+			read(info, value)
+		}
+	}
+	if known < len(filters) {
+		c.unknown(filters)
+	}
 }
 
 func (c *compiler) filter(info query.FilterInfo, value string) {
@@ -168,11 +173,8 @@ func Alternatives(info query.FilterInfo, value string) ([]query.Alternative, err
 // compiled joins the conditions.
 func (c *compiler) compiled() Compiled {
 	out := Compiled{Query: c.combine(false), Parts: c.parts, wanted: c.wanted, excluded: c.excluded}
-	for _, cond := range c.wanted {
-		if cond.exact != nil {
-			out.Exact = c.combine(true)
-			break
-		}
+	if slices.ContainsFunc(c.wanted, func(cond condition) bool { return cond.exact != nil }) {
+		out.Exact = c.combine(true)
 	}
 	return out
 }
