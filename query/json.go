@@ -52,9 +52,9 @@ func newNode(q Query) node {
 	case None:
 		return node{Kind: "none"}
 	case And:
-		return node{Kind: "and", Parts: wrapAll(q.Parts)}
+		return node{Kind: "and", Parts: convert(q.Parts, toJSON)}
 	case Or:
-		return node{Kind: "or", Parts: wrapAll(q.Parts)}
+		return node{Kind: "or", Parts: convert(q.Parts, toJSON)}
 	case Not:
 		return node{Kind: "not", Parts: []JSON{{q.Part}}}
 	case Term:
@@ -86,9 +86,9 @@ func (n node) query() (Query, error) {
 	case "none":
 		return None{}, nil
 	case "and":
-		return And{Parts: unwrapAll(n.Parts)}, nil
+		return And{Parts: convert(n.Parts, fromJSON)}, nil
 	case "or":
-		return Or{Parts: unwrapAll(n.Parts)}, nil
+		return Or{Parts: convert(n.Parts, fromJSON)}, nil
 	case "terms":
 		return Terms{Field: n.Field, Values: n.Values}, nil
 	case "words":
@@ -122,18 +122,6 @@ func (n node) single() (Query, error) {
 	return nil, fmt.Errorf("reading a query: %q is not a node, or lacks its part", n.Kind)
 }
 
-func wrapAll(parts []Query) []JSON {
-	out := make([]JSON, len(parts))
-	for i, p := range parts {
-		out[i] = JSON{p}
-	}
-	return out
-}
+func toJSON(q Query) JSON { return JSON{q} }
 
-func unwrapAll(parts []JSON) []Query {
-	out := make([]Query, len(parts))
-	for i, p := range parts {
-		out[i] = p.Query
-	}
-	return out
-}
+func fromJSON(j JSON) Query { return j.Query }

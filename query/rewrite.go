@@ -4,9 +4,9 @@ package query
 func MapParts(q Query, f func(Query) Query) Query {
 	switch q := q.(type) {
 	case And:
-		return And{Parts: mapAll(q.Parts, f)}
+		return And{Parts: convert(q.Parts, f)}
 	case Or:
-		return Or{Parts: mapAll(q.Parts, f)}
+		return Or{Parts: convert(q.Parts, f)}
 	case Not:
 		return Not{Part: f(q.Part)}
 	case Nested:
@@ -16,8 +16,9 @@ func MapParts(q Query, f func(Query) Query) Query {
 	return q
 }
 
-func mapAll(parts []Query, f func(Query) Query) []Query {
-	out := make([]Query, len(parts))
+// convert returns the results of a function for each part.
+func convert[From, To any](parts []From, f func(From) To) []To {
+	out := make([]To, len(parts))
 	for i, p := range parts {
 		out[i] = f(p)
 	}

@@ -112,7 +112,7 @@ func negate(q Query) Query {
 // simplifyNested keeps a Nested over All: it tests whether there is any sub-document.
 func simplifyNested(n Nested) (Query, bool) {
 	part, changed := pass(n.Part)
-	if isNone(part) {
+	if isA[None](part) {
 		return None{}, true
 	}
 	return Nested{Path: n.Path, Part: part}, changed

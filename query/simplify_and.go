@@ -4,7 +4,7 @@ import "slices"
 
 func simplifyAnd(given []Query) (Query, bool) {
 	parts := passAll(given)
-	if slices.ContainsFunc(parts, isNone) {
+	if slices.ContainsFunc(parts, isA[None]) {
 		return None{}, true
 	}
 	parts = relieveNots(dropRepeats(mergeWords(flat(parts, insideAnd))))
@@ -17,8 +17,9 @@ func simplifyAnd(given []Query) (Query, bool) {
 	return And{Parts: parts}, !sharesMemory(parts, given)
 }
 
-func isNone(q Query) bool {
-	_, is := q.(None)
+// isA reports whether a node has a type.
+func isA[T Query](q Query) bool {
+	_, is := q.(T)
 	return is
 }
 
@@ -36,7 +37,7 @@ func insideAnd(q Query) (parts []Query, opens bool) {
 
 // mergeWords merges the AllWords nodes of each field into the first.
 func mergeWords(parts []Query) []Query {
-	if !several(parts, isWords) {
+	if !several(parts, isA[AllWords]) {
 		return parts
 	}
 	at := map[Field]int{}
@@ -66,11 +67,6 @@ func several(parts []Query, is func(Query) bool) bool {
 	return first >= 0 && slices.ContainsFunc(parts[first+1:], is)
 }
 
-func isWords(q Query) bool {
-	_, is := q.(AllWords)
-	return is
-}
-
 // dropRepeats drops duplicate parts.
 func dropRepeats(parts []Query) []Query {
 	if len(parts) <= fewParts && !repeatedPart(parts) {
@@ -98,10 +94,10 @@ func repeatedPart(parts []Query) bool {
 
 // relieveNots drops from the negated conjunctions among parts any condition that the other parts already require.
 func relieveNots(parts []Query) []Query {
-	if !slices.ContainsFunc(parts, isNot) {
+	if !slices.ContainsFunc(parts, isA[Not]) {
 		return parts
 	}
-	held := newDemands(slices.DeleteFunc(slices.Clone(parts), isNot))
+	held := setOf(slices.DeleteFunc(slices.Clone(parts), isA[Not]))
 	out := parts
 	for i, p := range parts {
 		not, is := p.(Not)
@@ -112,7 +108,7 @@ func relieveNots(parts []Query) []Query {
 		if !less {
 			continue
 		}
-		if isNone(relieved) {
+		if isA[None](relieved) {
 			return []Query{None{}}
 		}
 		if sharesMemory(out, parts) {
@@ -123,27 +119,16 @@ func relieveNots(parts []Query) []Query {
 	return out
 }
 
-func isNot(q Query) bool {
-	_, is := q.(Not)
-	return is
-}
-
-// demands are the conditions that the parts of an And require.
-type demands struct{ parts *set }
-
-func newDemands(parts []Query) demands {
-	return demands{parts: setOf(parts)}
-}
-
-// relieve drops the required conditions from a negated conjunction; less is false if there are none.
-func (d demands) relieve(n Not) (relieved Query, less bool) {
+// relieve drops the conditions in the set, which hold anyway, from a negated conjunction; less is false if there are
+// none.
+func (s *set) relieve(n Not) (relieved Query, less bool) {
 	and, is := n.Part.(And)
 	if !is {
 		and = And{Parts: []Query{n.Part}}
 	}
 	var rest []Query
 	for _, p := range and.Parts {
-		if !d.imply(p) {
+		if !s.imply(p) {
 			rest = append(rest, p)
 		}
 	}
@@ -158,17 +143,17 @@ func (d demands) relieve(n Not) (relieved Query, less bool) {
 	return Not{Part: And{Parts: rest}}, true
 }
 
-func (d demands) implyAll(q Query) bool {
-	return !slices.ContainsFunc(conjuncts(q), func(p Query) bool { return !d.imply(p) })
+func (s *set) implyAll(q Query) bool {
+	return !slices.ContainsFunc(conjuncts(q), func(p Query) bool { return !s.imply(p) })
 }
 
-// imply reports whether q follows from the demands.
-func (d demands) imply(q Query) bool {
+// imply reports whether q follows from the queries of the set together.
+func (s *set) imply(q Query) bool {
 	w, is := q.(AllWords)
 	if !is {
-		return d.parts.has(q)
+		return s.has(q)
 	}
-	for _, p := range d.parts.all {
+	for _, p := range s.all {
 		have, is := p.(AllWords)
 		if is && have.Field == w.Field && subset(w.Words, have.Words) {
 			return true

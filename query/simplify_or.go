@@ -4,7 +4,7 @@ import "slices"
 
 func simplifyOr(given []Query) (Query, bool) {
 	parts := passAll(given)
-	if slices.ContainsFunc(parts, isAll) {
+	if slices.ContainsFunc(parts, isA[All]) {
 		return All{}, true
 	}
 	parts = absorb(dropRepeats(mergeValues(flat(parts, insideOr))))
@@ -15,11 +15,6 @@ func simplifyOr(given []Query) (Query, bool) {
 		return parts[0], true
 	}
 	return Or{Parts: parts}, !sharesMemory(parts, given)
-}
-
-func isAll(q Query) bool {
-	_, is := q.(All)
-	return is
 }
 
 // insideOr returns the replacement for a part of an Or: nothing for None, and the parts of a nested Or.
@@ -45,7 +40,7 @@ func absorb(parts []Query) []Query {
 	}
 	out := parts
 	for i, p := range slices.Backward(parts) {
-		held := newDemands(conjuncts(p))
+		held := setOf(conjuncts(p))
 		if !slices.ContainsFunc(out[:i], held.implyAll) && !slices.ContainsFunc(out[i+1:], held.implyAll) {
 			continue
 		}

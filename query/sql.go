@@ -57,8 +57,8 @@ func (s Statement) SQL() string {
 	}
 	w.write("\nORDER BY ")
 	w.byScore(s.Scores)
-	w.first(near)
-	w.stageOrder(stages)
+	w.order(len(near), func(i int) { w.write(near[i]) })
+	w.order(len(stages)-1, func(i int) { w.condition(stages[i]) })
 	if s.SortBy == "" || s.SortBy == Rank {
 		w.write("p.rank DESC, p.id")
 	} else {
@@ -84,18 +84,18 @@ func (s Statement) checks() string {
 	return b.String()
 }
 
-// stageOrder writes the sort key for the stage: the number of the first stage that matches.
-func (w *sqlWriter) stageOrder(stages []Query) {
-	if len(stages) < 2 {
+// order writes a sort key: the number of the first of n conditions that a person satisfies, n for none.
+func (w *sqlWriter) order(n int, condition func(i int)) {
+	if n == 0 {
 		return
 	}
 	w.write("CASE")
-	for i, q := range stages[:len(stages)-1] {
+	for i := range n {
 		w.write(" WHEN ")
-		w.condition(q)
+		condition(i)
 		w.write(" THEN " + strconv.Itoa(i))
 	}
-	w.write(" ELSE " + strconv.Itoa(len(stages)-1) + " END, ")
+	w.write(" ELSE " + strconv.Itoa(n) + " END, ")
 }
 
 // longestTerm is the length in bytes up to which a term is stored unhashed: an entry of a GIN index may have 2,700.

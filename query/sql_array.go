@@ -42,7 +42,11 @@ func (w *sqlWriter) textArray(values []string) string {
 	if len(values) > MaxLiterals {
 		return w.setting(len(values), "text")
 	}
-	return w.array("ARRAY[" + joinLiterals(values) + "]")
+	quoted := make([]string, len(values))
+	for i, v := range values {
+		quoted[i] = literal(v)
+	}
+	return w.array("ARRAY[" + strings.Join(quoted, ", ") + "]")
 }
 
 // idArray returns an expression for an array of ids.
@@ -85,11 +89,3 @@ func (w *sqlWriter) comment() string {
 }
 
 func listName(i int) string { return "list_" + strconv.Itoa(i+1) }
-
-func joinLiterals(values []string) string {
-	quoted := make([]string, len(values))
-	for i, v := range values {
-		quoted[i] = literal(v)
-	}
-	return strings.Join(quoted, ", ")
-}

@@ -1,9 +1,6 @@
 package query
 
-import (
-	"strconv"
-	"strings"
-)
+import "strings"
 
 // MaxListed is the maximum number of people of a [Set] that a [Statement] lists: readers learn
 // nothing from a whole network.
@@ -37,16 +34,4 @@ func (w *sqlWriter) restrictTo(sets []string) {
 		return
 	}
 	w.write("\n  AND (" + strings.Join(sets, " OR ") + ")")
-}
-
-// first orders people by the first set that contains them; people in no set come last.
-func (w *sqlWriter) first(sets []string) {
-	if len(sets) == 0 {
-		return
-	}
-	w.write("CASE")
-	for i, set := range sets {
-		w.write(" WHEN " + set + " THEN " + strconv.Itoa(i))
-	}
-	w.write(" ELSE " + strconv.Itoa(len(sets)) + " END, ")
 }

@@ -92,22 +92,13 @@ var errNotOfJob = errors.New("it does not describe a job; give filters on the cu
 // companyMetro match only ongoing jobs.
 func JobCondition(filters query.Filters, now time.Time) (query.Query, []kith.FieldError) {
 	c := compiler{now: now}
-	known := 0
-	for _, info := range query.FilterTable() {
-		value, given := filters[info.Name]
-		if !given {
-			continue
-		}
-		known++
+	c.each(filters, func(info query.FilterInfo, value string) {
 		if info.Path == query.Current {
 			c.filter(info, value)
 		} else {
 			c.problem(info.Name, CodeUnknownField, errNotOfJob)
 		}
-	}
-	if known < len(filters) {
-		c.unknown(filters)
-	}
+	})
 	if len(c.problems) > 0 {
 		return nil, c.problems
 	}

@@ -116,10 +116,8 @@ func companyForms(name string) [][]string {
 	return forms
 }
 
-// legalForms finds legal forms by their last word.
-type legalForms struct {
-	byLast map[string][]legalForm
-}
+// legalForms are the legal forms by their last word.
+type legalForms map[string][]legalForm
 
 type legalForm struct {
 	words []string
@@ -128,14 +126,14 @@ type legalForm struct {
 }
 
 func newLegalForms(entries []string) legalForms {
-	l := legalForms{byLast: map[string][]legalForm{}}
+	l := legalForms{}
 	for _, line := range entries {
 		text, isWord := strings.CutSuffix(line, "!")
 		ws := strings.Fields(text)
 		last := ws[len(ws)-1]
-		l.byLast[last] = append(l.byLast[last], legalForm{words: ws, word: isWord})
+		l[last] = append(l[last], legalForm{words: ws, word: isWord})
 	}
-	for _, list := range l.byLast {
+	for _, list := range l {
 		slices.SortStableFunc(list, func(a, b legalForm) int { return len(b.words) - len(a.words) })
 	}
 	return l
@@ -159,7 +157,7 @@ func (l legalForms) match(tokens []string, name string) int {
 	if len(tokens) < 2 {
 		return 0
 	}
-	for _, f := range l.byLast[tokens[len(tokens)-1]] {
+	for _, f := range l[tokens[len(tokens)-1]] {
 		n := len(f.words)
 		if n < len(tokens) && slices.Equal(tokens[len(tokens)-n:], f.words) && (!f.word || writtenAsForm(name)) {
 			return n

@@ -67,16 +67,7 @@ type Part struct {
 // Experience, tenure and the time since an end are converted to days before now.
 func Compile(filters query.Filters, now time.Time) (Compiled, []kith.FieldError) {
 	c := compiler{now: now}
-	known := 0
-	for _, info := range query.FilterTable() {
-		if value, given := filters[info.Name]; given {
-			known++
-			c.filter(info, value)
-		}
-	}
-	if known < len(filters) {
-		c.unknown(filters)
-	}
+	c.each(filters, c.filter)
 	if len(c.problems) > 0 {
 		return Compiled{}, c.problems
 	}
@@ -101,19 +92,35 @@ type condition struct {
 	alone bool
 }
 
+// each calls read for the known filters, in the order of the table, and reports the others.
+func (c *compiler) each(filters query.Filters, read func(info query.FilterInfo, value string)) {
+	known := 0
+	for _, info := range query.FilterTable() {
+		if value, given := filters[info.Name]; given {
+			known++
+			read(info, value)
+		}
+	}
+	if known < len(filters) {
+		c.unknown(filters)
+	}
+}
+
 func (c *compiler) filter(info query.FilterInfo, value string) {
 	alts, err := Alternatives(info, value)
 	if err != nil {
-		c.problem(info.Name, code(err), err)
+		c.problem(info.Name, codeOf(err), err)
 		return
 	}
-	var wanted alternatives
+	first := len(c.parts)
+	var values []string
+	var wanted, exact []query.Query
 	var ranges []query.Query // excluded ranges, joined below
 	for _, alt := range alts {
 		m, err := c.meaning(info, alt)
 		switch {
 		case err != nil:
-			c.problem(info.Name, meaningCode(err), err)
+			c.problem(info.Name, codeOf(err), err)
 		case alt.Excluded:
 			not := query.Not{Part: within(info.Path, m.close)}
 			if _, isRange := m.close.(query.Range); isRange {
@@ -126,19 +133,25 @@ func (c *compiler) filter(info query.FilterInfo, value string) {
 			c.wanted = append(c.wanted, condition{path: info.Path, close: m.close, exact: m.exact, alone: true})
 			c.parts = append(c.parts, Part{Filter: info.Name, Value: alt.String(), Query: within(info.Path, m.close)})
 		default:
-			wanted.add(alt, m)
+			values, wanted = append(values, alt.String()), append(wanted, m.close)
+			if m.exact != nil {
+				exact = append(exact, m.exact)
+			}
 		}
 	}
 	if len(ranges) > 0 {
 		c.excluded = append(c.excluded, query.Not{Part: within(info.Path, query.AnyOf(ranges...))})
 	}
-	if len(wanted.close) == 0 {
+	if len(wanted) == 0 {
 		return
 	}
-	cond := wanted.condition(info.Path)
+	cond := condition{path: info.Path, close: query.AnyOf(wanted...)}
+	if len(exact) > 0 {
+		cond.exact = query.AnyOf(exact...)
+	}
 	c.wanted = append(c.wanted, cond)
-	part := Part{Filter: info.Name, Value: strings.Join(wanted.values, ", "), Query: within(info.Path, cond.close)}
-	c.parts = slices.Insert(c.parts, c.firstPart(info.Name), part)
+	part := Part{Filter: info.Name, Value: strings.Join(values, ", "), Query: within(info.Path, cond.close)}
+	c.parts = slices.Insert(c.parts, first, part)
 }
 
 // Alternatives returns the parts of a filter's value, as [Compile] reads it.
@@ -157,53 +170,11 @@ func Alternatives(info query.FilterInfo, value string) ([]query.Alternative, err
 	return alts, err
 }
 
-// code is the error code for a value that cannot be split into parts.
-func code(err error) string {
-	if errors.Is(err, ErrRange) {
-		return CodeRange
-	}
-	return grammarCode(err)
-}
-
-// alternatives are the parts of a filter, joined by or.
-type alternatives struct {
-	values       []string
-	close, exact []query.Query
-}
-
-func (a *alternatives) add(alt query.Alternative, m meaning) {
-	a.values = append(a.values, alt.String())
-	a.close = append(a.close, m.close)
-	if m.exact != nil {
-		a.exact = append(a.exact, m.exact)
-	}
-}
-
-func (a *alternatives) condition(path query.Path) condition {
-	cond := condition{path: path, close: query.AnyOf(a.close...)}
-	if len(a.exact) > 0 {
-		cond.exact = query.AnyOf(a.exact...)
-	}
-	return cond
-}
-
-// firstPart is the index of a filter's first part, or the end.
-func (c *compiler) firstPart(name query.FilterName) int {
-	i := slices.IndexFunc(c.parts, func(p Part) bool { return p.Filter == name })
-	if i < 0 {
-		return len(c.parts)
-	}
-	return i
-}
-
 // compiled joins the conditions.
 func (c *compiler) compiled() Compiled {
 	out := Compiled{Query: c.combine(false), Parts: c.parts, wanted: c.wanted, excluded: c.excluded}
-	for _, cond := range c.wanted {
-		if cond.exact != nil {
-			out.Exact = c.combine(true)
-			break
-		}
+	if slices.ContainsFunc(c.wanted, func(cond condition) bool { return cond.exact != nil }) {
+		out.Exact = c.combine(true)
 	}
 	return out
 }
@@ -286,7 +257,8 @@ func (c *compiler) problem(name query.FilterName, code string, err error) {
 	}
 }
 
-func grammarCode(err error) string {
+// codeOf is the code of the reason for refusing a value or one of its alternatives.
+func codeOf(err error) string {
 	switch {
 	case errors.Is(err, query.ErrFilterEmpty):
 		return CodeEmpty
@@ -294,6 +266,12 @@ func grammarCode(err error) string {
 		return CodeTooLong
 	case errors.Is(err, query.ErrFilterTooMany):
 		return CodeTooMany
+	case errors.Is(err, ErrRange):
+		return CodeRange
+	case errors.Is(err, errURL):
+		return CodeURL
+	case errors.Is(err, errUnknownValue):
+		return CodeUnknownValue
 	}
 	return CodeInvalid
 }

@@ -55,14 +55,10 @@ func splitDate(s string) (year, month, day int, ok bool) {
 
 // number reads digits; it returns -1 for anything else.
 func number(s string) int {
-	n := 0
-	for i := range len(s) {
-		if !tokenizer.IsDigit(s[i]) {
-			return -1
-		}
-		n = n*10 + int(s[i]-'0')
+	if n, ok := plainNumber(s); ok {
+		return int(n)
 	}
-	return n
+	return -1
 }
 
 // DayOf is the day of t in its own location, in days since 1970-01-01.

@@ -32,15 +32,10 @@ func (f fields) keyword(name query.Field, values ...string) {
 
 // words adds a sequence of tokens, unless the field already has it.
 func (f fields) words(name query.Field, tokens []string) {
-	if len(tokens) == 0 {
-		return
+	same := func(have []string) bool { return slices.Equal(have, tokens) }
+	if len(tokens) > 0 && !slices.ContainsFunc(f.Words[name], same) {
+		f.Words[name] = append(f.Words[name], tokens)
 	}
-	for _, have := range f.Words[name] {
-		if slices.Equal(have, tokens) {
-			return
-		}
-	}
-	f.Words[name] = append(f.Words[name], tokens)
 }
 
 // values adds the words of each value; a long value becomes several sequences.

@@ -28,18 +28,6 @@ var (
 		"choice")
 )
 
-func meaningCode(err error) string {
-	switch {
-	case errors.Is(err, ErrRange):
-		return CodeRange
-	case errors.Is(err, errURL):
-		return CodeURL
-	case errors.Is(err, errUnknownValue):
-		return CodeUnknownValue
-	}
-	return CodeInvalid
-}
-
 // meaning reads one alternative for the field of the filter, including other spellings of its words.
 func (c *compiler) meaning(info query.FilterInfo, alt query.Alternative) (meaning, error) {
 	m, err := c.asWritten(info, alt)

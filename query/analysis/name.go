@@ -190,13 +190,7 @@ func nameVariants(tokens []string) []string {
 }
 
 // isSuffix lists suffixes that follow a name without a comma.
-func isSuffix(t string) bool {
-	switch t {
-	case "jr", "sr", "ii", "iii", "iv":
-		return true
-	}
-	return false
-}
+func isSuffix(t string) bool { return slices.Contains([]string{"jr", "sr", "ii", "iii", "iv"}, t) }
 
 // umlautsSpelled writes ä, ö, ü and ø with an e, and å as aa.
 func umlautsSpelled(s string) string {

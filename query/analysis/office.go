@@ -3,19 +3,15 @@ package analysis
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"kith/query/tokenizer"
-	"kith/query/wordlist"
 )
-
-var offices = sync.OnceValue(func() map[string]bool { return wordlist.Set(wordlist.Lines(data, "offices.txt")) })
 
 // IsOffice reports whether an e-mail address belongs to an office, such as info@acme.example, not to one person.
 func IsOffice(address string) bool {
 	local, _, at := strings.Cut(strings.ToLower(address), "@")
 	local, _, _ = strings.Cut(local, "+")
-	return at && offices()[strings.NewReplacer("-", "", "_", "", ".", "").Replace(local)]
+	return at && words().offices[strings.NewReplacer("-", "", "_", "", ".", "").Replace(local)]
 }
 
 // IsOfficeName reports whether a name at an office's address belongs to the office: Acme Info or Acme at
@@ -25,6 +21,6 @@ func IsOfficeName(name, address string) bool {
 	label, _, _ := strings.Cut(domain, ".")
 	of := strings.ReplaceAll(label, "-", "")
 	return !slices.ContainsFunc(tokenizer.Tokens(name), func(word string) bool {
-		return !offices()[word] && (len(word) < 3 || !strings.Contains(of, word))
+		return !words().offices[word] && (len(word) < 3 || !strings.Contains(of, word))
 	})
 }

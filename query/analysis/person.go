@@ -73,11 +73,17 @@ func CareerDocument(p kith.Person) (indexed.Document, error) {
 // nested returns the sub-documents of the jobs.
 func (c career) nested(previous *stay) map[query.Path][]indexed.Fields {
 	nested := map[query.Path][]indexed.Fields{}
-	if len(c.current) > 0 {
-		nested[query.Current] = c.currentFields()
+	for i := range c.current {
+		nested[query.Current] = append(nested[query.Current], jobFields(&c.current[i]).Fields)
 	}
-	if len(c.past) > 0 {
-		nested[query.Past] = c.pastFields(previous)
+	for i := range c.past {
+		j := &c.past[i]
+		f := jobFields(j)
+		f.number(query.End, j.end)
+		if previous != nil && j.stay == previous {
+			f.keyword(query.PreviousJob, query.Yes)
+		}
+		nested[query.Past] = append(nested[query.Past], f.Fields)
 	}
 	return nested
 }
@@ -166,28 +172,6 @@ func (f fields) placeText(l kith.Location, t gazetteer.PlaceTerms) {
 			f.words(query.Text, tokenizer.Tokens(part[1]))
 		}
 	}
-}
-
-func (c career) currentFields() []indexed.Fields {
-	subs := make([]indexed.Fields, len(c.current))
-	for i := range c.current {
-		subs[i] = jobFields(&c.current[i]).Fields
-	}
-	return subs
-}
-
-func (c career) pastFields(previous *stay) []indexed.Fields {
-	subs := make([]indexed.Fields, len(c.past))
-	for i := range c.past {
-		j := &c.past[i]
-		f := jobFields(j)
-		f.number(query.End, j.end)
-		if previous != nil && j.stay == previous {
-			f.keyword(query.PreviousJob, query.Yes)
-		}
-		subs[i] = f.Fields
-	}
-	return subs
 }
 
 func jobFields(j *job) fields {

@@ -1,21 +1,12 @@
 package analysis
 
-import (
-	"strings"
-	"sync"
-
-	"kith/query/wordlist"
-)
-
-var providers = sync.OnceValue(func() map[string]bool {
-	return wordlist.Set(wordlist.Lines(data, "mail_providers.txt"))
-})
+import "strings"
 
 // IsMailProvider reports whether anyone can get an address at a domain, so that the domain names no employer.
 func IsMailProvider(domain string) bool {
 	domain = strings.ToLower(domain)
 	name, ending, _ := strings.Cut(domain, ".")
-	return providers()[domain] || providers()[name+".*"] && isEnding(ending)
+	return words().providers[domain] || words().providers[name+".*"] && isEnding(ending)
 }
 
 // isEnding reports whether a text is the ending of domains: com or co.uk, but not example.com.

@@ -14,13 +14,10 @@ import (
 // hasSpellings reports whether records may spell the words of a field as [respell] does. Names of people and places
 // have forms of their own.
 func hasSpellings(f query.Field) bool {
-	switch f {
-	case query.Title, query.Company, query.CompanyIndustry, query.CompanyKeywords, query.School, query.Degree,
-		query.FieldOfStudy,
-		query.Skill, query.Text:
-		return true
-	}
-	return false
+	return slices.Contains([]query.Field{
+		query.Title, query.Company, query.CompanyIndustry, query.CompanyKeywords, query.School, query.Degree,
+		query.FieldOfStudy, query.Skill, query.Text,
+	}, f)
 }
 
 // respell returns other spellings of a text: umlauts with an e or without, Node.js as NodeJS and Node JS, and, for

@@ -244,23 +244,15 @@ func plainNumber(s string) (int64, bool) {
 // SizeBand returns the label of the usual size band, such as "51-200", which [SizeRange] can read; "" without
 // employees.
 func SizeBand(employees int) string {
-	switch {
-	case employees <= 0:
+	if employees <= 0 {
 		return ""
-	case employees <= 10:
-		return "1-10"
-	case employees <= 50:
-		return "11-50"
-	case employees <= 200:
-		return "51-200"
-	case employees <= 500:
-		return "201-500"
-	case employees <= 1000:
-		return "501-1000"
-	case employees <= 5000:
-		return "1001-5000"
-	case employees <= 10000:
-		return "5001-10000"
 	}
-	return "10001+"
+	least := 1
+	for _, most := range []int{10, 50, 200, 500, 1000, 5000, 10_000} {
+		if employees <= most {
+			return strconv.Itoa(least) + "-" + strconv.Itoa(most)
+		}
+		least = most + 1
+	}
+	return strconv.Itoa(least) + "+"
 }

@@ -37,10 +37,7 @@ type Term struct {
 
 // Compare orders terms by text, byte by byte, then by kind.
 func (t Term) Compare(u Term) int {
-	if c := cmp.Compare(t.Text, u.Text); c != 0 {
-		return c
-	}
-	return cmp.Compare(t.Kind, u.Kind)
+	return cmp.Or(cmp.Compare(t.Text, u.Text), cmp.Compare(t.Kind, u.Kind))
 }
 
 // Limits of a term. The vocabulary skips longer terms: nobody types them word for word, and long titles are almost

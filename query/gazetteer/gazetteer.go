@@ -81,7 +81,7 @@ func (g *gazetteer) readCountries() {
 	for _, line := range wordlist.Lines(data, "countries.tsv") {
 		f := strings.Split(line, "\t")
 		code, iso3, name := f[0], f[1], f[3]
-		if isFormerCountry(code) {
+		if code == "an" || code == "cs" { // former countries
 			continue
 		}
 		g.countries[code] = name
@@ -103,9 +103,6 @@ func (g *gazetteer) readCountries() {
 		}
 	}
 }
-
-// isFormerCountry reports whether a code of the source is of a former country.
-func isFormerCountry(code string) bool { return code == "an" || code == "cs" }
 
 func (g *gazetteer) readStates() {
 	named := map[string]int32{} // "cc/key"
@@ -151,6 +148,14 @@ func (g *gazetteer) statesCalled(key string) []int32 {
 	return ids
 }
 
+// stateName returns the name of a state, "" for none.
+func (g *gazetteer) stateName(id int32) string {
+	if id < 0 {
+		return ""
+	}
+	return g.states[id].name
+}
+
 // plainState removes the kind of state from a name.
 func plainState(key string) string {
 	first, last := strings.IndexByte(key, ' '), strings.LastIndexByte(key, ' ')
@@ -168,12 +173,10 @@ func plainState(key string) string {
 }
 
 func isKindOfState(word string) bool {
-	switch word {
-	case "county", "province", "prefecture", "region", "state", "voivodeship", "oblast", "district", "governorate",
-		"department", "canton", "lan", "municipality", "emirate":
-		return true
-	}
-	return false
+	return slices.Contains([]string{
+		"county", "province", "prefecture", "region", "state", "voivodeship", "oblast", "district", "governorate",
+		"department", "canton", "lan", "municipality", "emirate",
+	}, word)
 }
 
 func (g *gazetteer) readCities() {

@@ -68,14 +68,10 @@ func (g *gazetteer) quartersNamed(key string) []NamedPlace {
 	var all []NamedPlace
 	for _, i := range g.quarterNames[key] {
 		q := g.quarters[i]
-		p := NamedPlace{
-			Kind: PlaceCity, Name: q.name, City: q.name, Country: g.countries[q.country], Code: q.country,
-			Alias: q.keys[0] != key, ByHand: true, Within: q.cities,
-		}
-		if q.state >= 0 {
-			p.State = g.states[q.state].name
-		}
-		all = append(all, p)
+		all = append(all, NamedPlace{
+			Kind: PlaceCity, Name: q.name, City: q.name, State: g.stateName(q.state), Country: g.countries[q.country],
+			Code: q.country, Alias: q.keys[0] != key, ByHand: true, Within: q.cities,
+		})
 	}
 	return all
 }

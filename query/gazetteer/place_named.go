@@ -80,13 +80,10 @@ func PlacesNamed(key string) []NamedPlace {
 
 func (g *gazetteer) namedArea(id string, rare bool) NamedPlace {
 	a := g.areas[id]
-	p := NamedPlace{
-		Kind: PlaceMetro, Name: a.title, Metro: id, Country: g.countries[a.country], Code: a.country, Rare: rare,
+	return NamedPlace{
+		Kind: PlaceMetro, Name: a.title, Metro: id, State: g.stateName(a.state), Country: g.countries[a.country],
+		Code: a.country, Rare: rare,
 	}
-	if a.state >= 0 {
-		p.State = g.states[a.state].name
-	}
-	return p
 }
 
 func (g *gazetteer) citiesNamed(key string) []NamedPlace {
@@ -94,11 +91,8 @@ func (g *gazetteer) citiesNamed(key string) []NamedPlace {
 	add := func(id int32, alias bool) {
 		c := g.city(id)
 		p := NamedPlace{
-			Kind: PlaceCity, Name: c.name, City: c.name, Country: g.countries[c.country], Code: c.country,
-			Population: c.population, Alias: alias,
-		}
-		if c.state >= 0 {
-			p.State = g.states[c.state].name
+			Kind: PlaceCity, Name: c.name, City: c.name, State: g.stateName(c.state), Country: g.countries[c.country],
+			Code: c.country, Population: c.population, Alias: alias,
 		}
 		same := func(q NamedPlace) bool { return q.Code == p.Code && q.State == p.State && q.City == p.City }
 		if len(all) < manyCities && !slices.ContainsFunc(all, same) {

@@ -83,10 +83,11 @@ func inState(s state) query.Query {
 // main city, otherwise a city.
 func MetroQuery(text string) query.Query {
 	g, key := places(), PlaceKey(text)
-	if ids := g.metro(key); len(ids) > 0 {
-		return query.OneOf(query.Metro, ids)
+	ids := g.metro(key)
+	if len(ids) == 0 {
+		ids = g.metroAround(key)
 	}
-	if ids := g.metroAround(key); len(ids) > 0 {
+	if len(ids) > 0 {
 		return query.OneOf(query.Metro, ids)
 	}
 	return CityQuery(text)

@@ -4,11 +4,9 @@ package prompt
 
 import (
 	"context"
-	"time"
 
 	"kith"
 	"kith/query"
-	"kith/query/analysis"
 )
 
 // Mode is a way to interpret a prompt.
@@ -179,12 +177,6 @@ type Criterion struct {
 	Field query.Field `json:"field"`
 	// AtLeast is the lowest value that satisfies the criterion.
 	AtLeast int64 `json:"at_least"`
-}
-
-// CriterionOf returns the criterion for a judgement, as of now, and the words that ask for it.
-// Formula, field and threshold are the judgement's.
-func CriterionOf(j analysis.Judgement, source Source, now time.Time) Criterion {
-	return Criterion{Source: source, Name: j.Name, Formula: j.Formula, Field: j.Field, AtLeast: j.AtLeast(now)}
 }
 
 // Values returns the filters in the form of a request.

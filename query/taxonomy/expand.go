@@ -18,10 +18,8 @@ type Word struct {
 	More  int
 }
 
-// expander replaces spellings of one or more words by a normal form.
-type expander struct {
-	byFirst map[string][]spelling
-}
+// expander replaces spellings of one or more words, which it holds by their first word, by a normal form.
+type expander map[string][]spelling
 
 type spelling struct {
 	rest []string // the words after the first
@@ -29,7 +27,7 @@ type spelling struct {
 }
 
 func newExpander(entries []string) expander {
-	x := expander{byFirst: map[string][]spelling{}}
+	x := expander{}
 	for _, line := range entries {
 		from, to, _ := strings.Cut(line, "\t")
 		form := tokenizer.Tokens(to)
@@ -38,10 +36,10 @@ func newExpander(entries []string) expander {
 		}
 		for s := range strings.SplitSeq(from, ";") {
 			w := tokenizer.Tokens(s)
-			x.byFirst[w[0]] = append(x.byFirst[w[0]], spelling{rest: w[1:], form: form})
+			x[w[0]] = append(x[w[0]], spelling{rest: w[1:], form: form})
 		}
 	}
-	for _, list := range x.byFirst {
+	for _, list := range x {
 		slices.SortStableFunc(list, func(a, b spelling) int { return len(b.rest) - len(a.rest) })
 	}
 	return x
@@ -71,9 +69,9 @@ func (x expander) apply(out, in []Word) []Word {
 }
 
 func (x expander) match(in []Word) (spelling, bool) {
-	list := x.byFirst[in[0].Text]
+	list := x[in[0].Text]
 	if list == nil && plural(in[0].Text) {
-		list = x.byFirst[singularForm(in[0].Text)]
+		list = x[singularForm(in[0].Text)]
 	}
 	for _, s := range list {
 		if s.fits(in[1:]) {

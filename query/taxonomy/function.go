@@ -39,10 +39,8 @@ func PromptFunctions() []Meaning { return wordForms().promptFunctions }
 // FunctionsIn is [FunctionsOf] for the words of a title, as [TitleWords] returns them.
 func FunctionsIn(words []Word) []string { return wordForms().functions.of(words) }
 
-// functionTable finds the names of functions in normal forms.
-type functionTable struct {
-	byFirst map[string][]functionName
-}
+// functionTable finds the names of functions in normal forms, by their first word.
+type functionTable map[string][]functionName
 
 type functionName struct {
 	rest      []string
@@ -56,7 +54,7 @@ type functionName struct {
 // readFunctions reads lines of three columns, separated by tabs: functions ("-" for names without one), the kind of the
 // names, and names separated by semicolons.
 func readFunctions(titles expander, lines []string) (t functionTable, prompts []Meaning) {
-	t.byFirst = map[string][]functionName{}
+	t = functionTable{}
 	for _, line := range lines {
 		cols := strings.Split(line, "\t")
 		functions := strings.Fields(strings.TrimPrefix(cols[0], "-"))
@@ -66,12 +64,12 @@ func readFunctions(titles expander, lines []string) (t functionTable, prompts []
 		}
 		for _, name := range inTitles {
 			ws := Texts(titles.apply(nil, cutWords(nil, tokenizer.Fold(name))))
-			t.byFirst[ws[0]] = append(t.byFirst[ws[0]], functionName{
+			t[ws[0]] = append(t[ws[0]], functionName{
 				rest: ws[1:], functions: functions, noun: cols[1] == "noun", across: strings.Contains(name, "&"),
 			})
 		}
 	}
-	for _, list := range t.byFirst {
+	for _, list := range t {
 		slices.SortStableFunc(list, func(a, b functionName) int { return len(b.rest) - len(a.rest) })
 	}
 	return t, prompts
@@ -126,7 +124,7 @@ func (t functionTable) position(ws []Word) (best functionName, rest []Word) {
 
 // longest returns the longest name at the start of ws, and the number of words it covers, fillers included.
 func (t functionTable) longest(ws []Word) (functionName, int) {
-	for _, name := range t.byFirst[ws[0].Text] {
+	for _, name := range t[ws[0].Text] {
 		if n := name.covers(ws); n > 0 {
 			return name, n
 		}

@@ -16,8 +16,8 @@ type normalForms struct {
 	titles    expander
 	degrees   expander
 	functions functionTable
-	// functionNames leads from other names of functions to their own.
-	functionNames map[string]string
+	// functionNames and levelNames lead from other names of functions and levels to their own.
+	functionNames, levelNames map[string]string
 
 	promptDegrees, promptFunctions []Meaning
 }
@@ -26,15 +26,22 @@ type normalForms struct {
 var wordForms = sync.OnceValue(func() *normalForms {
 	f := &normalForms{
 		titles:        newExpander(wordlist.Lines(data, "title_words.tsv")),
-		functionNames: map[string]string{},
+		functionNames: readNames("function_names.tsv"),
+		levelNames:    readNames("seniority_names.tsv"),
 	}
 	f.degrees, f.promptDegrees = readDegrees(wordlist.Lines(data, "degrees.tsv"))
 	f.functions, f.promptFunctions = readFunctions(f.titles, wordlist.Lines(data, "functions.tsv"))
-	for _, line := range wordlist.Lines(data, "function_names.tsv") {
-		function, names, _ := strings.Cut(line, "\t")
-		for name := range strings.SplitSeq(names, "; ") {
-			f.functionNames[name] = function
-		}
-	}
 	return f
 })
+
+// readNames reads lines of a value, a tab and its other names.
+func readNames(table string) map[string]string {
+	values := map[string]string{}
+	for _, line := range wordlist.Lines(data, table) {
+		value, names, _ := strings.Cut(line, "\t")
+		for name := range strings.SplitSeq(names, "; ") {
+			values[name] = value
+		}
+	}
+	return values
+}

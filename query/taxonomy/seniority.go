@@ -192,9 +192,5 @@ func levelOf(ws []Word) string {
 
 // isAide lists words that may follow another person's position: "CEO assistant".
 func isAide(w string) bool {
-	switch w {
-	case "assistant", "secretary", "aide", "associate", "coordinator", "receptionist", "club":
-		return true
-	}
-	return false
+	return oneOf(w, "assistant", "secretary", "aide", "associate", "coordinator", "receptionist", "club")
 }

@@ -19,7 +19,7 @@ type Frame struct {
 	Marks  []Mark
 }
 
-// New returns a valid frame with the marks in the order of the prompt. Errors are of type [*Error].
+// New returns a valid frame with the marks in the order of the prompt.
 func New(prompt string, marks []Mark) (Frame, error) {
 	f := Frame{Prompt: prompt, Marks: slices.Clone(marks)}
 	slices.SortStableFunc(f.Marks, func(a, b Mark) int { return cmp.Compare(a.From, b.From) })
@@ -28,21 +28,6 @@ func New(prompt string, marks []Mark) (Frame, error) {
 
 // Words returns the words of a mark.
 func (f Frame) Words(m Mark) string { return f.Prompt[m.From:m.To] }
-
-// Error says what is wrong with a frame, and what would be right.
-type Error struct {
-	// At is the position in the text that was read, in bytes; in the prompt if there was none.
-	At int
-	// Text is complete: it quotes what is wrong.
-	Text string
-}
-
-// Error implements error.
-func (e *Error) Error() string { return e.Text }
-
-func wrong(at int, format string, args ...any) *Error {
-	return &Error{At: at, Text: fmt.Sprintf(format, args...)}
-}
 
 // validate returns the first error of a frame whose marks are in order.
 func (f Frame) validate() error {
@@ -63,14 +48,14 @@ func (f Frame) validate() error {
 func (f Frame) validateRange(m Mark, end int) error {
 	switch {
 	case m.From < 0 || m.To > len(f.Prompt) || m.From >= m.To:
-		return wrong(m.From, "a mark must have words within the prompt of %d bytes (got %d to %d)",
+		return fmt.Errorf("a mark must have words within the prompt of %d bytes (got %d to %d)",
 			len(f.Prompt), m.From, m.To)
 	case m.From < end:
-		return wrong(m.From, "marks must not overlap: one ends at byte %d, the next begins at byte %d", end, m.From)
+		return fmt.Errorf("marks must not overlap: one ends at byte %d, the next begins at byte %d", end, m.From)
 	case !utf8.RuneStart(f.Prompt[m.From]) || m.To < len(f.Prompt) && !utf8.RuneStart(f.Prompt[m.To]):
-		return wrong(m.From, "a mark must begin and end between characters (got bytes %d to %d)", m.From, m.To)
+		return fmt.Errorf("a mark must begin and end between characters (got bytes %d to %d)", m.From, m.To)
 	case strings.TrimSpace(f.Words(m)) != f.Words(m):
-		return wrong(m.From, "a mark must begin and end with a word, without spaces (got %q)", f.Words(m))
+		return fmt.Errorf("a mark must begin and end with a word, without spaces (got %q)", f.Words(m))
 	}
 	return nil
 }
@@ -79,20 +64,20 @@ func (f Frame) validateRange(m Mark, end int) error {
 func (f Frame) validateMark(m Mark, isFirst bool) error {
 	words := f.Words(m)
 	if m.Kind.Code() == "" {
-		return wrong(m.From, "%q has no kind %q: use one of %s", words, m.Kind, list(Kinds()))
+		return fmt.Errorf("%q has no kind %q: use one of %s", words, m.Kind, list(Kinds()))
 	}
 	for _, a := range attributes() {
 		if v := a.get(m); v != "" && !hasValue(m.Kind, a.member, v) {
-			return wrong(m.From, "%q: %s cannot be %q", words, m.Kind, v)
+			return fmt.Errorf("%q: %s cannot be %q", words, m.Kind, v)
 		}
 	}
 	switch {
 	case m.Kind == Cue && m.How == "":
-		return wrong(m.From, "%q: a cue must say what it means, as in {q.moved %s}", words, words)
+		return fmt.Errorf("%q: a cue must say what it means, as in {q.moved %s}", words, words)
 	case m.Kind == Network && m.Reach == "":
-		return wrong(m.From, "%q: a network must be 1, 2 or all, as in {N.1 %s}", words, words)
+		return fmt.Errorf("%q: a network must be 1, 2 or all, as in {N.1 %s}", words, words)
 	case m.Join != "" && isFirst:
-		return wrong(m.From, "%q: there is no mark before it that it could join: leave out .%s", words, m.Join)
+		return fmt.Errorf("%q: there is no mark before it that it could join: leave out .%s", words, m.Join)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package frame_test
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -72,8 +71,7 @@ func TestMarkedPromptsThatAreWrong(t *testing.T) {
 		"{t cooks} in {p Rome\n}": `a mark must begin and end with a word, without spaces (got "Rome\n")`,
 	} {
 		_, err := frame.Parse(text)
-		var wrong *frame.Error
-		if !errors.As(err, &wrong) || !strings.Contains(wrong.Text, want) {
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got the error %v, want %s", text, err, want)
 		}
 	}
@@ -147,7 +145,7 @@ func TestDataIsRead(t *testing.T) {
 	}
 }
 
-// Any text is either a valid frame that survives its text form, or an error with a position in it.
+// Any text is either a valid frame that survives its text form, or an error.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"ex-{c.past McKinsey} {t consultants}", "{t.or a}", `\{`, "{p.co.s1.not.both.? é}", "}{", "{q.intro x} {",
@@ -156,11 +154,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		read, err := frame.Parse(text)
-		var wrong *frame.Error
 		if err != nil {
-			if !errors.As(err, &wrong) || wrong.At < 0 || wrong.At > len(text) || wrong.Text == "" {
-				t.Errorf("%q: the error %v has no position", text, err)
-			}
 			return
 		}
 		again, err := frame.ParseFor(read.Prompt, read.String())

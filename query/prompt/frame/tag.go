@@ -1,11 +1,7 @@
 package frame
 
-// ParseTag returns a mark without words from a kind and attributes, as [Mark.Tag] writes them. Errors are of type
-// [*Error].
-func ParseTag(tag string) (Mark, error) {
-	var m Mark
-	if err := m.parseTag(tag, 0); err != nil {
-		return Mark{}, err
-	}
-	return m, nil
+// ParseTag returns a mark without words from a kind and attributes, as [Mark.Tag] writes them.
+func ParseTag(tag string) (m Mark, err error) {
+	err = m.parseTag(tag)
+	return m, err
 }

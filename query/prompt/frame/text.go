@@ -1,7 +1,7 @@
 package frame
 
 import (
-	"slices"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 )
@@ -32,7 +32,7 @@ func escape(text string) string {
 	return strings.NewReplacer(`\`, `\\`, `{`, `\{`, `}`, `\}`).Replace(text)
 }
 
-// Parse reads a marked prompt. Attributes may be in any order. Errors are of type [*Error].
+// Parse reads a marked prompt. Attributes may be in any order.
 func Parse(text string) (Frame, error) {
 	p := parser{text: text}
 	for p.at < len(text) {
@@ -41,7 +41,7 @@ func Parse(text string) (Frame, error) {
 		}
 	}
 	if p.open != nil {
-		return Frame{}, wrong(p.begin, "%s is not closed: put } after its last word", quote(text[p.begin:]))
+		return Frame{}, fmt.Errorf("%s is not closed: put } after its last word", quote(text[p.begin:]))
 	}
 	f, err := New(p.prompt.String(), p.marks)
 	if err != nil {
@@ -63,7 +63,7 @@ func ParseFor(prompt, text string) (Frame, error) {
 }
 
 // differs returns the error for a text that is not the prompt.
-func differs(prompt, got string) *Error {
+func differs(prompt, got string) error {
 	same := 0
 	for same < len(prompt) && same < len(got) && prompt[same] == got[same] {
 		same++
@@ -76,7 +76,7 @@ func differs(prompt, got string) *Error {
 	for before != "" && !utf8.RuneStart(before[0]) {
 		before = before[1:]
 	}
-	return wrong(same, "without its marks the text must be the prompt: after %q the prompt has %s, the text %s",
+	return fmt.Errorf("without its marks the text must be the prompt: after %q the prompt has %s, the text %s",
 		before, quote(prompt[same:]), quote(got[same:]))
 }
 
@@ -129,16 +129,16 @@ func (p *parser) next() error {
 // head reads the kind and the attributes of a mark, and the space after them.
 func (p *parser) head() error {
 	if p.open != nil {
-		return wrong(p.at, "%s stands inside another mark: close the first, as in {t engineers} in {p Dublin}",
+		return fmt.Errorf("%s stands inside another mark: close the first, as in {t engineers} in {p Dublin}",
 			quote(p.text[p.at:]))
 	}
 	p.begin = p.at
 	tag, _, spaced := strings.Cut(p.text[p.at+1:], " ")
 	if !spaced || strings.ContainsAny(tag, "{}") {
-		return wrong(p.at, "%s must have a kind, a space and words, as in {t engineers}", quote(p.text[p.at:]))
+		return fmt.Errorf("%s must have a kind, a space and words, as in {t engineers}", quote(p.text[p.at:]))
 	}
 	m := Mark{From: p.prompt.Len()}
-	if err := m.parseTag(tag, p.at); err != nil {
+	if err := m.parseTag(tag); err != nil {
 		return err
 	}
 	p.open = &m
@@ -146,22 +146,22 @@ func (p *parser) head() error {
 	return nil
 }
 
-// parseTag sets the kind and the attributes of a mark; at is the position of its brace.
-func (m *Mark) parseTag(tag string, at int) error {
+// parseTag sets the kind and the attributes of a mark.
+func (m *Mark) parseTag(tag string) error {
 	codes := strings.Split(tag, ".")
 	kind, ok := kindOf(codes[0])
 	if !ok {
-		return wrong(at, "{%s …} has an unknown kind: use one of %s", tag, kindHelp())
+		return fmt.Errorf("{%s …} has an unknown kind: use one of %s", tag, kindHelp())
 	}
 	m.Kind = kind
 	for i, code := range codes[1:] {
 		a, ok := attributeOf(kind, code)
 		switch {
 		case !ok:
-			return wrong(at, "{%s …}: a %s has no attribute .%s: use one of .%s", tag, kind, code,
+			return fmt.Errorf("{%s …}: a %s has no attribute .%s: use one of .%s", tag, kind, code,
 				strings.Join(attributeCodes(kind), " ."))
 		case a.get(*m) != "":
-			return wrong(at, "{%s …}: .%s says the same thing again or contradicts .%s: keep one of them", tag, code,
+			return fmt.Errorf("{%s …}: .%s says the same thing again or contradicts .%s: keep one of them", tag, code,
 				strings.Join(codes[1:1+i], "."))
 		}
 		a.set(m)
@@ -172,7 +172,7 @@ func (m *Mark) parseTag(tag string, at int) error {
 // end ends a mark.
 func (p *parser) end() error {
 	if p.open == nil {
-		return wrong(p.at, `} closes nothing after %s: write \} for a brace of the prompt`,
+		return fmt.Errorf(`} closes nothing after %s: write \} for a brace of the prompt`,
 			quote(p.text[max(0, strings.LastIndexByte(p.text[:p.at], ' ')):p.at]))
 	}
 	p.open.To = p.prompt.Len()
@@ -187,5 +187,5 @@ func kindHelp() string {
 	for _, c := range kindCodes() {
 		all = append(all, c.code+" ("+string(c.kind)+")")
 	}
-	return strings.Join(slices.Clip(all), ", ")
+	return strings.Join(all, ", ")
 }

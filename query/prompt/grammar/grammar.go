@@ -49,11 +49,6 @@ type Expr struct {
 	Word string
 }
 
-// Example is a prompt with the plan that its rule must produce.
-type Example struct {
-	Rule, Prompt, Plan string
-}
-
 // Grammar holds classes and rules. It is read-only after [Grammar.Close].
 type Grammar struct {
 	// Rules are in file order; ByFirst groups them by their first symbol.
@@ -64,8 +59,7 @@ type Grammar struct {
 	// Languages are keyed by code, such as de; en is English.
 	Languages map[string]*Language
 	// Tops are the top-level categories, of which a prompt consists.
-	Tops     map[Symbol]bool
-	Examples []Example
+	Tops map[Symbol]bool
 	// Corners are, for each symbol, the symbols that can begin a phrase of it; TopCorners combine those of all
 	// Tops. Beginners are the inverse of Corners: for each symbol, the symbols whose phrases it can begin.
 	Corners    []Set
@@ -76,9 +70,6 @@ type Grammar struct {
 	names   []string
 	lines   map[string]int // number of productions of each rule
 }
-
-// MaxWords is the maximum number of words of a phrase in a class.
-const MaxWords = 8
 
 // Load reads the embedded grammar. Errors name the file and line.
 func Load() (*Grammar, error) { return load(data) }

@@ -89,7 +89,6 @@ func TestBadRulesAreReportedWithTheirLine(t *testing.T) {
 		{"rules r", 1, `"rules"`},
 		{"\n# x\n\tA = B", 3, "under a rule"},
 		{"rule r\n\tA B -> $1", 2, `"A B -> $1"`},
-		{"rule r\n\t? \"Jane\": name", 2, `"Jane": name`},
 		{"list Places", 1, `"Places"`},
 		{"rule r\n\tA = B -> now($2", 2, `"now($2"`},
 		{"rule r\n\tA = B -> now($2 $3)", 2, `"$3)"`},

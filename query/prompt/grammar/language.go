@@ -34,18 +34,6 @@ type Language struct {
 // Ending is a word ending and its replacement.
 type Ending struct{ From, To string }
 
-// Sections of a language file other than classes.
-const (
-	sectionWords   = "words"
-	sectionNone    = "none"
-	sectionLetters = "letters"
-	sectionElided  = "elided"
-	sectionGender  = "gender"
-	sectionNouns   = "nouns"
-	sectionSays    = "says "
-	sectionEnding  = "ending "
-)
-
 // language parses the classes file of a language.
 func (g *Grammar) language(code, text string) *Language {
 	l := &Language{
@@ -59,45 +47,41 @@ func (g *Grammar) language(code, text string) *Language {
 	return l
 }
 
-// read parses one phrase under a heading.
+// read parses one phrase under a heading: a class, or a section about the words of the language.
 func (l *Language) read(g *Grammar, heading, text string) {
 	words := Fold(text)
-	if ending, ok := strings.CutPrefix(heading, sectionEnding); ok {
-		if ending = strings.TrimPrefix(ending, "-"); ending == "0" {
-			ending = ""
+	section, of, _ := strings.Cut(heading, " ")
+	switch section {
+	case "ending":
+		if of = strings.TrimPrefix(of, "-"); of == "0" {
+			of = ""
 		}
-		l.Endings = append(l.Endings, Ending{From: words, To: tokenizer.Fold(ending)})
+		l.Endings = append(l.Endings, Ending{From: words, To: tokenizer.Fold(of)})
 		return
-	}
-	switch heading {
-	case sectionLetters:
+	case "letters":
 		for _, r := range text {
 			l.Letters[r] = true
 		}
 		return
-	case sectionGender:
+	case "gender":
 		l.Gendered[words] = true
 		return
-	case sectionElided:
-		l.Elided[words] = true
-	}
-	if heading == sectionNone {
+	case "none":
 		l.Classes[words] = nil
 		return
-	}
-	if heading == sectionNouns {
+	case "nouns":
 		l.CapitalNouns = true
 		return
 	}
 	for w := range strings.SplitSeq(words, " ") {
 		l.Words[w] = true
 	}
-	if english, ok := strings.CutPrefix(heading, sectionSays); ok {
-		l.Says[words] = english
-		return
-	}
-	switch heading {
-	case sectionWords, sectionElided:
+	switch section {
+	case "words":
+	case "elided":
+		l.Elided[words] = true
+	case "says":
+		l.Says[words] = of
 	default:
 		l.Classes[words] = append(l.Classes[words], g.Symbol(className(heading)))
 	}

@@ -37,8 +37,7 @@ func (g *Grammar) read(file, text string) error {
 func (g *Grammar) line(name *string, line string, indented bool) error {
 	word, rest, _ := strings.Cut(line, " ")
 	switch {
-	case indented && word == "?":
-		return g.example(*name, rest)
+	case indented && word == "?": // an example for the tests of the planner
 	case indented:
 		return g.production(*name, line)
 	case word == "top":
@@ -52,15 +51,6 @@ func (g *Grammar) line(name *string, line string, indented bool) error {
 	default:
 		return fmt.Errorf("a line must begin with top, list or rule, or be indented (got %q)", word)
 	}
-	return nil
-}
-
-func (g *Grammar) example(rule, text string) error {
-	prompt, plan, ok := strings.Cut(strings.TrimPrefix(text, `"`), `" = `)
-	if !ok {
-		return fmt.Errorf(`an example must read ? "prompt" = plan (got %s)`, text)
-	}
-	g.Examples = append(g.Examples, Example{Rule: rule, Prompt: prompt, Plan: strings.TrimSpace(plan)})
 	return nil
 }
 

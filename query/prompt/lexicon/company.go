@@ -115,13 +115,7 @@ func (l *Lexicon) readIndustries() {
 // isFunctionFirst reports whether a word for an industry primarily means a function: marketing,
 // design. Health care and hospitality are primarily industries.
 func (l *Lexicon) isFunctionFirst(text string) bool {
-	for _, e := range l.entries[gazetteer.PlaceKey(text)] {
-		if e.sense.Type != Function {
-			continue
-		}
-		if words.In(words.FunctionsFirst, e.sense.Name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.entries[gazetteer.PlaceKey(text)], func(e entry) bool {
+		return e.sense.Type == Function && words.In(words.FunctionsFirst, e.sense.Name)
+	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"kith/query/gazetteer"
 	"kith/query/taxonomy"
+	"kith/query/tokenizer"
 )
 
 // readForeignRoles reads the titles of other languages. Each matches people with the title in any
@@ -24,11 +25,7 @@ func (l *Lexicon) readForeignRoles(english map[string]*Sense) {
 				l.further[key], l.further[plural(key)] = true, true
 			}
 			l.foreign[key] = true
-			prior := priorListedTitle - 0.05
-			if f.needsCue {
-				prior = priorHead
-			}
-			l.addNoun(f.text, s, prior, f.needsCue)
+			l.addNoun(f.text, s, cued(priorListedTitle-0.05, f), f.needsCue)
 		}
 	}
 }
@@ -50,11 +47,7 @@ func foreignRole(r row, english map[string]*Sense) *Sense {
 			own = append(own, f.text)
 		}
 	}
-	for _, title := range titlePhrases(own) {
-		if !slices.Contains(values, title) {
-			values = append(values, title)
-		}
-	}
+	values = tokenizer.AppendNew(values, titlePhrases(own))
 	s := role(strings.Trim(splitAlternatives(r.column(0))[0], `@"`), withoutLonger(values))
 	s.Name, s.Excluded = identifier(slices.Concat(r.forms(1), r.forms(2))[0].text), excluded
 	return s

@@ -1,9 +1,14 @@
 package lexicon
 
 import (
+	_ "embed"
+
 	"kith/query/prompt/phrase"
 	"kith/query/tokenizer"
 )
+
+//go:embed data/fillers.txt
+var fillerPhrases string
 
 // fillerPrior is the prior of a word that may be a filler.
 const fillerPrior = 5
@@ -18,7 +23,7 @@ func (l *Lexicon) readGrammar() {
 		l.addPhrases(&Sense{Type: Type(r.column(0)), Name: r.column(0)}, 6, r.forms(1)...)
 	}
 	fillers := map[string]*Sense{}
-	for name, text := range phrase.Table(table("fillers.txt")) {
+	for name, text := range phrase.Table(fillerPhrases) {
 		if fillers[name] == nil {
 			fillers[name] = &Sense{Type: Filler, Name: name}
 		}

@@ -1,6 +1,8 @@
 package lexicon
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"kith/query/gazetteer"
@@ -27,25 +29,12 @@ func (l *Lexicon) weighWords() {
 			}
 		}
 	}
-	l.weighPlaces(note)
+	isPhrase := func(name string) bool { return strings.Contains(name, " ") }
+	l.knownPlaces(slices.DeleteFunc(gazetteer.PlaceKeys(knownMisspelt), isPhrase), note)
 	l.inFull = map[string][]string{}
 	for _, r := range rows("shorthand.tsv") {
 		for _, short := range r.list(0) {
 			l.inFull[short] = r.list(1)
-		}
-	}
-}
-
-// weighPlaces adds the one-word places that are plausible corrections.
-func (l *Lexicon) weighPlaces(note func(word string, prior float64)) {
-	for _, word := range gazetteer.PlaceKeys(knownMisspelt) {
-		if strings.Contains(word, " ") {
-			continue
-		}
-		for _, s := range l.places(word) {
-			if isKnownPlace(s, word) {
-				note(word, s.Prior)
-			}
 		}
 	}
 }
@@ -101,20 +90,18 @@ func (l *Lexicon) Spellings() []Spelling {
 			}
 		}
 	}
-	l.spellPlaces(note)
-	out := make([]Spelling, 0, len(found))
-	for _, s := range found {
-		out = append(out, s)
-	}
-	return out
+	l.knownPlaces(gazetteer.PlaceKeys(knownMisspelt), func(name string, prior float64) {
+		note(name, prior, true, false)
+	})
+	return slices.Collect(maps.Values(found))
 }
 
-// spellPlaces adds the places that are plausible corrections.
-func (l *Lexicon) spellPlaces(note func(phrase string, worth float64, named, foreign bool)) {
-	for _, phrase := range gazetteer.PlaceKeys(knownMisspelt) {
-		for _, s := range l.places(phrase) {
-			if isKnownPlace(s, phrase) {
-				note(phrase, s.Prior, true, false)
+// knownPlaces calls yield for the names of places that are known well enough to be corrections.
+func (l *Lexicon) knownPlaces(names []string, yield func(name string, prior float64)) {
+	for _, name := range names {
+		for _, s := range l.places(name) {
+			if isKnownPlace(s, name) {
+				yield(name, s.Prior)
 			}
 		}
 	}

@@ -302,12 +302,9 @@ func (s *Sense) needCue(lessLikely float64) {
 
 // isOtherWord reports whether the key also has another meaning in the lexicon.
 func (l *Lexicon) isOtherWord(key string) bool {
-	for _, e := range l.entries[key] {
-		switch e.sense.Type {
-		case Filler, PersonWord, CompanyWord, Head, Role, Skill, Function, Judgement, Seniority, Modifier, Degree,
-			Industry, SizeWord, Nationality, Language:
-			return true
-		}
+	others := []Type{
+		Filler, PersonWord, CompanyWord, Head, Role, Skill, Function, Judgement, Seniority, Modifier, Degree,
+		Industry, SizeWord, Nationality, Language,
 	}
-	return false
+	return slices.ContainsFunc(l.entries[key], func(e entry) bool { return slices.Contains(others, e.sense.Type) })
 }

@@ -79,7 +79,6 @@ func (l *Lexicon) readHeads() {
 		}
 		l.addNoun(head, &Sense{
 			Type: Head, Name: head, Filter: query.FilterPosition, Values: []string{quoted(taxonomy.Title(head))},
-			Level: taxonomy.Seniority(head),
 		}, priorHead, false)
 	}
 	for m := range l.titles.modifiers {
@@ -140,18 +139,9 @@ func (t titleRules) ranked(r rank, field []string) (Sense, bool) {
 
 // sense returns the sense of the rank in a field.
 func (r rank) sense(field []string, needsCue, byRule bool) Sense {
-	title := strings.Join(field, " ")
-	if before := r.row.forms(1); len(before) > 0 {
-		title = before[0].text + " of " + title
-	} else {
-		title += " " + r.row.forms(2)[0].text
-	}
 	s := Sense{
 		Type: Role, Name: r.row.column(0) + "_of_" + strings.Join(field, "_"), Filter: query.FilterPosition,
-		Values: r.values(field),
-		Level:  taxonomy.Seniority(title), Function: taxonomy.Function(title), Prior: priorRankOfField,
-		NeedsCue: needsCue,
-		ByRule:   byRule,
+		Values: r.values(field), Prior: priorRankOfField, NeedsCue: needsCue, ByRule: byRule,
 	}
 	if byRule {
 		s.Prior = priorTitleByRule
@@ -195,7 +185,7 @@ func titleSense(title string) Sense {
 	values := withInversions([]string{quoted(taxonomy.Title(title))})
 	return Sense{
 		Type: Role, Name: identifier(title), Filter: query.FilterPosition, Values: values,
-		Level: taxonomy.Seniority(title), Function: taxonomy.Function(title), Prior: priorTitleByRule, ByRule: true,
+		Prior: priorTitleByRule, ByRule: true,
 	}
 }
 
@@ -216,10 +206,7 @@ func (t titleRules) areModifiers(tokens []string) bool {
 func (l *Lexicon) readFunctions() {
 	for _, r := range meant(taxonomy.PromptFunctions()) {
 		function := r.column(0)
-		s := &Sense{
-			Type: Function, Name: function, Filter: query.FilterFunction, Values: []string{function},
-			Function: function,
-		}
+		s := &Sense{Type: Function, Name: function, Filter: query.FilterFunction, Values: []string{function}}
 		for _, f := range r.forms(1) {
 			l.addWord(f.text, s, priorHead, f.needsCue)
 		}

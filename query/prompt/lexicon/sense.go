@@ -87,9 +87,6 @@ type Sense struct {
 	Keywords []string
 	// Broader are less specific alternatives of Filter. Use them only if neither Values nor Keywords find anything.
 	Broader []string
-	// Level is the level of a title (see [taxonomy.Seniority]), "" below manager. Function is the title's function, or
-	// "".
-	Level, Function string
 	// Place is set for places and nationalities.
 	Place *gazetteer.NamedPlace
 	// Prior is the likelihood of the sense, on one logarithmic scale for all types: 10 hardly ever

@@ -7,6 +7,7 @@ import (
 	"kith/query"
 	"kith/query/prompt/words"
 	"kith/query/taxonomy"
+	"kith/query/tokenizer"
 	"kith/query/wordlist"
 )
 
@@ -22,9 +23,12 @@ func (r row) column(i int) string {
 }
 
 // list returns the parts of column i, separated by ";".
-func (r row) list(i int) []string {
+func (r row) list(i int) []string { return split(r.column(i), ";") }
+
+// split returns the parts of a text between separators, without spaces around them and without empty ones.
+func split(text, separator string) []string {
 	var parts []string
-	for p := range strings.SplitSeq(r.column(i), ";") {
+	for p := range strings.SplitSeq(text, separator) {
 		if p = strings.TrimSpace(p); p != "" {
 			parts = append(parts, p)
 		}
@@ -49,15 +53,6 @@ func (r row) forms(i int) []form {
 func formOf(text string) form {
 	text, needsCue := strings.CutSuffix(text, "~")
 	return form{text: strings.TrimSpace(text), needsCue: needsCue}
-}
-
-// table returns the text of an embedded table.
-func table(name string) string {
-	text, err := data.ReadFile("data/" + name)
-	if err != nil {
-		panic(err) // the file is part of the binary
-	}
-	return string(text)
 }
 
 // rows returns the rows of an embedded table without comments and empty lines.
@@ -121,14 +116,9 @@ func alternative(text string) string {
 }
 
 // titlePhrases writes texts as distinct phrases in the normal form of titles.
-func titlePhrases(texts []string) []string {
-	var out []string
-	seen := map[string]bool{}
+func titlePhrases(texts []string) (phrases []string) {
 	for _, t := range texts {
-		if p := quoted(taxonomy.Title(t)); !seen[p] {
-			seen[p] = true
-			out = append(out, p)
-		}
+		phrases = tokenizer.AppendNew(phrases, []string{quoted(taxonomy.Title(t))})
 	}
-	return out
+	return phrases
 }

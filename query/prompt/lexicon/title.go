@@ -18,6 +18,14 @@ const (
 	priorWeak        = 2
 )
 
+// cued returns the prior of a spelling of a title, lower if it needs a cue.
+func cued(prior float64, f form) float64 {
+	if f.needsCue {
+		return priorHead
+	}
+	return prior
+}
+
 // readTitles reads the tables about occupations.
 func (l *Lexicon) readTitles() {
 	roles := l.readRoles()
@@ -42,7 +50,7 @@ func (l *Lexicon) readRoles() map[string]*Sense {
 	for i, r := range all {
 		title := r.forms(0)[0].text
 		senses[i] = role(title, resolved(r, values))
-		senses[i].Excluded = append(splitAlternatives(r.column(2)), otherFunctions(senses[i], listed)...)
+		senses[i].Excluded = append(splitAlternatives(r.column(2)), otherFunctions(title, senses[i].Values, listed)...)
 		senses[i].IsGeneral = isGeneral(r, title, senses[i].Values)
 		values[title] = senses[i].Values // for the rows below
 		l.addNoun(title, senses[i], priorListedTitle, false)
@@ -55,11 +63,7 @@ func (l *Lexicon) readRoles() map[string]*Sense {
 			if narrow, known := narrowest[gazetteer.PlaceKey(f.text)]; known && narrow != i && !f.needsCue {
 				continue
 			}
-			prior := priorListedTitle - 0.1
-			if f.needsCue {
-				prior = priorHead
-			}
-			l.addNoun(f.text, l.titles.spelling(r, f, senses[i]), prior, f.needsCue)
+			l.addNoun(f.text, l.titles.spelling(r, f, senses[i]), cued(priorListedTitle-0.1, f), f.needsCue)
 		}
 		for _, f := range others(r) {
 			l.addNoun(f.text, l.titles.other(f.text), priorListedTitle-0.2, false)
@@ -116,20 +120,21 @@ func isGeneral(r row, title string, values []string) bool {
 		(slices.Contains(values, title) || slices.Contains(values, "="+title))
 }
 
-// otherFunctions returns the listed titles of other functions that end in one of the values. They
+// otherFunctions returns the listed titles of other functions than that of a title that end in one of its values. They
 // must be excluded: a sales operations manager is not an operations manager.
-func otherFunctions(s *Sense, byNoun map[string][]listedTitle) []string {
-	if s.Function == "" || len(s.Values) > fewValues {
+func otherFunctions(title string, values []string, byNoun map[string][]listedTitle) []string {
+	function := taxonomy.Function(title)
+	if function == "" || len(values) > fewValues {
 		return nil
 	}
 	var out []string
-	for _, v := range s.Values {
+	for _, v := range values {
 		phrase, found := strings.CutPrefix(strings.TrimSuffix(v, `"`), `"`)
 		if !found {
 			continue
 		}
 		for _, t := range byNoun[phrase[strings.LastIndexByte(phrase, ' ')+1:]] {
-			other := len(t.functions) > 0 && !slices.Contains(t.functions, s.Function)
+			other := len(t.functions) > 0 && !slices.Contains(t.functions, function)
 			if x := `"` + t.words + `"`; other && strings.HasSuffix(t.words, " "+phrase) && !slices.Contains(out, x) {
 				out = append(out, x)
 			}
@@ -142,10 +147,7 @@ func otherFunctions(s *Sense, byNoun map[string][]listedTitle) []string {
 const fewValues = 20
 
 func role(title string, values []string) *Sense {
-	return &Sense{
-		Type: Role, Name: identifier(title), Filter: query.FilterPosition, Values: values,
-		Level: taxonomy.Seniority(title), Function: taxonomy.Function(title),
-	}
+	return &Sense{Type: Role, Name: identifier(title), Filter: query.FilterPosition, Values: values}
 }
 
 // spelling returns the sense of another spelling in a row. A field of work (revops) also matches titles that
@@ -276,15 +278,7 @@ func resolved(r row, values map[string][]string) []string {
 }
 
 // splitAlternatives splits a column at its commas. Quotes do not protect commas here.
-func splitAlternatives(column string) []string {
-	var out []string
-	for v := range strings.SplitSeq(column, ",") {
-		if v = strings.TrimSpace(v); v != "" {
-			out = append(out, v)
-		}
-	}
-	return out
-}
+func splitAlternatives(column string) []string { return split(column, ",") }
 
 // readChiefs reads the chief officers and the founders.
 func (l *Lexicon) readChiefs() {
@@ -294,17 +288,13 @@ func (l *Lexicon) readChiefs() {
 		if values == nil {
 			values = []string{quoted(taxonomy.Title(first))}
 		}
-		s := &Sense{
-			Type: CRole, Name: identifier(first), Filter: query.FilterPosition, Values: values,
-			Level: taxonomy.LevelCXO, Function: taxonomy.Function(first),
-		}
+		s := &Sense{Type: CRole, Name: identifier(first), Filter: query.FilterPosition, Values: values}
 		for _, f := range r.forms(0) {
 			l.addNoun(f.text, s, priorChief, f.needsCue)
 		}
 	}
 	founder := &Sense{
 		Type: Founder, Name: "founder", Filter: query.FilterSeniority, Values: []string{taxonomy.LevelFounder},
-		Level: taxonomy.LevelFounder,
 	}
 	for _, r := range rows("founders.txt") {
 		for _, f := range r.forms(0) {
@@ -322,14 +312,9 @@ func (l *Lexicon) readLevels() {
 			levels := splitAlternatives(r.column(0))
 			s := &Sense{
 				Type: table.kind, Name: strings.Join(levels, "_"), Filter: query.FilterSeniority, Values: levels,
-				Level: levels[0],
 			}
 			for _, f := range r.forms(1) {
-				prior := 8.0
-				if f.needsCue {
-					prior = priorHead
-				}
-				l.add(f.text, s, prior, f.needsCue)
+				l.add(f.text, s, cued(8, f), f.needsCue)
 			}
 		}
 	}

@@ -1,38 +1,40 @@
 package planner
 
+import "slices"
+
 // asides returns, by first word, the sentences and clauses of a prompt that may be statements about
 // the asker or the reason, and ask for nothing. A clause begins after a mark or at a word such as
 // because. It ends at a mark or with the sentence.
-func (c *chart) asides(r *reader) map[int][]*edge {
+func (c *chart) asides() map[int][]*edge {
 	out := map[int][]*edge{}
-	totals := c.countTotals(r)
+	totals := c.countTotals()
 	for from := 0; from < c.words; {
 		to := from
-		for to < c.words && !r.endsSentence(to) {
+		for to < c.words && !c.reader.endsSentence(to) {
 			to++
 		}
-		c.clauses(r, totals, out, from, to)
+		c.clauses(totals, out, from, to)
 		from = to + 1
 	}
 	return out
 }
 
 // clauses adds the sentence between two words, and its clauses.
-func (c *chart) clauses(r *reader, totals wordTotals, out map[int][]*edge, from, to int) {
+func (c *chart) clauses(totals wordTotals, out map[int][]*edge, from, to int) {
 	starts := []int{from}
 	for i := from + 1; i < to; i++ {
-		if r.divides(i-1) || c.has(i, "REASON") || c.beginsInner(i) {
+		if c.reader.divides(i-1) || c.has(i, "REASON") || c.beginsInner(i) {
 			starts = append(starts, i)
 		}
 	}
 	for _, start := range starts {
 		for end := start + 3; end <= to; end++ {
-			if end < to && !c.clauseEnds(r, end) && !c.beginsInner(end) {
+			if end < to && !c.clauseEnds(end) && !c.beginsInner(end) {
 				continue
 			}
 			fs := c.asideFeatures(totals, start, end, end-start == to-from)
-			fs = append(fs, c.innerFeatures(r, totals, from, to, start, end)...)
-			fs = append(fs, feature{featTagSkip, r.logNothing(start, end)})
+			fs = append(fs, c.innerFeatures(totals, from, to, start, end)...)
+			fs = append(fs, feature{featTagSkip, c.reader.logNothing(start, end)})
 			e := &edge{
 				sym: c.asideSym, from: start, to: end, leaf: &leaf{from: start, to: end, feats: fs},
 				score: c.weights.score(fs),
@@ -43,9 +45,9 @@ func (c *chart) clauses(r *reader, totals wordTotals, out map[int][]*edge, from,
 }
 
 // innerFeatures returns the features of an aside that begins or ends within a clause of the sentence between two words.
-func (c *chart) innerFeatures(r *reader, totals wordTotals, from, to, start, end int) (fs []feature) {
-	inner := start > from && !r.divides(start-1) && !c.has(start, "REASON")
-	cut := end < to && !c.clauseEnds(r, end)
+func (c *chart) innerFeatures(totals wordTotals, from, to, start, end int) (fs []feature) {
+	inner := start > from && !c.reader.divides(start-1) && !c.has(start, "REASON")
+	cut := end < to && !c.clauseEnds(end)
 	if inner || cut {
 		fs = append(fs, feature{featAsideWithin, float64(totals.content[end] - totals.content[start])})
 	}
@@ -59,15 +61,11 @@ func (c *chart) innerFeatures(r *reader, totals wordTotals, from, to, start, end
 }
 
 // clauseEnds reports whether a clause ends before a word: at a mark or a word such as so.
-func (c *chart) clauseEnds(r *reader, i int) bool { return r.divides(i) || c.has(i, "SO") }
+func (c *chart) clauseEnds(i int) bool { return c.reader.divides(i) || c.has(i, "SO") }
 
 // divides reports whether a word is a mark between clauses.
 func (r *reader) divides(i int) bool {
-	switch r.text.words[i].mark {
-	case ",", "(", ")", ":":
-		return true
-	}
-	return false
+	return slices.Contains([]string{",", "(", ")", ":"}, r.text.words[i].mark)
 }
 
 // isEnclosed reports whether words are the whole content of parentheses.
@@ -99,7 +97,7 @@ type loss struct {
 	heads []int
 }
 
-func (c *chart) countTotals(r *reader) wordTotals {
+func (c *chart) countTotals() wordTotals {
 	s := wordTotals{content: make([]int, c.words+1), asking: make([]int, c.words+1), people: make([]int, c.words+1)}
 	count := func(sums []int, i int, is bool) {
 		if sums[i+1] = sums[i]; is {
@@ -107,7 +105,7 @@ func (c *chart) countTotals(r *reader) wordTotals {
 		}
 	}
 	for i := range c.words {
-		count(s.content, i, c.hasMeaning(r, i))
+		count(s.content, i, c.hasMeaning(i))
 		count(s.asking, i, c.has(i, "SEEK"))
 		count(s.people, i, c.has(i, "PersonWord") || c.has(i, "Role"))
 	}
@@ -155,8 +153,8 @@ func (c *chart) asideFeatures(totals wordTotals, from, to int, whole bool) []fea
 }
 
 // hasMeaning reports whether a word has a meaning and is not a grammar word.
-func (c *chart) hasMeaning(r *reader, i int) bool {
-	return r.text.words[i].mark == "" && r.covered[i] && !r.grammarWord(i) && !c.inside[i]
+func (c *chart) hasMeaning(i int) bool {
+	return c.text.words[i].mark == "" && c.reader.covered[i] && !c.reader.grammarWord(i) && !c.inside[i]
 }
 
 // has reports whether a leaf of a category begins at a word.

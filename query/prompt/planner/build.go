@@ -136,13 +136,7 @@ func (b *builder) choice(f fact) {
 		q, text := b.conjunction(c)
 		parts, says = append(parts, q), append(says, text)
 	}
-	var q query.Query = query.Or{Parts: parts}
-	text := strings.Join(says, ", or ")
-	if f.not {
-		q, text = query.Not{Part: q}, "not "+text
-	}
-	f.not = false
-	b.condition(f, text, q)
+	b.condition(f, strings.Join(says, ", or "), query.Or{Parts: parts})
 }
 
 // condition adds a condition that no filter can express.
@@ -224,7 +218,9 @@ func (b *builder) judge(f fact) {
 		return
 	}
 	if !slices.ContainsFunc(b.plan.Criteria, func(c prompt.Criterion) bool { return c.Name == j.Name }) {
-		b.plan.Criteria = append(b.plan.Criteria, prompt.CriterionOf(j, b.source(f.spans), b.today))
+		b.plan.Criteria = append(b.plan.Criteria, prompt.Criterion{
+			Source: b.source(f.spans), Name: j.Name, Formula: j.Formula, Field: j.Field, AtLeast: j.AtLeast(b.today),
+		})
 	}
 }
 

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"kith/query"
@@ -148,17 +149,11 @@ func requireSome(c *chart, args []arg) (value, bool) {
 
 // leaves returns the leaves of given categories below an edge.
 func (e *edge) leaves(names ...string) (out []*edge) {
-	if e.leaf != nil {
-		for _, n := range names {
-			if e.leaf.name == n {
-				return []*edge{e}
-			}
+	e.each(func(l *edge) {
+		if slices.Contains(names, l.leaf.name) {
+			out = append(out, l)
 		}
-		return nil
-	}
-	for _, p := range e.parts {
-		out = append(out, p.leaves(names...)...)
-	}
+	})
 	return out
 }
 

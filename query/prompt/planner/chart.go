@@ -91,7 +91,7 @@ func (p *Planner) newChart(r *reader) *chart {
 		for _, l := range leaves {
 			c.heads[at][l.sym] = true
 			ending[l.to] = append(ending[l.to], l)
-			if l.to == l.from+1 && (l.sym == p.article || l.sym == p.filler) {
+			if l.to == l.from+1 && (l.name == "ARTICLE" || l.name == "Filler") {
 				c.inside[l.from] = true
 			}
 		}

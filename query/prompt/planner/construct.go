@@ -37,7 +37,6 @@ func constructors() map[string]constructor {
 		"seat":      atSeat,
 		"as":        as,
 		"range":     ranged,
-		"narrow":    narrow,
 		"lead":      lead,
 		"either":    either,
 		"unknown":   unknownAs,
@@ -171,12 +170,9 @@ func union(c *chart, args []arg) (value, bool) {
 // sameFilter reports whether the alternatives of two facts fit in one filter.
 func sameFilter(a, b fact) bool {
 	return a.name == b.name && a.name != "" && a.when == b.when && a.not == b.not && a.soft == b.soft &&
-		a.gone == b.gone &&
-		len(a.choice)+len(b.choice) == 0 && a.number == nil && b.number == nil && keeps(a) == keeps(b)
+		a.gone == b.gone && len(a.choice)+len(b.choice) == 0 && a.number == nil && b.number == nil &&
+		(len(a.values) == 0) == (len(b.values) == 0)
 }
-
-// keeps reports whether a fact has no values of its own.
-func keeps(f fact) bool { return len(f.values) == 0 }
 
 // either requires one of two whole descriptions.
 func either(_ *chart, args []arg) (value, bool) {
@@ -284,11 +280,9 @@ func ranged(_ *chart, args []arg) (value, bool) {
 
 // isLength reports whether a filter is a duration in years.
 func isLength(name query.FilterName) bool {
-	switch name {
-	case query.FilterExperienceYears, query.FilterTenureYears, query.FilterPastEndYears:
-		return true
-	}
-	return false
+	return slices.Contains([]query.FilterName{
+		query.FilterExperienceYears, query.FilterTenureYears, query.FilterPastEndYears,
+	}, name)
 }
 
 // onlyJob accepts values that are only about a job or company.
@@ -312,7 +306,7 @@ func noted(c *chart, args []arg) (value, bool) {
 	if len(args) > 1 && args[1].edge != nil {
 		first, last = args[1].edge, args[len(args)-1].edge
 	}
-	return value{{says: args[0].word, nobody: true, soft: true, spans: [][2]int{{first.from, last.to}}}}, true
+	return value{noteOf(args[0].word, [][2]int{{first.from, last.to}})}, true
 }
 
 // appendNew returns list with those of more that it lacks. It copies a list that is shared.

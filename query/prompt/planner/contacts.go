@@ -97,10 +97,7 @@ func (s *resolver) network() (out value) {
 			s.ignored = append(s.ignored, [2]int{m.from, m.to})
 			continue
 		case m.Not:
-			out = append(out, fact{
-				says: "no search leaves out the people of your network", nobody: true, soft: true,
-				spans: [][2]int{{m.from, m.to}},
-			})
+			out = append(out, noteOf("no search leaves out the people of your network", [][2]int{{m.from, m.to}}))
 			continue
 		}
 		for _, d := range degreesOf(m.Reach) {
@@ -160,15 +157,6 @@ func (s *resolver) isInNetwork(m marked) (found bool) {
 
 // isOfNetwork reports whether a span has words of no mark other than of the network, its order and the last contact.
 func (s *resolver) isOfNetwork(from, to int) bool {
-	for i := from; i < to; i++ {
-		if s.owner[i] < 0 {
-			continue
-		}
-		switch s.marks[s.owner[i]].Kind {
-		case frame.Network, frame.When, frame.Judgement:
-		default:
-			return false
-		}
-	}
-	return true
+	kinds := []frame.Kind{frame.Network, frame.When, frame.Judgement}
+	return s.allows(from, to, func(_ int, of marked) bool { return slices.Contains(kinds, of.Kind) })
 }

@@ -59,10 +59,10 @@ func (r *reader) hasReading(from, to int, category string) bool {
 
 // splits counts adjacent leaves in a derivation that together have one reading, of the category of either.
 func (c *chart) splits(p *path) (n float64) {
-	var before *leaf
+	var before *edge
 	for _, e := range p.phrases() {
-		e.each(func(l *leaf) {
-			if before != nil && before.to == l.from && c.isOne(before, l) {
+		e.each(func(l *edge) {
+			if before != nil && before.to == l.from && c.isOne(before.leaf, l.leaf) {
 				n++
 			}
 			before = l
@@ -78,10 +78,10 @@ func (c *chart) isOne(a, b *leaf) bool {
 	})
 }
 
-// each calls yield for the leaves below an edge, in order.
-func (e *edge) each(yield func(*leaf)) {
+// each calls yield for the edges of the leaves below an edge, in order.
+func (e *edge) each(yield func(*edge)) {
 	if e.leaf != nil {
-		yield(e.leaf)
+		yield(e)
 	}
 	for _, p := range e.parts {
 		p.each(yield)

@@ -75,7 +75,7 @@ func (r *reader) findSubstitutes(i int) (misspelt bool) {
 			r.instead[i] = append(r.instead[i], substitute{word: form})
 		}
 	}
-	return r.instead[i] == nil && r.addCorrections(i)
+	return r.instead[i] == nil && r.correct(i, r.speller().findCorrections(w.Norm, ofLanguage(r.language)))
 }
 
 // shorthand adds the full forms of an abbreviation: mgr, or in capitals FE.
@@ -112,10 +112,10 @@ func (r *reader) isClass(l *leaf) bool {
 	return slices.ContainsFunc(l.feats, func(f feature) bool { return f.id == featClass })
 }
 
-// addCorrections adds the possible corrections of a word, and reports whether there are any.
-func (r *reader) addCorrections(i int) bool {
-	for _, c := range r.speller().findCorrections(r.text.norm(i), ofLanguage(r.language)) {
-		r.instead[i] = append(r.instead[i], newSubstitute(c))
+// correct adds corrections of a word, and reports whether it has substitutes.
+func (r *reader) correct(i int, found []correction) bool {
+	for _, c := range found {
+		r.instead[i] = append(r.instead[i], substitute{word: c.word, edits: c.edits})
 	}
 	return len(r.instead[i]) > 0
 }
@@ -142,14 +142,10 @@ func (r *reader) respell() {
 			if w.mark != "" || w.Kind != token.Word || len(r.instead[i]) > 0 || r.isKnown(i) {
 				continue
 			}
-			for _, c := range r.speller().closest(w.Norm, ofLanguage(r.language)) {
-				r.instead[i] = append(r.instead[i], newSubstitute(c))
-			}
+			r.correct(i, r.speller().closest(w.Norm, ofLanguage(r.language)))
 		}
 	}
 }
-
-func newSubstitute(c correction) substitute { return substitute{word: c.word, edits: c.edits} }
 
 // keepKnown drops the corrections of words that the dataset knows.
 func (r *reader) keepKnown() {
@@ -268,9 +264,7 @@ func editCost(edits int, word string) float64 {
 // corrections returns the corrections that a derivation uses.
 func (r *reader) corrections(d ranked) (out []prompt.Correction) {
 	for _, e := range d.path.phrases() {
-		e.fixes(func(f fix) {
-			out = r.appendCorrection(out, f)
-		})
+		e.fixes(func(f fix) { out = r.appendCorrection(out, f) })
 	}
 	return out
 }
@@ -286,14 +280,11 @@ func (r *reader) appendCorrection(list []prompt.Correction, f fix) []prompt.Corr
 
 // fixes calls yield for every substituted word of a phrase.
 func (e *edge) fixes(yield func(fix)) {
-	if e.leaf != nil {
-		for _, f := range e.leaf.fixes {
+	e.each(func(l *edge) {
+		for _, f := range l.leaf.fixes {
 			yield(f)
 		}
-	}
-	for _, p := range e.parts {
-		p.fixes(yield)
-	}
+	})
 }
 
 // likeWritten copies the capitalisation of another word.

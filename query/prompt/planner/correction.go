@@ -32,7 +32,7 @@ func applyCorrections(v value) value {
 			if !old.instead && isCorrected(old, f, titled) {
 				f = f.in(old)
 				f.instead = false
-				out[i] = fact{nobody: true, soft: true, spans: value{old}.allSpans()}
+				out[i] = noteOf("", value{old}.allSpans())
 			}
 		}
 		out = append(out, f)
@@ -52,7 +52,7 @@ func isCorrected(old, by fact, titled bool) bool {
 		})
 	}
 	return old.name != "" && (slot(old.name, titled) == slot(by.name, titled) ||
-		seatOf(old.name) != "" && isPlace(by.name))
+		isSeat(old.name) && isPlace(by.name))
 }
 
 // slot maps filters to a representative if a person or job has only one value among them.
@@ -60,7 +60,7 @@ func slot(name query.FilterName, titled bool) query.FilterName {
 	switch {
 	case isPlace(name):
 		return query.FilterCity
-	case seatOf(name) != "":
+	case isSeat(name):
 		return query.FilterCompanyCity
 	case titled && (name == query.FilterSeniority || name == query.FilterFunction):
 		return query.FilterPosition
@@ -73,7 +73,7 @@ func (f fact) in(old fact) fact {
 	if f.when == unsaid {
 		f.when, f.gone = old.when, old.gone
 	}
-	if seatOf(old.name) != "" {
+	if isSeat(old.name) {
 		f.name = seat(f.name)
 	}
 	return f

@@ -21,12 +21,12 @@ type path struct {
 const beam = 24
 
 // decode returns the best derivations, best first.
-func (c *chart) decode(r *reader, asides map[int][]*edge) []*path {
+func (c *chart) decode(asides map[int][]*edge) []*path {
 	states := make([][]*path, c.words+1)
 	states[0] = []*path{{top: grammar.None}}
 	w := c.weights
 	for i := range c.words {
-		skip, nothing := c.skip(r, i), w.w[featTagSkip]*r.logNothing(i, i+1)
+		skip, nothing := c.skip(i), w.w[featTagSkip]*c.reader.logNothing(i, i+1)
 		for _, s := range states[i] {
 			score := s.score + w.w[skip] + nothing
 			if s.before != nil && s.edge == nil {
@@ -62,8 +62,8 @@ func push(list []*path, p path) []*path {
 }
 
 // skip returns the feature for skipping a word.
-func (c *chart) skip(r *reader, i int) int {
-	w := r.text.words[i]
+func (c *chart) skip(i int) int {
+	r, w := c.reader, c.text.words[i]
 	id := featSkipUnknown
 	switch {
 	case w.mark != "":

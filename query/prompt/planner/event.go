@@ -45,17 +45,17 @@ func buildEvent(_ *chart, args []arg) (value, bool) {
 	return value{{event: ev, spans: spans}}, true
 }
 
-// sinceKinds returns the events that last until today. People there since 2019 joined then; people
-// there since before 2019 joined before. Each kind accepts only some operators.
-func sinceKinds() map[string]struct {
+// sinceKind is an event that lasts until today: what began then, and the operators of the time.
+type sinceKind struct {
 	kind string
 	ops  []quantity.Op
-} {
+}
+
+// sinceKinds returns the events that last until today. People there since 2019 joined then; people
+// there since before 2019 joined before. Each kind accepts only some operators.
+func sinceKinds() map[string]sinceKind {
 	before := []quantity.Op{quantity.AtMost, quantity.Less}
-	return map[string]struct {
-		kind string
-		ops  []quantity.Op
-	}{
+	return map[string]sinceKind{
 		"since":           {"joined", []quantity.Op{quantity.AtLeast}},
 		"since_at_latest": {"joined", before},
 		"took_at_latest":  {"became", before},
@@ -179,8 +179,9 @@ func (b *builder) event(f fact) {
 		r.Field, says = kind.field, kind.says+text
 		parts = append(parts, r)
 	default: // held
-		from, to, text := b.heldConditions(*f.event.when)
-		parts, says = append(parts, from, to), "was there "+text
+		r, text := b.days(*f.event.when)
+		parts = append(parts, query.Range{Field: query.Start, Max: r.Max}, query.Range{Field: query.End, Min: r.Min})
+		says = "was there " + text
 		kind.paths = []query.Path{query.Current, query.Past}
 	}
 	var either []query.Query
@@ -234,25 +235,12 @@ func (b *builder) atJob(path query.Path, where value, parts []query.Query) query
 		parts = append([]query.Query{q}, parts...)
 	}
 	if path == query.Current { // a current job has no end
-		parts = withoutEnd(parts)
+		parts = slices.DeleteFunc(slices.Clone(parts), func(p query.Query) bool {
+			r, is := p.(query.Range)
+			return is && r.Field == query.End
+		})
 	}
 	return query.And{Parts: parts}
-}
-
-func withoutEnd(parts []query.Query) (out []query.Query) {
-	for _, p := range parts {
-		if r, is := p.(query.Range); is && r.Field == query.End {
-			continue
-		}
-		out = append(out, p)
-	}
-	return out
-}
-
-// heldConditions returns the conditions on the days of a job that was held at a time.
-func (b *builder) heldConditions(q quantity.Quantity) (from, to query.Query, says string) {
-	r, text := b.days(q)
-	return query.Range{Field: query.Start, Max: r.Max}, query.Range{Field: query.End, Min: r.Min}, text
 }
 
 // days returns a time as a range of days, and in words.

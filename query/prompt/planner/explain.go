@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -78,13 +79,11 @@ func (c *chart) tree(out []string, e *edge, depth int) []string {
 // listFeatures lists the features of a derivation with their weights.
 func (d *derivations) listFeatures(best ranked) (out []string) {
 	values := d.chart.features(best)
-	names := make([]string, 0, len(values))
-	for n := range values {
-		names = append(names, n)
-	}
 	weight := func(n string) float64 { return d.chart.weights.w[d.chart.weights.ids[n]] }
 	part := func(n string) float64 { return max(values[n]*weight(n), -values[n]*weight(n)) }
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(part(b), part(a)), cmp.Compare(a, b)) })
+	names := slices.SortedFunc(maps.Keys(values), func(a, b string) int {
+		return cmp.Or(cmp.Compare(part(b), part(a)), cmp.Compare(a, b))
+	})
 	for _, n := range names {
 		out = append(out, fmt.Sprintf("%s %.2f × %.2f", n, values[n], weight(n)))
 	}

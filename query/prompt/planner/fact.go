@@ -2,6 +2,7 @@ package planner
 
 import (
 	"slices"
+	"strings"
 
 	"kith/query"
 	"kith/query/analysis"
@@ -32,8 +33,7 @@ type fact struct {
 	values, excluded, keywords, broader []string
 	// companies are the companies of a union, each with its names.
 	companies []fact
-	// level is the level of a title. general: its values guess the trade of its noun.
-	level   string
+	// general: its values guess the trade of the noun of a title.
 	general bool
 	// number is the quantity of a range filter.
 	number *quantity.Quantity
@@ -76,7 +76,6 @@ type relation struct {
 	kind prompt.RelationKind
 	who  value
 	jobs value
-	past bool
 	// span are the words for the people.
 	span [2]int
 }
@@ -154,33 +153,26 @@ func (v value) content() (spans [][2]int) {
 
 // ofJob reports whether a filter is about one job.
 func ofJob(name query.FilterName) bool {
-	return counterpart(name, past) != name || name == query.FilterTenureYears || seatOf(name) != ""
+	return counterpart(name, past) != name || name == query.FilterTenureYears || isSeat(name)
 }
 
 // counterpart returns the counterpart of a filter for other jobs, or name itself if there is none.
 func counterpart(name query.FilterName, to when) query.FilterName {
-	if name == "" {
+	prefix := [...]string{past: "past", anyTime: "any", previous: "previous"}[to]
+	if name == "" || prefix == "" {
 		return name
 	}
-	prefix := ""
-	switch to {
-	case past:
-		prefix = "past"
-	case anyTime:
-		prefix = "any"
-	case previous:
-		prefix = "previous"
-	case unsaid, now:
-		return name
-	}
-	other := query.FilterName(prefix + string(name[0]-'a'+'A') + string(name[1:]))
-	if isFilter(other) {
-		return other
-	}
-	if ended := query.FilterName("past" + string(name[0]-'a'+'A') + string(name[1:])); isFilter(ended) {
-		return ended
+	for _, p := range []string{prefix, "past"} {
+		if other := prefixed(p, name); isFilter(other) {
+			return other
+		}
 	}
 	return name
+}
+
+// prefixed returns the name of a filter with a prefix: pastCompany.
+func prefixed(prefix string, name query.FilterName) query.FilterName {
+	return query.FilterName(prefix + strings.ToUpper(string(name[:1])) + string(name[1:]))
 }
 
 // isFilter reports whether the API has a filter with this name.
@@ -197,7 +189,7 @@ func onceAt(c *chart, args []arg) (value, bool) {
 		}
 		f.name = seat(f.name)
 		if counterpart(f.name, past) == f.name {
-			return noted(c, []arg{{word: "no record says in which city or region a person once worked"}, args[0]})
+			return noted(c, []arg{{word: noPastSeat}, args[0]})
 		}
 		f.when = past
 		out = append(out, f)
@@ -205,36 +197,36 @@ func onceAt(c *chart, args []arg) (value, bool) {
 	return out, len(out) > 0
 }
 
-// isPlace reports whether a filter is about where a person lives.
-func isPlace(name query.FilterName) bool {
-	switch name {
-	case query.FilterCountry, query.FilterState, query.FilterCity, query.FilterRegion, query.FilterMetro:
-		return true
+// homes returns the filters on where a person lives.
+func homes() []query.FilterName {
+	return []query.FilterName{
+		query.FilterCountry, query.FilterState, query.FilterCity, query.FilterRegion, query.FilterMetro,
 	}
-	return false
 }
+
+// isPlace reports whether a filter is about where a person lives.
+func isPlace(name query.FilterName) bool { return slices.Contains(homes(), name) }
 
 // seat returns the company headquarters filter for a filter on where a person lives.
 func seat(name query.FilterName) query.FilterName {
 	if !isPlace(name) {
 		return name
 	}
-	return query.FilterName("company" + string(name[0]-'a'+'A') + string(name[1:]))
+	return prefixed("company", name)
 }
 
-// seatOf is the inverse of seat, "" for any other filter.
-func seatOf(name query.FilterName) query.FilterName {
-	for _, place := range []query.FilterName{
-		query.FilterCountry, query.FilterState, query.FilterCity, query.FilterRegion, query.FilterMetro,
-	} {
-		if seat(place) == name {
-			return place
-		}
-	}
-	return ""
+// isSeat reports whether a filter is about a company headquarters.
+func isSeat(name query.FilterName) bool {
+	return slices.ContainsFunc(homes(), func(home query.FilterName) bool { return seat(home) == name })
 }
 
 // nothing returns the value of words that ask for nothing, and are reported as ignored.
-func nothing(from, to int) value {
-	return value{{nobody: true, soft: true, spans: [][2]int{{from, to}}}}
+func nothing(from, to int) value { return value{noteOf("", [][2]int{{from, to}})} }
+
+// noteOf returns a fact that asks for nothing: its words are reported as ignored, with a note unless it is empty.
+func noteOf(says string, spans [][2]int) fact {
+	return fact{says: says, nobody: true, soft: true, spans: spans}
 }
+
+// noPastSeat is the note on places of earlier jobs.
+const noPastSeat = "no record says in which city or region a person once worked"

@@ -1,16 +1,13 @@
 package planner
 
 import (
-	"embed"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"kith/query/prompt/grammar"
+	"kith/query/wordlist"
 )
-
-//go:embed data/weights.tsv
-var weightsFile embed.FS
 
 // feature is a property of a derivation with its amount.
 type feature struct {
@@ -142,11 +139,7 @@ func newWeights(g *grammar.Grammar) (*weights, error) {
 		}
 	}
 	delete(g.Tops, grammar.None)
-	text, err := weightsFile.ReadFile("data/weights.tsv")
-	if err != nil {
-		return nil, fmt.Errorf("planner: %w", err)
-	}
-	return w, w.read(string(text))
+	return w, w.read()
 }
 
 func topName(g *grammar.Grammar, s grammar.Symbol) string {
@@ -168,12 +161,8 @@ func (w *weights) id(name string) int {
 
 // read reads a name and a weight from each line. A name that ends in * is the default for all
 // features with that prefix.
-func (w *weights) read(text string) error {
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
-		}
+func (w *weights) read() error {
+	for _, line := range wordlist.Lines(tables, "weights.tsv") {
 		name, value, _ := strings.Cut(line, "\t")
 		v, err := strconv.ParseFloat(value, 64)
 		if err != nil {

@@ -152,7 +152,7 @@ var filterKinds = sync.OnceValue(func() map[query.FilterName]frame.Kind {
 func (w *framer) filter(f fact, as frame.Mark) {
 	kind := filterKinds()[f.name]
 	switch {
-	case isPlace(f.name) || seatOf(f.name) != "":
+	case isPlace(f.name) || isSeat(f.name):
 		kind = frame.Place
 		as.Side = sideOf(f)
 	case f.led:

@@ -19,7 +19,7 @@ func (t *teller) career() value {
 		return v
 	}
 	for _, f := range rest {
-		v = append(v, fact{nobody: true, soft: true, spans: value{f}.allSpans()})
+		v = append(v, noteOf("", value{f}.allSpans()))
 	}
 	return v
 }
@@ -62,21 +62,10 @@ func (t *teller) ordered(jobs []query.Filters) value {
 
 // formsOf returns the forms of careers that a cue may tell; the first that has enough jobs counts.
 func formsOf(how frame.How) []string {
-	switch how {
-	case frame.None:
-		return []string{"out_of_work"}
-	case frame.Only:
-		return []string{"only", "one_employer"}
-	case frame.First:
-		return []string{"turn", "first"}
-	case frame.Returned:
-		return []string{"back_via", "back"}
-	case frame.Moved:
-		return []string{"moved"}
-	case frame.Then:
-		return []string{"turn"}
-	}
-	return nil
+	return map[frame.How][]string{
+		frame.None: {"out_of_work"}, frame.Only: {"only", "one_employer"}, frame.First: {"turn", "first"},
+		frame.Returned: {"back_via", "back"}, frame.Moved: {"moved"}, frame.Then: {"turn"},
+	}[how]
 }
 
 // jobs returns the filters of each step that is about a job, and the other facts of the steps.

@@ -222,11 +222,7 @@ func (r *reader) shape(name string, from, to int) []feature {
 
 // isName reports whether names of a category are capitalised.
 func isName(category string) bool {
-	switch category {
-	case "Company", "School", "Place", "Nationality", "Name", "UnknownName":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"Company", "School", "Place", "Nationality", "Name", "UnknownName"}, category)
 }
 
 // typeCategories maps each type of the lexicon to its category.
@@ -257,7 +253,7 @@ func (r *reader) senseValue(l *leaf, s lexicon.Sense) value {
 		return v
 	}
 	if note := r.notes[s.Name]; s.Type == lexicon.Filler && note != "" {
-		return value{{says: note, nobody: true, soft: true, spans: spans}}
+		return value{noteOf(note, spans)}
 	}
 	if s.Filter == "" {
 		return nil
@@ -267,16 +263,11 @@ func (r *reader) senseValue(l *leaf, s lexicon.Sense) value {
 
 // factOf returns the filter of a meaning, for the words of a span.
 func factOf(s lexicon.Sense, span [2]int) fact {
-	f := fact{
+	return fact{
 		not:  s.Name == lexicon.NoDegree,
 		name: s.Filter, values: s.Values, excluded: s.Excluded, keywords: s.Keywords, broader: s.Broader,
-		level: s.Level, general: s.IsGeneral,
-		spans: [][2]int{span},
+		general: s.IsGeneral, spans: [][2]int{span},
 	}
-	if s.Filter == query.FilterSeniority && s.Type != lexicon.Founder {
-		f.level = ""
-	}
-	return f
 }
 
 // form adds readings based on the form of a word: numbers and addresses.

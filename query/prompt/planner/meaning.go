@@ -183,7 +183,7 @@ func (s *resolver) best(from, to int, categories ...string) (best *edge) {
 
 // isArticle reports whether a word is an article.
 func (s *resolver) isArticle(i int) bool {
-	return slices.ContainsFunc(s.reader.leaves[i], func(l *leaf) bool { return l.to == i+1 && l.sym == s.article })
+	return slices.ContainsFunc(s.reader.leaves[i], func(l *leaf) bool { return l.to == i+1 && l.name == "ARTICLE" })
 }
 
 // use returns the value of a phrase, and notes its corrections.
@@ -227,7 +227,7 @@ func (s *resolver) elsewhere(m marked) value {
 // worded searches for the words of a mark as they are written.
 func (s *resolver) worded(m marked) value {
 	if wordingOf(m.Kind).filter == query.FilterPosition {
-		return newTitle{s, m}.value()
+		return s.newTitle(m)
 	}
 	from, to := s.trimmed(m)
 	if m.Kind == frame.Degree && to == from+1 && s.reader.grammarWord(from) { // with a degree in history: any degree
@@ -313,12 +313,7 @@ func (e *edge) hasPart(from, to int) bool {
 
 // isFree reports whether a span has words of no other mark than the given one.
 func (s *resolver) isFree(from, to int, m marked) bool {
-	for i := from; i < to; i++ {
-		if s.owner[i] >= 0 && (i < m.from || i >= m.to) {
-			return false
-		}
-	}
-	return true
+	return s.allows(from, to, func(i int, _ marked) bool { return m.has(i) })
 }
 
 // topic returns the value of a topic, which is looked for in the whole profile.

@@ -10,11 +10,7 @@ import (
 
 // isNumber reports whether the words of a kind are numbers.
 func isNumber(k frame.Kind) bool {
-	switch k {
-	case frame.Size, frame.Founded, frame.Years, frame.Graduated:
-		return true
-	}
-	return false
+	return slices.Contains([]frame.Kind{frame.Size, frame.Founded, frame.Years, frame.Graduated}, k)
 }
 
 // addNumber adds the range of a mark with a number. A lower and an upper bound of one kind are one range.
@@ -105,12 +101,7 @@ func isTurned(r *reader, i int) bool {
 
 // isBetween reports whether a leaf has words of no other mark than two.
 func (s *resolver) isBetween(l *leaf, m, upper marked) bool {
-	for i := l.from; i < l.to; i++ {
-		if s.owner[i] >= 0 && (i < m.from || i >= m.to) && (i < upper.from || i >= upper.to) {
-			return false
-		}
-	}
-	return true
+	return s.allows(l.from, l.to, func(i int, _ marked) bool { return m.has(i) || upper.has(i) })
 }
 
 // fitted returns a quantity with the bound of a mark, and how well it fits as it was read: 3 well, 1 hardly.
@@ -212,12 +203,7 @@ func (s *resolver) widest(from, lastFrom, to, lastTo int, m marked) (best *edge)
 
 // isOfEvent reports whether a span has words of no mark other than the times of one event.
 func (s *resolver) isOfEvent(from, to int, m marked) bool {
-	for i := from; i < to; i++ {
-		if s.owner[i] >= 0 {
-			if o := s.marks[s.owner[i]]; o.Kind != m.Kind || o.Event != m.Event || o.Optional {
-				return false
-			}
-		}
-	}
-	return true
+	return s.allows(from, to, func(_ int, of marked) bool {
+		return of.Kind == m.Kind && of.Event == m.Event && !of.Optional
+	})
 }

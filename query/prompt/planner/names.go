@@ -153,16 +153,9 @@ func (r *reader) has(i int, class string) bool {
 
 // grammarWord reports whether a single word is a grammar word.
 func (r *reader) grammarWord(i int) bool {
-	w := r.text.norm(i)
-	if len(r.classes(w)) > 0 {
-		return true
-	}
-	for _, l := range r.leaves[i] {
-		if l.sense != nil && l.to == i+1 && l.sense.Type == lexicon.Filler {
-			return true
-		}
-	}
-	return false
+	return len(r.classes(r.text.norm(i))) > 0 || slices.ContainsFunc(r.leaves[i], func(l *leaf) bool {
+		return l.sense != nil && l.to == i+1 && l.sense.Type == lexicon.Filler
+	})
 }
 
 // excludes reports whether a word excludes the following ones.

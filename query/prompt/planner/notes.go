@@ -5,23 +5,18 @@ import (
 	"strings"
 
 	"kith/query/prompt/frame"
+	"kith/query/wordlist"
 )
 
-//go:embed data/notes.tsv data/general.tsv
+//go:embed data
 var tables embed.FS
 
 // readPairs reads a table with a name, a tab and a text on each line.
 func readPairs(table string) map[string]string {
-	text, err := tables.ReadFile("data/" + table)
-	if err != nil {
-		panic(err) // the file is part of the binary
-	}
 	pairs := map[string]string{}
-	for line := range strings.Lines(string(text)) {
-		name, value, ok := strings.Cut(strings.TrimSpace(line), "\t")
-		if ok && !strings.HasPrefix(name, "#") {
-			pairs[name] = value
-		}
+	for _, line := range wordlist.Lines(tables, table) {
+		name, value, _ := strings.Cut(line, "\t")
+		pairs[name] = value
 	}
 	return pairs
 }

@@ -32,9 +32,7 @@ type Planner struct {
 	notes        map[string]string // by name of a filler
 	general      map[frame.Kind][]string
 	now          func() time.Time
-	article      grammar.Symbol
 	negations    []grammar.Symbol
-	filler       grammar.Symbol
 	person       grammar.Symbol
 	networkSym   grammar.Symbol
 	asideSym     grammar.Symbol
@@ -45,11 +43,10 @@ var _ prompt.Planner = (*Planner)(nil)
 // New returns a planner. The grammar and its weights are embedded: New panics if they are invalid.
 // Without a vocabulary (nil) it knows only the companies, schools and names of the lexicon.
 func New(lex *lexicon.Lexicon, vocab prompt.Vocabulary) *Planner {
-	base, err := read()
+	p, err := read()
 	if err != nil {
 		panic(err)
 	}
-	p := base
 	p.lexicon, p.vocab = lex, vocab
 	p.speller = sync.OnceValue(func() *speller { return newSpeller(lex, p.grammar) })
 	return &p
@@ -72,36 +69,12 @@ func load() (Planner, error) {
 	if err != nil {
 		return Planner{}, err
 	}
-	p := Planner{
+	return Planner{
 		grammar: g, weights: w, constructors: constructors(), notes: readPairs("notes.tsv"),
 		general: readGeneral(), careers: careerForms(),
-		now: time.Now, article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"), person: g.Symbol("Person"),
-		networkSym: g.Symbol("Network"), asideSym: g.Symbol("Aside"),
+		now: time.Now, person: g.Symbol("Person"), networkSym: g.Symbol("Network"), asideSym: g.Symbol("Aside"),
 		negations: []grammar.Symbol{g.Symbol("NOT"), g.Symbol("NEVER")},
-	}
-	return p, p.check()
-}
-
-// check returns an error if a rule calls an unknown constructor.
-func (p *Planner) check() error {
-	for _, r := range p.grammar.Rules {
-		if err := p.checkExpr(r.Expr); err != nil {
-			return fmt.Errorf("planner: rule %s: %w", r.Name, err)
-		}
-	}
-	return nil
-}
-
-func (p *Planner) checkExpr(x grammar.Expr) error {
-	if x.Call != "" && p.constructors[x.Call] == nil {
-		return fmt.Errorf("unknown constructor %s", x.Call)
-	}
-	for _, a := range x.Args {
-		if err := p.checkExpr(a); err != nil {
-			return err
-		}
-	}
-	return nil
+	}, nil
 }
 
 // At returns the same planner with another clock.
@@ -117,14 +90,7 @@ func (p *Planner) Plan(ctx context.Context, v kith.Viewer, text string, mode pro
 	if err != nil {
 		return prompt.Plan{}, err
 	}
-	return d.first(mode), nil
-}
-
-// first returns the plan of the best derivation.
-func (d *derivations) first(mode prompt.Mode) prompt.Plan {
-	plan := d.plan(0, mode)
-	plan.Reader = prompt.ByGrammar
-	return plan
+	return d.plan(0, mode), nil
 }
 
 // Best returns the best reading of a prompt; without tags (nil) its plan is that of [Planner.Plan]. It returns the
@@ -136,7 +102,7 @@ func (p *Planner) Best(
 	if err != nil {
 		return Reading{}, err
 	}
-	r := Reading{Plan: d.first(mode), Frame: d.frame(0), all: d}
+	r := Reading{Plan: d.plan(0, mode), Frame: d.frame(0), all: d}
 	if len(d.best) > 0 {
 		r.Score, r.Features = d.best[0].score, d.chart.features(d.best[0])
 	}
@@ -203,9 +169,7 @@ func (r Reading) Margin() (margin float64, ok bool) {
 func (r Reading) Others(within float64, mode prompt.Mode) iter.Seq[prompt.Plan] {
 	return func(yield func(prompt.Plan) bool) {
 		for i := 1; i < len(r.all.best) && r.all.best[0].score-r.all.best[i].score <= within; i++ {
-			plan := r.all.plan(i, mode)
-			plan.Reader = prompt.ByGrammar
-			if !yield(plan) {
+			if !yield(r.all.plan(i, mode)) {
 				return
 			}
 		}
@@ -213,11 +177,7 @@ func (r Reading) Others(within float64, mode prompt.Mode) iter.Seq[prompt.Plan] 
 }
 
 // AsText returns the plan that searches for the words of the prompt, whatever they mean.
-func (r Reading) AsText(mode prompt.Mode) prompt.Plan {
-	plan := r.all.reader.textSearch(mode)
-	plan.Reader = prompt.ByGrammar
-	return plan
-}
+func (r Reading) AsText(mode prompt.Mode) prompt.Plan { return r.all.plan(len(r.all.best), mode) }
 
 // IsForeign reports whether the words of grammar in the prompt are not English.
 func (r Reading) IsForeign() bool {
@@ -283,7 +243,7 @@ func (p *Planner) derive(ctx context.Context, v kith.Viewer, text string, tags *
 		r.tag(tags)
 	}
 	c := p.newChart(r)
-	return &derivations{reader: r, chart: c, best: c.rank(r, c.decode(r, c.asides(r)))}, nil
+	return &derivations{reader: r, chart: c, best: c.rank(c.decode(c.asides()))}, nil
 }
 
 // readPrompt builds the leaves of a prompt. The words of marks, as ranges of code points, are looked up before others
@@ -319,13 +279,16 @@ func (p *Planner) readPrompt(ctx context.Context, v kith.Viewer, text string, ma
 	return r, nil
 }
 
-// plan returns the plan of the nth best derivation.
-func (d *derivations) plan(n int, mode prompt.Mode) prompt.Plan {
-	if n >= len(d.best) {
-		return d.reader.textSearch(mode)
+// plan returns the plan of the nth best derivation; without it, a search for the words of the prompt.
+func (d *derivations) plan(n int, mode prompt.Mode) (plan prompt.Plan) {
+	if n < len(d.best) {
+		plan = d.reader.build(d.best[n].value, mode)
+		d.reader.reportUnused(&plan, d.best[n])
+		plan.Corrections = d.reader.corrections(d.best[n])
+		plan = orText(d.reader, plan, mode)
+	} else {
+		plan = d.reader.textSearch(mode)
 	}
-	plan := d.reader.build(d.best[n].value, mode)
-	d.reader.reportUnused(&plan, d.best[n])
-	plan.Corrections = d.reader.corrections(d.best[n])
-	return orText(d.reader, plan, mode)
+	plan.Reader = prompt.ByGrammar
+	return plan
 }

@@ -12,7 +12,6 @@ import (
 	"kith"
 	"kith/internal/test/expect"
 	"kith/query/prompt"
-	"kith/query/prompt/grammar"
 	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
 )
@@ -26,20 +25,18 @@ func newPlanner(t testing.TB) *planner.Planner {
 
 // Each expected part is a line of the plan: a filter with at least the given values.
 func TestExamplesOfTheGrammarHaveTheirPlans(t *testing.T) {
-	g, err := grammar.Load()
-	expect.NoError(t, err)
 	p := newPlanner(t)
-	for _, e := range g.Examples {
-		plan, err := p.Plan(t.Context(), kith.Operator(), e.Prompt, prompt.Auto)
+	for _, e := range examples(t) {
+		plan, err := p.Plan(t.Context(), kith.Operator(), e.prompt, prompt.Auto)
 		expect.NoError(t, err)
 		text := "\n" + plan.String()
-		for want := range strings.SplitSeq(e.Plan, "; ") {
+		for want := range strings.SplitSeq(e.plan, "; ") {
 			name, values, _ := strings.Cut(want, ": ")
 			_, line, found := strings.Cut(text, "\n"+name+": ")
 			line, _, _ = strings.Cut(line, "\n")
 			for v := range strings.SplitSeq(values, ", ") {
 				if !found || !strings.Contains(line, v) {
-					t.Errorf("rule %s: %q: no %s: %s in%s", e.Rule, e.Prompt, name, v, text)
+					t.Errorf("rule %s: %q: no %s: %s in%s", e.rule, e.prompt, name, v, text)
 				}
 			}
 		}

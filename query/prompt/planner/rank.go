@@ -21,7 +21,7 @@ type ranked struct {
 }
 
 // rank sorts derivations by their score, including features of the whole plan, and drops those without a valid value.
-func (c *chart) rank(_ *reader, paths []*path) []ranked {
+func (c *chart) rank(paths []*path) []ranked {
 	var out []ranked
 	asked := c.hasCueOf(c.networkSym)
 	for _, p := range paths {
@@ -191,17 +191,26 @@ func (r *reader) reportUnused(plan *prompt.Plan, d ranked) {
 			used[i] = true
 		}
 	}
-	for i := 0; i < len(used); i++ {
-		if used[i] || r.text.words[i].mark != "" || r.isFiller(i) {
+	isUnused := func(i int) bool { return !used[i] && r.text.words[i].mark == "" && !r.isFiller(i) }
+	for _, run := range runs(len(used), isUnused) {
+		r.report(plan, run[0], run[1])
+	}
+}
+
+// runs returns the runs of words that satisfy a condition.
+func runs(words int, satisfies func(i int) bool) (out [][2]int) {
+	for i := 0; i < words; i++ {
+		if !satisfies(i) {
 			continue
 		}
 		to := i + 1
-		for to < len(used) && !used[to] && r.text.words[to].mark == "" && !r.isFiller(to) {
+		for to < words && satisfies(to) {
 			to++
 		}
-		r.report(plan, i, to)
+		out = append(out, [2]int{i, to})
 		i = to
 	}
+	return out
 }
 
 func (r *reader) report(plan *prompt.Plan, from, to int) {
@@ -213,7 +222,7 @@ func (r *reader) report(plan *prompt.Plan, from, to int) {
 // isFiller reports whether a single word is a filler, an article or a word for people.
 func (r *reader) isFiller(i int) bool {
 	return slices.ContainsFunc(r.leaves[i], func(l *leaf) bool {
-		return l.to == i+1 && (l.sym == r.article || l.sym == r.filler && len(l.value) == 0 ||
+		return l.to == i+1 && (l.name == "ARTICLE" || l.name == "Filler" && len(l.value) == 0 ||
 			l.sense != nil && l.sense.Type == lexicon.PersonWord)
 	})
 }

@@ -79,6 +79,19 @@ type marked struct {
 	from, to int
 }
 
+// has reports whether a word is one of the mark.
+func (m marked) has(word int) bool { return m.from <= word && word < m.to }
+
+// allows reports whether all words of a span that marks have satisfy a condition.
+func (s *resolver) allows(from, to int, may func(word int, of marked) bool) bool {
+	for i := from; i < to; i++ {
+		if s.owner[i] >= 0 && !may(i, s.marks[s.owner[i]]) {
+			return false
+		}
+	}
+	return true
+}
+
 func newResolver(c *chart, f frame.Frame) *resolver {
 	s := &resolver{chart: c, owner: make([]int, c.words), used: make([]bool, c.words)}
 	for i := range s.owner {
@@ -157,7 +170,7 @@ func unmarkedNotes(s *resolver) (out value) {
 	for i := 0; i < s.words; i++ {
 		var longest *leaf
 		for _, l := range s.reader.leaves[i] {
-			isNote := l.sym == s.reader.filler && len(l.value) > 0 && l.to > i+1 && s.isFree(i, l.to, marked{})
+			isNote := l.name == "Filler" && len(l.value) > 0 && l.to > i+1 && s.isFree(i, l.to, marked{})
 			if isNote && l.sense.Name != foreignFiller && (longest == nil || l.to > longest.to) {
 				longest = l
 			}
@@ -284,11 +297,8 @@ func (s *resolver) attributed(m marked, v value) value {
 func (s *resolver) withoutPastSeats(v value) value {
 	out := v.clone()
 	for i, f := range out {
-		if f.when > now && seatOf(f.name) != "" && counterpart(f.name, f.when) == f.name {
-			out[i] = fact{
-				says: "no record says in which city or region a person once worked", nobody: true, soft: true,
-				spans: f.spans,
-			}
+		if f.when > now && isSeat(f.name) && counterpart(f.name, f.when) == f.name {
+			out[i] = noteOf(noPastSeat, f.spans)
 		}
 	}
 	return out
@@ -303,20 +313,7 @@ func (s *resolver) leavesCompany(step int) bool {
 }
 
 // leftOver returns the runs of words that no mark explains and that are more than grammar.
-func (s *resolver) leftOver() (out [][2]int) {
-	for i := 0; i < s.words; i++ {
-		if !s.isLeft(i) {
-			continue
-		}
-		to := i + 1
-		for to < s.words && s.isLeft(to) {
-			to++
-		}
-		out = append(out, [2]int{i, to})
-		i = to
-	}
-	return out
-}
+func (s *resolver) leftOver() [][2]int { return runs(s.words, s.isLeft) }
 
 // isLeft reports whether a word is neither marked nor grammar.
 func (s *resolver) isLeft(i int) bool {

@@ -11,7 +11,6 @@ import (
 	"kith/internal/test/expect"
 	"kith/query/prompt"
 	"kith/query/prompt/frame"
-	"kith/query/prompt/grammar"
 	"kith/query/prompt/planner"
 	"kith/query/prompt/prompttest"
 )
@@ -143,11 +142,9 @@ func TestReadingsAreMarked(t *testing.T) {
 // Marks carry what the grammar read: most of its examples have the same plan after marking and resolving. Marks tell no
 // pairs, and notes and alternatives belong to a reading.
 func TestMarksKeepThePlan(t *testing.T) {
-	p, same := prompttest.Planner(), 0
-	g, err := grammar.Load()
-	expect.NoError(t, err)
-	for _, e := range g.Examples {
-		readings, err := p.Readings(t.Context(), kith.Operator(), e.Prompt, 1, nil)
+	p, same, all := prompttest.Planner(), 0, examples(t)
+	for _, e := range all {
+		readings, err := p.Readings(t.Context(), kith.Operator(), e.prompt, 1, nil)
 		expect.NoError(t, err)
 		plan, err := p.Resolve(t.Context(), kith.Operator(), readings[0].Frame, prompt.Auto)
 		expect.NoError(t, err)
@@ -155,10 +152,10 @@ func TestMarksKeepThePlan(t *testing.T) {
 			same++
 		}
 	}
-	if share := float64(same) / float64(len(g.Examples)); share < 0.7 {
-		t.Errorf("%d of %d examples keep their plan", same, len(g.Examples))
+	if share := float64(same) / float64(len(all)); share < 0.7 {
+		t.Errorf("%d of %d examples keep their plan", same, len(all))
 	} else {
-		t.Logf("%d of %d examples keep their plan", same, len(g.Examples))
+		t.Logf("%d of %d examples keep their plan", same, len(all))
 	}
 }
 

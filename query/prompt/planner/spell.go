@@ -29,7 +29,6 @@ const (
 type speller struct {
 	byStart map[start][]spelling
 	known   map[string]bool
-	english map[string]bool // words that a table has in English
 }
 
 // start is the first letter and the length of a word.
@@ -41,23 +40,21 @@ type start struct {
 type spelling struct {
 	lexicon.Spelling
 	letters uint32 // a bit for each letter in the word
-	class   bool   // a grammar word
 }
 
 func newSpeller(lex *lexicon.Lexicon, g *grammar.Grammar) *speller {
-	s := &speller{byStart: map[start][]spelling{}, known: map[string]bool{}, english: map[string]bool{}}
+	s := &speller{byStart: map[start][]spelling{}, known: map[string]bool{}}
 	words := map[string]spelling{}
 	for _, w := range lex.Spellings() {
 		words[w.Word] = spelling{Spelling: w}
 	}
 	for w := range g.Classes.Words(g.Languages[english].Classes) {
 		known := words[w]
-		known.Word, known.class, known.Foreign, known.Worth = w, true, false, max(known.Worth, classWorth)
+		known.Word, known.Foreign, known.Worth = w, false, max(known.Worth, classWorth)
 		words[w] = known
 	}
 	for _, w := range words {
 		s.known[w.Word] = true
-		s.english[w.Word] = !w.Foreign
 		if !isPlain(w.Word) || len(w.Word) < shortestMisspelt {
 			continue
 		}

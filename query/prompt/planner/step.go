@@ -80,7 +80,7 @@ func (b *builder) relate(f fact) {
 		jobs[j.name] = strings.Join(j.values, ", ")
 	}
 	b.plan.Relations = append(b.plan.Relations, prompt.Relation{
-		Source: b.source(f.spans), Kind: f.relate.kind, Step: step, Jobs: jobs, Past: f.relate.past, Excluded: f.not,
+		Source: b.source(f.spans), Kind: f.relate.kind, Step: step, Jobs: jobs, Excluded: f.not,
 		Current: strings.HasPrefix(string(f.relate.kind), "at_"),
 	})
 }

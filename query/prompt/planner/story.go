@@ -190,21 +190,16 @@ func (t *teller) told() value {
 		out = t.single(anyTime)
 	} else {
 		for _, f := range t.everyone() {
-			out = append(out, fact{nobody: true, soft: true, spans: value{f}.allSpans()})
+			out = append(out, noteOf("", value{f}.allSpans()))
 		}
 	}
-	return append(out, fact{
-		says: "no filter tells this part of a career or relation", nobody: true, soft: true, spans: t.spans(),
-	})
+	return append(out, noteOf("no filter tells this part of a career or relation", t.spans()))
 }
 
 // isCareer reports whether the cues are about jobs and not about other people.
 func (t *teller) isCareer() bool {
-	switch t.how {
-	case frame.Intro, frame.Knows, frame.WorkedWith, frame.StudiedWith, frame.Other:
-		return false
-	}
-	return true
+	others := []frame.How{frame.Intro, frame.Knows, frame.WorkedWith, frame.StudiedWith, frame.Other}
+	return !slices.Contains(others, t.how)
 }
 
 // spans returns the words of the cues.

@@ -144,7 +144,7 @@ func (r *reader) tagLeaf(kind frame.Kind, from, to int) {
 	switch kind {
 	case frame.Title:
 		s := r.title(r.text.norms(from, to), from, to)
-		f.name, f.values, f.level = s.Filter, s.Values, s.Level
+		f.name, f.values = s.Filter, s.Values
 	case frame.Company, frame.School, frame.Name, frame.Place:
 		f.nobody = true
 	}

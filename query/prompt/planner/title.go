@@ -11,11 +11,6 @@ import (
 	"kith/query/taxonomy"
 )
 
-// narrow combines a title with a level before it.
-func narrow(_ *chart, args []arg) (value, bool) {
-	return append(args[0].val.clone(), args[1].val...), len(args[0].val) > 0 && len(args[1].val) > 0
-}
-
 // lead requires people in charge of a field of work.
 func lead(_ *chart, args []arg) (value, bool) {
 	var v value
@@ -68,7 +63,7 @@ func titled(c *chart, args []arg) (value, bool) {
 		return value{factOf(s, [2]int{first.from, last.to})}, true
 	}
 	s := c.reader.title(norms, first.from, last.to)
-	return value{{name: s.Filter, values: s.Values, level: s.Level, spans: [][2]int{{first.from, last.to}}}},
+	return value{{name: s.Filter, values: s.Values, spans: [][2]int{{first.from, last.to}}}},
 		len(norms) > 1
 }
 

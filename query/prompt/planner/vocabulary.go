@@ -10,7 +10,6 @@ import (
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/token"
-	"kith/query/taxonomy"
 )
 
 // vocabulary adds the dataset's readings of spans.
@@ -114,9 +113,6 @@ func (r *reader) newTermLeaf(from, to int, k prompt.Known, text string) *leaf {
 	}
 	l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to}
 	l.value = value{{name: filter, values: []string{v}, spans: [][2]int{{from, to}}}}
-	if k.Kind == prompt.Title {
-		l.value[0].level = taxonomy.Seniority(k.Term)
-	}
 	l.feats = append(r.shape(name, from, to), feature{r.feat("known:" + name), 1},
 		feature{r.feat("people:" + name), math.Min(2, math.Log10(float64(k.People)+1)/2)})
 	return l

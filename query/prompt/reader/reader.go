@@ -60,11 +60,11 @@ func (p *Planner) tag(text string) (string, *tagger.Reading) {
 func frameOf(read *tagger.Reading, text string, grammar []frame.Mark) (f frame.Frame, ok bool) {
 	var marks []frame.Mark
 	for _, m := range read.Marks() {
-		m.Mark = asExact(m.Mark, grammar)
+		m = asExact(m, grammar)
 		if n := len(marks); n > 0 && m.Join == frame.Or && marks[n-1].Kind == m.Kind && marks[n-1].Step == m.Step {
 			m.Not, m.Time = m.Not || marks[n-1].Not, cmp.Or(m.Time, marks[n-1].Time)
 		}
-		marks = append(marks, m.Mark)
+		marks = append(marks, m)
 	}
 	f, err := frame.New(text, marks)
 	return f, err == nil
@@ -179,12 +179,9 @@ func others(c Choice, grammar planner.Reading, level prompt.Confidence, mode pro
 
 // tagsOf returns what the grammar uses of a tagger's reading.
 func tagsOf(read *tagger.Reading) *planner.Tags {
-	t := &planner.Tags{}
+	t := &planner.Tags{Marks: read.Marks()}
 	for i, w := range read.Words() {
 		t.Words = append(t.Words, planner.Tagged{From: w.From, To: w.To, P: read.Kinds(i)})
-	}
-	for _, m := range read.Marks() {
-		t.Marks = append(t.Marks, m.Mark)
 	}
 	return t
 }

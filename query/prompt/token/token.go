@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"kith/query/prompt/words"
 	"kith/query/tokenizer"
@@ -51,10 +52,8 @@ type Token struct {
 
 // Capital reports whether the token begins with a capital.
 func (t Token) Capital() bool {
-	for _, r := range t.Text {
-		return unicode.IsUpper(r)
-	}
-	return false
+	r, _ := utf8.DecodeRuneInString(t.Text)
+	return unicode.IsUpper(r)
 }
 
 // Shout reports whether the token has two or more letters, all capitals except the s of a plural (EMs).

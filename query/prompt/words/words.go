@@ -4,6 +4,7 @@ package words
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 
@@ -61,7 +62,7 @@ const (
 )
 
 // In reports whether a word is in a list.
-func In(list List, word string) bool { return lists().words[list][word] }
+func In(list List, word string) bool { return slices.Contains(lists().of[word], list) }
 
 // All returns the words of a list, in order. Do not change the slice.
 func All(list List) []string { return lists().order[list] }
@@ -77,20 +78,15 @@ func Among(prefix List, word string) string {
 }
 
 type tables struct {
-	words map[List]map[string]bool
 	order map[List][]string
 	of    map[string][]List
 }
 
 // lists parses the lists once.
 var lists = sync.OnceValue(func() tables {
-	t := tables{words: map[List]map[string]bool{}, order: map[List][]string{}, of: map[string][]List{}}
+	t := tables{order: map[List][]string{}, of: map[string][]List{}}
 	for heading, word := range phrase.Table(text) {
 		list := List(heading)
-		if t.words[list] == nil {
-			t.words[list] = map[string]bool{}
-		}
-		t.words[list][word] = true
 		t.order[list] = append(t.order[list], word)
 		t.of[word] = append(t.of[word], list)
 	}

@@ -18,15 +18,7 @@ type Reading struct {
 	lattice *lattice
 }
 
-// Mark is a mark of the most probable reading.
-type Mark struct {
-	frame.Mark
-	// LogP is the logarithm of the probability that exactly these words are a mark of this kind with these attributes,
-	// whatever the other words are.
-	LogP float64
-}
-
-// Words returns the words of the prompt, each with the probability that it asks for nothing.
+// Words returns the words of the prompt.
 func (r *Reading) Words() []Word { return slices.Clone(r.words) }
 
 // Kinds returns the probabilities of a word to be in a mark of each kind; the kind "" is none. It is nil for a word
@@ -35,7 +27,7 @@ func (r *Reading) Kinds(word int) map[frame.Kind]float64 {
 	if word >= r.read {
 		return nil
 	}
-	p := map[frame.Kind]float64{"": r.words[word].Nothing}
+	p := map[frame.Kind]float64{"": r.lattice.probability(word, 0)}
 	for _, kind := range frame.Kinds() {
 		if k, ok := r.tagger.kinds[kind.Code()]; ok {
 			p[kind] = r.lattice.probability(word, k.begin) + r.lattice.probability(word, k.inside)
@@ -45,11 +37,11 @@ func (r *Reading) Kinds(word int) map[frame.Kind]float64 {
 }
 
 // Marks returns the marks of the most probable reading, in the order of the prompt. They make a valid frame.
-func (r *Reading) Marks() []Mark {
+func (r *Reading) Marks() []frame.Mark {
 	if r.read == 0 {
 		return nil
 	}
-	var marks []Mark
+	var marks []frame.Mark
 	tags := r.lattice.best()
 	for from := 0; from < len(tags); {
 		tag := r.tagger.model.Tags[tags[from]]
@@ -66,10 +58,9 @@ func (r *Reading) Marks() []Mark {
 }
 
 // mark chooses the attributes of a mark. The first mark joins none.
-func (r *Reading) mark(kind string, from, to int, isFirst bool) Mark {
-	k := r.tagger.kinds[kind]
-	text, logP := kind, r.lattice.span(from, to, k.begin, k.inside)
-	for _, a := range k.attributes {
+func (r *Reading) mark(kind string, from, to int, isFirst bool) frame.Mark {
+	text := kind
+	for _, a := range r.tagger.kinds[kind].attributes {
 		scores := r.valueLogP(a, from, to)
 		best := 0
 		for i := range scores {
@@ -80,14 +71,13 @@ func (r *Reading) mark(kind string, from, to int, isFirst bool) Mark {
 		if a.Values[best] != "" {
 			text += "." + a.Values[best]
 		}
-		logP += scores[best]
 	}
 	m, err := frame.ParseTag(text)
 	if err != nil {
 		panic("tagger: the model has a kind or an attribute that frames do not know: " + err.Error())
 	}
 	m.From, m.To = r.words[from].From, r.words[to-1].To
-	return Mark{Mark: m, LogP: logP}
+	return m
 }
 
 // LogP returns the logarithm of the probability of a mark, whatever the other words are: -Inf if the model knows no

@@ -47,11 +47,5 @@ func (t *Tagger) Read(prompt string) *Reading {
 		r.scores = t.model.scoresOf(in)
 		r.lattice = t.chain.run(r.scores, r.read, t.model.outputs())
 	}
-	for i := range r.words {
-		r.words[i].Nothing = 1
-		if i < r.read {
-			r.words[i].Nothing = r.lattice.probability(i, 0)
-		}
-	}
 	return r
 }

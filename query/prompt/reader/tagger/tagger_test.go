@@ -53,10 +53,7 @@ func TestReadingsAreThoseOfTheTrainingProgram(t *testing.T) {
 	tag := newTagger(t)
 	for _, e := range examples(t) {
 		r := tag.Read(e.Prompt)
-		read := frame.Frame{Prompt: e.Prompt}
-		for _, m := range r.Marks() {
-			read.Marks = append(read.Marks, m.Mark)
-		}
+		read := frame.Frame{Prompt: e.Prompt, Marks: r.Marks()}
 		want, err := frame.Parse(e.Marked)
 		expect.NoError(t, err)
 		if read.String() != want.String() {
@@ -70,13 +67,16 @@ func TestReadingsAreThoseOfTheTrainingProgram(t *testing.T) {
 		if got := r.Score(gold.Marks); !near(got, e.GoldLogP) {
 			t.Errorf("%s: the right reading has the probability e^%v, want e^%v", e.Gold, got, e.GoldLogP)
 		}
-		for i, w := range r.Words() {
-			want := 1.0 // after the words that the model reads
+		for i := range r.Words() {
+			want, got := 1.0, 1.0 // after the words that the model reads
 			if i < len(e.Nothing) {
 				want = e.Nothing[i]
 			}
-			if math.Abs(w.Nothing-want) > 0.002 {
-				t.Errorf("%s: word %d asks for nothing with the probability %v, want %v", e.Prompt, i, w.Nothing, want)
+			if kinds := r.Kinds(i); kinds != nil {
+				got = kinds[""]
+			}
+			if math.Abs(got-want) > 0.002 {
+				t.Errorf("%s: word %d asks for nothing with the probability %v, want %v", e.Prompt, i, got, want)
 			}
 		}
 	}
@@ -86,12 +86,11 @@ func TestOddPrompts(t *testing.T) {
 	tag := newTagger(t)
 	for _, prompt := range []string{"", " ", "\xff\xfe", "?", "a\x00b", strings.Repeat("é☃ ", 5000)} {
 		r := tag.Read(prompt)
-		var marks []frame.Mark
-		for _, m := range r.Marks() {
-			if m.LogP > 0 || math.IsNaN(m.LogP) {
+		marks := r.Marks()
+		for _, m := range marks {
+			if p := r.LogP(m); p > 0 || math.IsNaN(p) {
 				t.Errorf("%.20q: %+v has no probability", prompt, m)
 			}
-			marks = append(marks, m.Mark)
 		}
 		if _, err := frame.New(prompt, marks); err != nil {
 			t.Errorf("%.20q: %v", prompt, err)

@@ -14,8 +14,6 @@ import (
 type Word struct {
 	// From and To are its range in the prompt, in bytes.
 	From, To int
-	// Nothing is the probability that it asks for nothing.
-	Nothing float64
 }
 
 // wordsOf returns the words of a prompt.

@@ -1,0 +1,25 @@
+package planner
+
+import (
+	"testing"
+
+	"kith/internal/test/expect"
+	"kith/query/prompt/grammar"
+)
+
+func TestRulesCallKnownConstructors(t *testing.T) {
+	p, err := read()
+	expect.NoError(t, err)
+	var check func(rule string, x grammar.Expr)
+	check = func(rule string, x grammar.Expr) {
+		if x.Call != "" && p.constructors[x.Call] == nil {
+			t.Errorf("rule %s calls the constructor %s, which does not exist", rule, x.Call)
+		}
+		for _, arg := range x.Args {
+			check(rule, arg)
+		}
+	}
+	for _, r := range p.grammar.Rules {
+		check(r.Name, r.Expr)
+	}
+}
