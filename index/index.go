@@ -210,9 +210,5 @@ func (ix *Index) Facets(ctx context.Context, q query.Query, facets []indexed.Fac
 
 // Companies returns at most limit companies that satisfy q, by rank, without their records.
 func (ix *Index) Companies(ctx context.Context, q query.Query, limit int) ([]Hit, error) {
-	return ix.find(ctx, Companies, FindRequest{Query: Prepare(q), Limit: limit, NoRecord: true})
-}
-
-func (ix *Index) find(ctx context.Context, c Collection, req FindRequest) ([]Hit, error) {
-	return ix.reader(c, req).all(ctx)
+	return ix.reader(Companies, FindRequest{Query: Prepare(q), Limit: limit, NoRecord: true}).all(ctx)
 }
