@@ -74,9 +74,6 @@ func runCases(t *testing.T, e Engine) {
 // checkOracle compares the answer given by hand with the definition.
 func (c aCase) checkOracle(t *testing.T, o *memindex.Oracle) {
 	got := make([][]int64, len(c.stages))
-	for i := range got {
-		got[i] = []int64{}
-	}
 	for _, p := range o.People(c.stages, c.sortBy) {
 		got[p.Stage] = append(got[p.Stage], p.ID)
 	}
@@ -109,9 +106,6 @@ func (c aCase) checkWalks(t *testing.T, ix *index.Index, sizes ...int) {
 			t.Fatalf("pages of %d: %v", size, err)
 		}
 		got := make([][]int64, len(c.stages))
-		for i := range got {
-			got[i] = []int64{}
-		}
 		for _, f := range found {
 			got[f.Cursor.Stage] = append(got[f.Cursor.Stage], f.ID)
 			if want := fmt.Sprintf(`{"id":%d}`, f.ID); string(f.Record) != want {
