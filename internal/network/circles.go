@@ -147,12 +147,8 @@ func (c *Circles) renew(ctx context.Context, a kith.Actor, f Filter, key string,
 	if err != nil {
 		return nil, err
 	}
-	for _, id := range changed {
-		if s.known.Contains(uint64(id)) {
-			return c.newSurvey(ctx, a, f, stamp)
-		}
-	}
-	if len(changed) > maxChanged {
+	isContact := func(id int64) bool { return s.known.Contains(uint64(id)) }
+	if len(changed) > maxChanged || slices.ContainsFunc(changed, isContact) {
 		return c.newSurvey(ctx, a, f, stamp)
 	}
 	return c.update(ctx, s, stamp, slices.DeleteFunc(changed, func(id int64) bool { return id == 0 }))
@@ -285,7 +281,7 @@ func (c *Circles) Introducers(ctx context.Context, a kith.Actor, f Filter,
 		return nil, err
 	}
 	for _, id := range targets {
-		out[id] = g.introductions(id, of[id], f.bond)
+		out[id] = g.introductions(MaxIntroducers, id, of[id], f.bond)
 	}
 	return out, nil
 }

@@ -108,14 +108,9 @@ func (g *graph) orgs() []Org {
 }
 
 // introductions returns who can introduce the caller to a person who spent these times: strongest first, at most
-// MaxIntroducers, equal strengths ordered by the caller's relationship, then by id. No one introduces themselves. keep
-// filters bonds; nil keeps all.
-func (g *graph) introductions(target int64, times []Time, keep func(Bond) bool) []Introduction {
-	return g.firstIntroductions(MaxIntroducers, target, times, keep)
-}
-
-// firstIntroductions is introductions with a limit.
-func (g *graph) firstIntroductions(limit int, target int64, times []Time, keep func(Bond) bool) []Introduction {
+// limit, equal strengths ordered by the caller's relationship, then by id. No one introduces themselves. keep filters
+// bonds; nil keeps all.
+func (g *graph) introductions(limit int, target int64, times []Time, keep func(Bond) bool) []Introduction {
 	best := newRanking(limit, g.stronger)
 	add := func(introducer int64, b Bond) {
 		if introducer != target && (keep == nil || keep(b)) {

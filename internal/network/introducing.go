@@ -40,7 +40,7 @@ func (c *Circles) introducing(ctx context.Context, s *survey, contacts []Contact
 	s.ways = map[int64][]Acquaintance{}
 	scores := map[int64]float64{}
 	for _, target := range s.filter.Introducing {
-		for _, i := range g.firstIntroductions(len(contacts), target, times[target], s.filter.bond) {
+		for _, i := range g.introductions(len(contacts), target, times[target], s.filter.bond) {
 			id, score := i.Introducer.Person, i.Score()
 			s.ways[id] = append(s.ways[id], Acquaintance{Person: target, Score: score})
 			scores[id] = max(scores[id], score)

@@ -26,11 +26,8 @@ type GraphStore interface {
 	Sizes(ctx context.Context, companies []int64) (map[int64]int, error)
 }
 
-// Limits of paths.
-const (
-	MaxIntroducers = 10
-	MaxTargets     = 50
-)
+// MaxIntroducers is how many introducers to a person are returned.
+const MaxIntroducers = 10
 
 // Paths are the ways in which a caller reaches one person.
 type Paths struct {
@@ -122,7 +119,7 @@ func (g *graph) paths(people []int64, times []Time) []Paths {
 	}
 	out := make([]Paths, len(people))
 	for i, id := range people {
-		out[i] = Paths{Person: id, Introductions: g.introductions(id, of[id], nil)}
+		out[i] = Paths{Person: id, Introductions: g.introductions(MaxIntroducers, id, of[id], nil)}
 		if c, ok := g.contacts[id]; ok {
 			out[i].Direct = &c
 		}
