@@ -135,10 +135,7 @@ func (ix *Index) passing(ctx context.Context, c Collection, qu *question, hits [
 	if ix.check == nil {
 		return nil, kith.Errorf(kith.Internal, "CHECK_UNSET", "a search for careers needs an index that can check them")
 	}
-	people := make([]int64, len(hits))
-	for i, h := range hits {
-		people[i] = h.ID
-	}
+	people := idsOf(hits)
 	answers, err := ix.check(ctx, people, qu.timelines)
 	if err != nil {
 		return nil, err
@@ -183,9 +180,5 @@ func (ix *Index) selectAmong(ctx context.Context, c Collection, q query.Query, p
 		query.Exists, query.Nested, query.IDs, query.Timeline:
 	}
 	hits, err := ix.searcher.Find(ctx, c, FindRequest{Query: Within(q, people), Limit: len(people), NoRecord: true})
-	ids := make([]int64, len(hits))
-	for i, h := range hits {
-		ids[i] = h.ID
-	}
-	return ids, err
+	return idsOf(hits), err
 }

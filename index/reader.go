@@ -118,9 +118,7 @@ func (r *reader) some(ctx context.Context, limit int) (ids []int64, whole bool, 
 		if hits, more, err = r.next(ctx, min(limit-len(ids), mostChecked)); err != nil {
 			return nil, false, err
 		}
-		for _, h := range hits {
-			ids = append(ids, h.ID)
-		}
+		ids = append(ids, idsOf(hits)...)
 	}
 	return ids, true, nil
 }
