@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,15 +74,8 @@ func (c *checker) like(filters query.Filters) {
 
 // withoutLike returns the filters without like, which is not about a field of the record.
 func withoutLike(filters query.Filters) query.Filters {
-	if _, given := filters[query.FilterLike]; !given {
-		return filters
-	}
-	out := query.Filters{}
-	for name, value := range filters {
-		if name != query.FilterLike {
-			out[name] = value
-		}
-	}
+	out := maps.Clone(filters)
+	delete(out, query.FilterLike)
 	return out
 }
 

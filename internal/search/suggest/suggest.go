@@ -3,6 +3,7 @@ package suggest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -95,7 +96,7 @@ func (r Request) Check() (problems []kith.FieldError) {
 	add := func(field, code, format string, args ...any) {
 		problems = append(problems, kith.FieldError{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
 	}
-	if !isField(r.Field) {
+	if !slices.Contains(Fields(), r.Field) {
 		add("field", "INVALID_VALUE", "must be one of %s (got %q)", strings.Join(fieldNames(), ", "), r.Field)
 	}
 	most := MaxLength
