@@ -103,7 +103,7 @@ func (d *Driver) stagesBody(stages []query.Query, b index.Batch) []byte {
 	return t.buf
 }
 
-// decodeBatch reads the answers of a multi-search. It modifies data.
+// decodeBatch reads the answers of a multi-search.
 func decodeBatch(c index.Collection, data []byte, b index.Batch, groups []stageGroup) (index.BatchAnswer, error) {
 	all, err := decodeResponses(data)
 	if err != nil {
