@@ -227,12 +227,15 @@ func (c *cluster) limit(r request) time.Duration {
 // change sends a request that writes, and checks only that it succeeded.
 func (c *cluster) change(ctx context.Context, doing string, r request) error {
 	r.timeout = c.changeTimeout()
+	_, err := c.ask(ctx, doing, r)
+	return err
+}
+
+// ask sends a request that must succeed, and returns the body of the answer.
+func (c *cluster) ask(ctx context.Context, doing string, r request) ([]byte, error) {
 	a, err := c.do(ctx, r)
-	if err != nil {
-		return err
+	if err == nil && a.status != http.StatusOK {
+		err = statusError(doing, a)
 	}
-	if a.status != http.StatusOK {
-		return statusError(doing, a)
-	}
-	return nil
+	return a.body, err
 }

@@ -48,17 +48,14 @@ func (d *Driver) Versions(ctx context.Context) ([]index.Version, error) {
 
 // versions returns the versions without their marks.
 func (d *Driver) versions(ctx context.Context) ([]index.Version, error) {
-	a, err := d.do(ctx, request{
+	body, err := d.ask(ctx, "list index versions", request{
 		method: http.MethodGet, path: "/" + d.alias("*") + "-v*",
 		params: "expand_wildcards=open,closed&filter_path=*.aliases,*.settings.index.uuid",
 	})
 	if err != nil {
 		return nil, err
 	}
-	if a.status != http.StatusOK {
-		return nil, statusError("list index versions", a)
-	}
-	return d.readVersions(a.body)
+	return d.readVersions(body)
 }
 
 func (d *Driver) readVersions(body []byte) ([]index.Version, error) {
@@ -221,14 +218,11 @@ func (d *Driver) settings(c index.Collection, sorted bool) map[string]any {
 
 // Documents implements [index.Counter].
 func (d *Driver) Documents(ctx context.Context, c index.Collection, version string) (int64, error) {
-	a, err := d.do(ctx, request{
+	body, err := d.ask(ctx, "count documents", request{
 		method: http.MethodGet, path: "/" + d.writeAlias(c, version) + "/_count", shards: true,
 	})
 	if err != nil {
 		return 0, err
-	}
-	if a.status != http.StatusOK {
-		return 0, statusError("count documents", a)
 	}
 	var answer struct {
 		Count  int64 `json:"count"`
@@ -236,7 +230,7 @@ func (d *Driver) Documents(ctx context.Context, c index.Collection, version stri
 			Failed int `json:"failed"`
 		} `json:"_shards"`
 	}
-	if err := json.Unmarshal(a.body, &answer); err != nil {
+	if err := json.Unmarshal(body, &answer); err != nil {
 		return 0, fmt.Errorf("read the count of Elasticsearch: %w", err)
 	}
 	if answer.Shards.Failed > 0 {
