@@ -27,7 +27,7 @@ func (t fieldTable) appendDocument(b []byte, doc indexed.Flat) []byte {
 	b = appendObject(b, mappings.ElasticsearchFacet, func(b []byte) []byte { return appendFacets(b, doc.Facets) })
 	if doc.Record != nil {
 		b = appendKey(b, mappings.ElasticsearchRecord)
-		b = appendString(b, string(doc.Record))
+		b = appendString(b, doc.Record)
 	}
 	return append(b, '}')
 }
@@ -89,9 +89,7 @@ func appendSequences(b []byte, name string, seqs [][]string) []byte {
 		return b
 	}
 	b = appendKey(b, name)
-	return appendList(b, len(seqs), func(b []byte, i int) []byte {
-		return append(appendTokens(append(b, '"'), seqs[i]), '"')
-	})
+	return appendList(b, len(seqs), func(b []byte, i int) []byte { return appendTokens(b, seqs[i]) })
 }
 
 func isEmpty(words []string) bool { return len(words) == 0 }
