@@ -154,9 +154,6 @@ func (c *Circles) renew(ctx context.Context, a kith.Actor, f Filter, key string,
 	return c.update(ctx, s, stamp, slices.DeleteFunc(changed, func(id int64) bool { return id == 0 }))
 }
 
-// Bytes is the approximate memory used for all callers, in bytes.
-func (c *Circles) Bytes() int { return c.kept.used() }
-
 // People is the approximate number of people in the dataset; 0 if unknown.
 func (c *Circles) People() int { return int(c.people.Load()) }
 
