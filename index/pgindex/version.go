@@ -123,10 +123,7 @@ func (ix *Index) long(ctx context.Context, f func(conn *pgxpool.Conn) error) err
 }
 
 // names reads a list of names; doing is the action for error messages.
-func names(ctx context.Context, on interface {
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-}, doing, sql string, args ...any,
-) ([]string, error) {
+func names(ctx context.Context, on querier, doing, sql string, args ...any) ([]string, error) {
 	rows, err := on.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", doing, err)
@@ -161,6 +158,7 @@ func tables(name string) string {
 
 // querier is a pool, a connection or a transaction.
 type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
