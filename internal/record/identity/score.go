@@ -109,7 +109,10 @@ func (e *evidence) companies(a, b *features) {
 
 // otherProfile reports whether two groups have different profiles on one site.
 func otherProfile(a, b *features) bool {
-	return differBy(a.profiles, b.profiles, func(key string) string { site, _, _ := strings.Cut(key, "/"); return site })
+	return differBy(a.profiles, b.profiles, func(key string) string {
+		site, _, _ := strings.Cut(key, "/")
+		return site
+	})
 }
 
 func otherAtDomain(a, b *features) bool {
