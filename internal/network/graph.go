@@ -66,16 +66,14 @@ type graph struct {
 	// at holds the times of the contacts by organization, those of the strongest contact first.
 	at     map[Org][]Time
 	shared map[int64][]Shared // by target
-	size   func(company int64) int
-	today  Day
+	// size returns the number of employees of a company, 0 if unknown.
+	size  func(company int64) int
+	today Day
 }
 
-// newGraph returns the graph of a caller's contacts, the times they spent at organizations, and the relationships they
-// share. size returns the number of employees of a company, 0 if unknown.
-func newGraph(contacts []Contact, times []Time, shared []Shared, size func(int64) int, today Day) *graph {
-	g := &graph{
-		contacts: map[int64]Contact{}, at: map[Org][]Time{}, shared: map[int64][]Shared{}, size: size, today: today,
-	}
+// newGraph returns the graph of a caller's contacts and the times they spent at organizations.
+func newGraph(contacts []Contact, times []Time, today Day) *graph {
+	g := &graph{contacts: map[int64]Contact{}, at: map[Org][]Time{}, today: today}
 	for _, c := range contacts {
 		g.contacts[c.Person] = c
 	}
@@ -86,9 +84,6 @@ func newGraph(contacts []Contact, times []Time, shared []Shared, size func(int64
 	}
 	for _, list := range g.at {
 		slices.SortFunc(list, func(a, b Time) int { return g.stronger(a.Person, b.Person) })
-	}
-	for _, s := range shared {
-		g.shared[s.Target] = append(g.shared[s.Target], s)
 	}
 	return g
 }
