@@ -155,11 +155,7 @@ func (ix *Index) Count(ctx context.Context, q query.Query, limit int) (n int, mo
 		return 0, false, ctx.Err()
 	}
 	if query.HasTimeline(q) {
-		most := limit
-		if most == 0 {
-			most = math.MaxInt
-		}
-		ids, whole, err := ix.reader(People, FindRequest{Query: q}).some(ctx, most)
+		ids, whole, err := ix.reader(People, FindRequest{Query: q}).some(ctx, cmp.Or(limit, math.MaxInt))
 		return len(ids), !whole, err
 	}
 	n, err = ix.searcher.Count(ctx, People, q, limit)

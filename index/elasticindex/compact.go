@@ -1,6 +1,7 @@
 package elasticindex
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -72,9 +73,7 @@ func (d *Driver) awaitLease(ctx context.Context, path string) error {
 		if err != nil {
 			return err
 		}
-		if until == 0 {
-			until = written
-		}
+		until = cmp.Or(until, written)
 		if released >= until || time.Now().After(end) {
 			return nil
 		}

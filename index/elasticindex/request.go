@@ -2,6 +2,7 @@ package elasticindex
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -176,11 +177,7 @@ func (n *node) http(ctx context.Context, r request) *http.Request {
 	req.ContentLength = int64(len(r.body))
 	req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(r.body)), nil }
 	req.Body, _ = req.GetBody() // cannot fail
-	kind := r.kind
-	if kind == "" {
-		kind = "application/json"
-	}
-	req.Header["Content-Type"] = []string{kind}
+	req.Header["Content-Type"] = []string{cmp.Or(r.kind, "application/json")}
 	if r.gzipped {
 		req.Header["Content-Encoding"] = []string{"gzip"}
 	}

@@ -1,6 +1,7 @@
 package pgindex
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -48,10 +49,7 @@ type batching struct {
 
 func newBatching(ix *Index, c index.Collection, b index.Batch, stats statistics) batching {
 	out := batching{c: c, batch: b, stats: stats}
-	by := b.SortBy
-	if by == "" {
-		by = query.Rank
-	}
+	by := cmp.Or(b.SortBy, query.Rank)
 	for _, q := range b.Stages {
 		f := newFinder(ix, c, index.FindRequest{Query: byShingles(q), SortBy: by, Limit: b.Limit}, stats)
 		f.req.NoRecord = true // the outer statement fetches the records of returned people

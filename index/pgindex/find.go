@@ -1,6 +1,7 @@
 package pgindex
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -29,9 +30,7 @@ func defaultLimits() limits { return limits{walk: 5000, tiers: tierSizes(), refr
 
 // Find implements [index.Searcher].
 func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindRequest) ([]index.Hit, error) {
-	if req.SortBy == "" {
-		req.SortBy = query.Rank
-	}
+	req.SortBy = cmp.Or(req.SortBy, query.Rank)
 	stats, err := ix.statistics(ctx, c)
 	if err != nil {
 		return nil, err

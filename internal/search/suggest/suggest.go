@@ -1,6 +1,7 @@
 package suggest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -76,9 +77,7 @@ func (s *Service) Suggest(ctx context.Context, v kith.Viewer, req Request) ([]Su
 	if err := kith.InvalidFields(req.Check()); err != nil {
 		return nil, err
 	}
-	if req.Limit == 0 {
-		req.Limit = DefaultLimit
-	}
+	req.Limit = cmp.Or(req.Limit, DefaultLimit)
 	switch req.Field {
 	case FieldPrompt:
 		return s.prompt(ctx, v, req)
