@@ -2,6 +2,7 @@ package network
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 )
@@ -94,13 +95,7 @@ func (g *graph) stronger(a, b int64) int {
 }
 
 // orgs lists the organizations where contacts spent time.
-func (g *graph) orgs() []Org {
-	out := make([]Org, 0, len(g.at))
-	for p := range g.at {
-		out = append(out, p)
-	}
-	return out
-}
+func (g *graph) orgs() []Org { return slices.Collect(maps.Keys(g.at)) }
 
 // introductions returns who can introduce the caller to a person who spent these times: strongest first, at most
 // limit, equal strengths ordered by the caller's relationship, then by id. No one introduces themselves. keep filters
