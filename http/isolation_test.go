@@ -66,7 +66,7 @@ func newIsolated(t *testing.T, hidden bool) *isolated {
 		circles := network.NewCircles(w.read, nil)
 		live := &cfg.Datasets[0]
 		live.Search = networked(t, f.db, memindex.New(), circles)
-		live.Reach = network.NewReach(network.NewPathfinder(circles), f.db, newCompanyNames(f.db))
+		live.Reach = network.NewReach(circles, f.db, newCompanyNames(f.db))
 		w.addDemo(t, cfg)
 	})
 	w.nets, w.apps = network.New(w.db.Network()), []auth.App{w.app}
@@ -173,7 +173,7 @@ func (w *isolated) addDemo(t *testing.T, cfg *kithhttp.Config) {
 	demo := cfg.Datasets[0]
 	demo.Name, demo.Demo, demo.Auth, demo.Network = "demo", true, svc, w.demoNets
 	demo.Search, demo.Reach = networked(t, db, memindex.New(), circles),
-		network.NewReach(network.NewPathfinder(circles), db, newCompanyNames(db))
+		network.NewReach(circles, db, newCompanyNames(db))
 	cfg.Datasets = append(cfg.Datasets, demo)
 }
 

@@ -78,7 +78,7 @@ func renameList(w http.ResponseWriter, r *http.Request) (write, error) {
 
 // deleteList answers DELETE /v2/lists/{id}.
 func deleteList(r *http.Request) (any, error) {
-	return deleteSaved(r, publicid.List, callerFrom(r.Context()).dataset.Lists.Delete)
+	return deleteSaved(r, publicid.List, callerFrom(r.Context()).dataset.Lists.DeleteList)
 }
 
 // deleteSaved deletes something that a user has saved.
@@ -143,7 +143,7 @@ func addToList(w http.ResponseWriter, r *http.Request) (write, error) {
 
 // removeFromList answers DELETE /v2/lists/{id}/people.
 func removeFromList(w http.ResponseWriter, r *http.Request) (write, error) {
-	return changePeople(w, r, (*saved.Lists).Remove)
+	return changePeople(w, r, (*saved.Lists).RemovePeople)
 }
 
 func changePeople(

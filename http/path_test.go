@@ -22,7 +22,7 @@ import (
 )
 
 func newReach(db *postgres.DB) *network.Reach {
-	return network.NewReach(network.NewPathfinder(network.NewCircles(db.Network(), nil)), db, newCompanyNames(db))
+	return network.NewReach(network.NewCircles(db.Network(), nil), db, newCompanyNames(db))
 }
 
 // companyNames finds companies in an index in sync with the records.

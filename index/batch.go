@@ -84,7 +84,7 @@ func (ix *Index) Climb(ctx context.Context, l Ladder) (Climbed, error) {
 	seen := map[int64]bool{}
 	for i, hits := range answer.Hits {
 		if questions[i] != nil {
-			if hits, err = ix.passing(ctx, questions[i], hits); err != nil {
+			if hits, err = ix.passing(ctx, People, questions[i], hits); err != nil {
 				return Climbed{}, err
 			}
 		}
@@ -133,19 +133,4 @@ func (l Ladder) prepare(q query.Query) query.Query {
 		q = Within(q, l.Among)
 	}
 	return q
-}
-
-// passing returns the people who satisfy a query with timelines.
-func (ix *Index) passing(ctx context.Context, qu *question, hits []Hit) ([]Hit, error) {
-	if len(hits) == 0 {
-		return nil, nil
-	}
-	satisfies, err := ix.satisfying(ctx, People, qu, hits)
-	var kept []Hit
-	for _, h := range hits {
-		if satisfies[h.ID] {
-			kept = append(kept, h)
-		}
-	}
-	return kept, err
 }

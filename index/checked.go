@@ -33,20 +33,15 @@ const (
 // SplitTimelines splits a prepared query into a query for the engine, which matches at least everyone q matches, and
 // the timelines left to check.
 func SplitTimelines(q query.Query) (asked query.Query, checked []query.Timeline) {
-	if !query.HasTimeline(q) {
+	qu := newQuestion(q)
+	if qu == nil {
 		return q, nil
 	}
-	w := question{}
-	w.note(q)
-	return weaken(q, true), w.timelines
+	return qu.asked, qu.timelines
 }
 
-// weaken replaces each timeline: by its prefilter where matching more people is safe (more), and by None inside a
-// negation. Lowered parts stay lowered.
-func weaken(q query.Query, more bool) query.Query {
-	return query.Simplify(replaceTimelines(q, more))
-}
-
+// replaceTimelines replaces each timeline: by its prefilter where matching more people is safe (more), and by None
+// inside a negation. Lowered parts stay lowered.
 func replaceTimelines(q query.Query, more bool) query.Query {
 	switch q := q.(type) {
 	case query.Timeline:
@@ -79,7 +74,7 @@ func newQuestion(q query.Query) *question {
 	if !query.HasTimeline(q) {
 		return nil
 	}
-	out := &question{asked: weaken(q, true)}
+	out := &question{asked: query.Simplify(replaceTimelines(q, true))}
 	parts := []query.Query{q}
 	if and, is := q.(query.And); is {
 		parts = and.Parts
@@ -131,16 +126,16 @@ func (qu *question) remainder(holds []bool) query.Query {
 	return query.Simplify(query.And{Parts: parts})
 }
 
-// satisfying returns which of the engine's hits satisfy the query. If a timeline is only one alternative, it asks the
+// passing keeps those of the engine's hits that satisfy the query. If a timeline is only one alternative, it asks the
 // engine about the rest of the query, for the people whose answer depends on it.
-func (ix *Index) satisfying(ctx context.Context, c Collection, qu *question, hits []Hit) (map[int64]bool, error) {
+func (ix *Index) passing(ctx context.Context, c Collection, qu *question, hits []Hit) ([]Hit, error) {
+	if len(hits) == 0 {
+		return nil, nil
+	}
 	if ix.check == nil {
 		return nil, kith.Errorf(kith.Internal, "CHECK_UNSET", "a search for careers needs an index that can check them")
 	}
-	people := make([]int64, len(hits))
-	for i, h := range hits {
-		people[i] = h.ID
-	}
+	people := idsOf(hits)
 	answers, err := ix.check(ctx, people, qu.timelines)
 	if err != nil {
 		return nil, err
@@ -161,7 +156,7 @@ func (ix *Index) satisfying(ctx context.Context, c Collection, qu *question, hit
 			all[id] = true
 		}
 	}
-	return all, nil
+	return slices.DeleteFunc(hits, func(h Hit) bool { return !all[h.ID] }), nil
 }
 
 func pattern(holds []bool) string {
@@ -185,9 +180,5 @@ func (ix *Index) selectAmong(ctx context.Context, c Collection, q query.Query, p
 		query.Exists, query.Nested, query.IDs, query.Timeline:
 	}
 	hits, err := ix.searcher.Find(ctx, c, FindRequest{Query: Within(q, people), Limit: len(people), NoRecord: true})
-	ids := make([]int64, len(hits))
-	for i, h := range hits {
-		ids[i] = h.ID
-	}
-	return ids, err
+	return idsOf(hits), err
 }

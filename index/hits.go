@@ -8,10 +8,7 @@ import (
 
 // Hits returns people without stages. The query comes from [Prepare]; [Within] narrows it further.
 func (ix *Index) Hits(ctx context.Context, req FindRequest) ([]Hit, error) {
-	if _, none := req.Query.(query.None); none {
-		return nil, ctx.Err()
-	}
-	return ix.find(ctx, People, req)
+	return ix.reader(People, req).all(ctx)
 }
 
 // Prepare turns a query over documents into the form that [Index.Hits], [Index.Count] and [Index.Facets] take. A

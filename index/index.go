@@ -155,11 +155,7 @@ func (ix *Index) Count(ctx context.Context, q query.Query, limit int) (n int, mo
 		return 0, false, ctx.Err()
 	}
 	if query.HasTimeline(q) {
-		most := limit
-		if most == 0 {
-			most = math.MaxInt
-		}
-		ids, whole, err := ix.reader(People, FindRequest{Query: q}).some(ctx, most)
+		ids, whole, err := ix.reader(People, FindRequest{Query: q}).some(ctx, cmp.Or(limit, math.MaxInt))
 		return len(ids), !whole, err
 	}
 	n, err = ix.searcher.Count(ctx, People, q, limit)
@@ -173,11 +169,15 @@ func (ix *Index) IDs(ctx context.Context, q query.Query, most int) (ids []int64,
 		return ix.reader(People, FindRequest{Query: q}).some(ctx, most)
 	}
 	hits, err := ix.Hits(ctx, FindRequest{Query: q, Limit: most + 1, NoRecord: true})
-	all = len(hits) <= most
-	for _, h := range hits[:min(len(hits), most)] {
-		ids = append(ids, h.ID)
+	return idsOf(hits[:min(len(hits), most)]), len(hits) <= most, err
+}
+
+func idsOf(hits []Hit) []int64 {
+	ids := make([]int64, len(hits))
+	for i, h := range hits {
+		ids[i] = h.ID
 	}
-	return ids, all, err
+	return ids
 }
 
 // Filled reports whether the index holds anyone at all.
@@ -208,11 +208,8 @@ func (ix *Index) Facets(ctx context.Context, q query.Query, facets []indexed.Fac
 	return counts, err
 }
 
-// Companies returns at most limit companies that satisfy q, by rank, without their records.
-func (ix *Index) Companies(ctx context.Context, q query.Query, limit int) ([]Hit, error) {
-	return ix.find(ctx, Companies, FindRequest{Query: Prepare(q), Limit: limit, NoRecord: true})
-}
-
-func (ix *Index) find(ctx context.Context, c Collection, req FindRequest) ([]Hit, error) {
-	return ix.reader(c, req).all(ctx)
+// Companies returns the ids of at most limit companies that satisfy q, by rank.
+func (ix *Index) Companies(ctx context.Context, q query.Query, limit int) ([]int64, error) {
+	hits, err := ix.reader(Companies, FindRequest{Query: Prepare(q), Limit: limit, NoRecord: true}).all(ctx)
+	return idsOf(hits), err
 }

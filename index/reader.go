@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"slices"
 
 	"kith/query"
 )
@@ -41,12 +40,14 @@ func (r *reader) next(ctx context.Context, limit int) (hits []Hit, more bool, er
 	if len(hits) > 0 {
 		r.continueAfter(hits[len(hits)-1])
 	}
-	if r.question == nil || len(hits) == 0 {
+	if r.question == nil {
 		return hits, more, nil
 	}
-	if hits, err = r.checked(ctx, hits); err != nil {
+	r.looked += len(hits)
+	if hits, err = r.index.passing(ctx, r.c, r.question, hits); err != nil {
 		return nil, false, err
 	}
+	r.passed += len(hits)
 	if len(hits) > limit {
 		hits, more = hits[:limit], true
 		r.continueAfter(hits[limit-1])
@@ -56,18 +57,6 @@ func (r *reader) next(ctx context.Context, limit int) (hits []Hit, more bool, er
 
 // continueAfter continues after a person.
 func (r *reader) continueAfter(h Hit) { r.req.After = &Position{Sort: h.Sort, ID: h.ID} }
-
-// checked returns which of some people satisfy the query.
-func (r *reader) checked(ctx context.Context, hits []Hit) ([]Hit, error) {
-	satisfies, err := r.index.satisfying(ctx, r.c, r.question, hits)
-	if err != nil {
-		return nil, err
-	}
-	r.looked += len(hits)
-	kept := slices.DeleteFunc(hits, func(h Hit) bool { return !satisfies[h.ID] })
-	r.passed += len(kept)
-	return kept, nil
-}
 
 // batch returns how many people to fetch next to find limit that pass. It extrapolates from earlier checks and grows
 // at most fourfold.
@@ -109,12 +98,8 @@ func (r *reader) all(ctx context.Context) ([]Hit, error) {
 
 // open returns people who may satisfy the query, unchecked.
 func (r *reader) open(ctx context.Context) ([]Hit, error) {
-	req := r.req
-	req.Query = r.question.asked
-	if _, none := req.Query.(query.None); none {
-		return nil, ctx.Err()
-	}
-	hits, err := r.index.searcher.Find(ctx, r.c, req)
+	r.req.Query, r.question = r.question.asked, nil
+	hits, err := r.all(ctx)
 	for i := range hits {
 		hits[i].Maybe = true
 	}
@@ -133,9 +118,7 @@ func (r *reader) some(ctx context.Context, limit int) (ids []int64, whole bool, 
 		if hits, more, err = r.next(ctx, min(limit-len(ids), mostChecked)); err != nil {
 			return nil, false, err
 		}
-		for _, h := range hits {
-			ids = append(ids, h.ID)
-		}
+		ids = append(ids, idsOf(hits)...)
 	}
 	return ids, true, nil
 }

@@ -7,5 +7,5 @@ import (
 
 // reach returns the service that finds how users of the dataset reach people.
 func (d *dataset) reach() *network.Reach {
-	return network.NewReach(network.NewPathfinder(d.circles), d.db, search.NewCompanies(d.index, d.db))
+	return network.NewReach(d.circles, d.db, search.NewCompanies(d.index, d.db))
 }

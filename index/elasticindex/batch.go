@@ -1,6 +1,7 @@
 package elasticindex
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -55,15 +56,9 @@ func (d *Driver) Batch(ctx context.Context, c index.Collection, b index.Batch) (
 	for _, q := range b.Counts {
 		add(d.countBody(q, b.CountTo))
 	}
-	a, err := d.do(ctx, request{
-		method: http.MethodPost, path: "/" + d.alias(c) + "/_msearch", body: body, kind: "application/x-ndjson",
-		shards: true,
-	})
+	a, err := d.search(ctx, c, request{path: "/_msearch", body: body, kind: "application/x-ndjson"})
 	if err != nil {
 		return index.BatchAnswer{}, err
-	}
-	if a.status != http.StatusOK {
-		return index.BatchAnswer{}, searchError(c, a)
 	}
 	answer, err := decodeBatch(c, a.body, b, groups)
 	if err != nil {
@@ -79,10 +74,7 @@ func (d *Driver) stagesBody(stages []query.Query, b index.Batch) []byte {
 	if len(stages) == 1 {
 		return d.findBody(index.FindRequest{Query: stages[0], SortBy: b.SortBy}, 0, b.Limit)
 	}
-	by := b.SortBy
-	if by == "" {
-		by = query.Rank
-	}
+	by := cmp.Or(b.SortBy, query.Rank)
 	t := translator{fields: d.fields, buf: make([]byte, 0, 4096)}
 	t.text(`{"size":`)
 	t.int(int64(b.Limit))
@@ -103,7 +95,7 @@ func (d *Driver) stagesBody(stages []query.Query, b index.Batch) []byte {
 	return t.buf
 }
 
-// decodeBatch reads the answers of a multi-search. It modifies data.
+// decodeBatch reads the answers of a multi-search.
 func decodeBatch(c index.Collection, data []byte, b index.Batch, groups []stageGroup) (index.BatchAnswer, error) {
 	all, err := decodeResponses(data)
 	if err != nil {

@@ -24,7 +24,7 @@ const bulkParams = "require_alias=true&timeout=10s&" +
 type item struct {
 	id      int64
 	version string
-	// at is the version of an indexed document.
+	// at is the version of a document to index, or of the one to delete.
 	at int64
 	// start and end delimit its lines in the chunk's body.
 	start, end int
@@ -52,28 +52,24 @@ func (d *Driver) release(c *chunk) {
 	d.chunks.Put(c)
 }
 
-func (c *chunk) index(target string, it item, source []byte) {
+// write adds an action: the source of a document, or its deletion without one.
+func (c *chunk) write(target string, it item, source []byte) {
+	name, versionType := "delete", "external_gte"
+	if source != nil {
+		name, versionType = "index", "external"
+	}
 	it.start = len(c.body)
-	c.action("index", target, it.id, it.at, "external")
-	c.body = append(c.body, source...)
-	c.body = append(c.body, '\n')
-	c.add(it)
-}
-
-func (c *chunk) delete(target string, it item, version int64) {
-	it.start = len(c.body)
-	c.action("delete", target, it.id, version, "external_gte")
-	c.add(it)
-}
-
-func (c *chunk) action(name, target string, id, version int64, versionType string) {
 	c.body = append(c.body, `{"`+name+`":{"_index":"`...)
 	c.body = append(c.body, target...)
 	c.body = append(c.body, `","_id":"`...)
-	c.body = strconv.AppendInt(c.body, id, 10)
+	c.body = strconv.AppendInt(c.body, it.id, 10)
 	c.body = append(c.body, `","version":`...)
-	c.body = strconv.AppendInt(c.body, version, 10)
+	c.body = strconv.AppendInt(c.body, it.at, 10)
 	c.body = append(c.body, `,"version_type":"`+versionType+"\"}}\n"...)
+	if source != nil {
+		c.body = append(append(c.body, source...), '\n')
+	}
+	c.add(it)
 }
 
 func (c *chunk) add(it item) {
@@ -305,24 +301,18 @@ func (d *Driver) pack(body []byte) (packed []byte, gzipped bool, err error) {
 	if d.near {
 		return bytes.Clone(body), false, nil
 	}
-	packed, err = d.zip(body)
-	return packed, true, err
-}
-
-func (d *Driver) zip(body []byte) ([]byte, error) {
-	packed := bytes.NewBuffer(make([]byte, 0, len(body)/4+512))
+	zipped := bytes.NewBuffer(make([]byte, 0, len(body)/4+512))
 	z, again := d.zippers.Get().(*gzip.Writer)
 	if !again {
 		z, _ = gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level is valid
 	}
 	defer d.zippers.Put(z)
-	z.Reset(packed)
-	_, err := z.Write(body)
-	if err == nil {
+	z.Reset(zipped)
+	if _, err = z.Write(body); err == nil {
 		err = z.Close()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("compress a bulk request: %w", err)
+		return nil, false, fmt.Errorf("compress a bulk request: %w", err)
 	}
-	return packed.Bytes(), nil
+	return zipped.Bytes(), true, nil
 }

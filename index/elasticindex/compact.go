@@ -1,6 +1,7 @@
 package elasticindex
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -72,9 +73,7 @@ func (d *Driver) awaitLease(ctx context.Context, path string) error {
 		if err != nil {
 			return err
 		}
-		if until == 0 {
-			until = written
-		}
+		until = cmp.Or(until, written)
 		if released >= until || time.Now().After(end) {
 			return nil
 		}
@@ -88,7 +87,7 @@ func (d *Driver) awaitLease(ctx context.Context, path string) error {
 
 // operations returns the number of operations of the shards of an index, and how many of them no lease holds.
 func (d *Driver) operations(ctx context.Context, path string) (written, released int64, err error) {
-	a, err := d.do(ctx, request{
+	body, err := d.ask(ctx, "look at the shards of an index version", request{
 		method: http.MethodGet, path: path + "/_stats",
 		params: "level=shards&filter_path=indices.*.shards.*.routing.primary,indices.*.shards.*.seq_no.max_seq_no," +
 			"indices.*.shards.*.retention_leases.leases.retaining_seq_no",
@@ -96,15 +95,12 @@ func (d *Driver) operations(ctx context.Context, path string) (written, released
 	if err != nil {
 		return 0, 0, err
 	}
-	if a.status != http.StatusOK {
-		return 0, 0, statusError("look at the shards of an index version", a)
-	}
 	var stats struct {
 		Indices map[string]struct {
 			Shards map[string][]shardStats `json:"shards"`
 		} `json:"indices"`
 	}
-	if err := json.Unmarshal(a.body, &stats); err != nil {
+	if err := json.Unmarshal(body, &stats); err != nil {
 		return 0, 0, fmt.Errorf("read the statistics of Elasticsearch: %w", err)
 	}
 	for _, in := range stats.Indices {

@@ -17,7 +17,7 @@ const replicaLimit = time.Hour
 // Complete implements [index.Writer]. It makes all writes so far searchable, compacts a large version, which takes
 // long, adds replicas, and waits for them.
 func (d *Driver) Complete(ctx context.Context, name string) error {
-	if err := d.checkVersion(ctx, name); err != nil {
+	if _, err := d.version(ctx, name); err != nil {
 		return err
 	}
 	pair := d.indexName(index.People, name) + "," + d.indexName(index.Companies, name)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"net/http"
 	"strconv"
 
 	"kith/index"
@@ -130,15 +129,9 @@ type aggregation struct {
 }
 
 func (d *Driver) aggregate(ctx context.Context, c index.Collection, body []byte) (aggregation, error) {
-	a, err := d.do(ctx, request{
-		method: http.MethodPost, path: "/" + d.alias(c) + "/_search", params: searchParams, body: body,
-		shards: true,
-	})
+	a, err := d.search(ctx, c, request{path: "/_search", params: searchParams, body: body})
 	if err != nil {
 		return aggregation{}, err
-	}
-	if a.status != http.StatusOK {
-		return aggregation{}, searchError(c, a)
 	}
 	return decodeAggregation(a.body)
 }

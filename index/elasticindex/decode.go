@@ -4,17 +4,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"kith/index"
 )
 
 // decodeHits reads the hits of a search answer. It handles only this shape, in one pass: decoding a page with a
-// general decoder takes longer than Elasticsearch's search. It modifies data.
+// general decoder takes longer than Elasticsearch's search.
 func decodeHits(data []byte, sizeHint int) (hits []index.Hit, err error) {
 	hits = make([]index.Hit, 0, min(sizeHint, 1000))
 	err = eachHit(data, func(h index.Hit, _ int) { hits = append(hits, h) })
@@ -87,36 +86,12 @@ func (s *scanner) record() json.RawMessage {
 		s.skip()
 		return nil
 	}
-	return slices.Clone(s.unquote())
-}
-
-// unquote reads a string and decodes its escapes in place: the result is never longer.
-func (s *scanner) unquote() []byte {
-	b, i := s.data, s.pos+1
-	start, out := i, i
-	for i < len(b) {
-		plain := i
-		for i < len(b) && b[i] != '"' && b[i] != '\\' {
-			i++
-		}
-		out += copy(b[out:], b[plain:i])
-		if i == len(b) {
-			break
-		}
-		if b[i] == '"' {
-			s.pos = i + 1
-			return b[start:out:out]
-		}
-		r, size := escape(b[i:])
-		if size == 0 {
-			s.fail("a broken escape")
-			return nil
-		}
-		out += utf8.EncodeRune(b[out:], r)
-		i += size
+	record, err := jsontext.AppendUnquote(nil, s.raw())
+	if err != nil {
+		s.fail(err.Error())
+		return nil
 	}
-	s.fail("the response is cut short")
-	return nil
+	return record
 }
 
 func (s *scanner) fail(why string) {
@@ -241,54 +216,4 @@ func (s *scanner) text() {
 	}
 	s.pos = len(s.data)
 	s.fail("the response is cut short")
-}
-
-// escape decodes the escape at the start of b. A size of 0 means that there is none.
-func escape(b []byte) (r rune, size int) {
-	if len(b) < 2 {
-		return 0, 0
-	}
-	switch c := b[1]; c {
-	case '"', '\\', '/':
-		return rune(c), 2
-	case 'b':
-		return '\b', 2
-	case 'f':
-		return '\f', 2
-	case 'n':
-		return '\n', 2
-	case 'r':
-		return '\r', 2
-	case 't':
-		return '\t', 2
-	case 'u':
-		return unicodeEscape(b)
-	}
-	return 0, 0
-}
-
-// unicodeEscape decodes \u and four digits, or a pair of these for a character beyond the first 65,536. A size of 0
-// means that there is none.
-func unicodeEscape(b []byte) (r rune, size int) {
-	first, ok := hex4(b)
-	if !ok {
-		return 0, 0
-	}
-	if utf16.IsSurrogate(first) {
-		if second, ok := hex4(b[6:]); ok {
-			if r := utf16.DecodeRune(first, second); r != utf8.RuneError {
-				return r, 12
-			}
-		}
-		return utf8.RuneError, 6
-	}
-	return first, 6
-}
-
-func hex4(b []byte) (rune, bool) {
-	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
-		return 0, false
-	}
-	v, err := strconv.ParseUint(string(b[2:6]), 16, 16)
-	return rune(v), err == nil
 }

@@ -43,7 +43,7 @@ func (d *Driver) deleteOnce(ctx context.Context, c index.Collection, version str
 	}
 	w, ctx := d.newBulk(ctx, c)
 	for id, at := range have {
-		w.delete(ctx, d.writeAlias(c, version), item{id: id, version: version}, at)
+		w.add(ctx, d.writeAlias(c, version), item{id: id, version: version, at: at}, nil)
 	}
 	err = w.finish(ctx)
 	return w.failed.raced, err

@@ -24,10 +24,15 @@ func (t fieldTable) appendDocument(b []byte, doc indexed.Flat) []byte {
 		})
 		b = appendNested(b, path, doc.Nested[path])
 	}
-	b = appendObject(b, mappings.ElasticsearchFacet, func(b []byte) []byte { return appendFacets(b, doc.Facets) })
+	b = appendObject(b, mappings.ElasticsearchFacet, func(b []byte) []byte {
+		for name, value := range doc.Facets {
+			b = appendString(appendKey(b, string(name)), tokenizer.Cut(value, maxFacet))
+		}
+		return b
+	})
 	if doc.Record != nil {
 		b = appendKey(b, mappings.ElasticsearchRecord)
-		b = appendString(b, string(doc.Record))
+		b = appendString(b, doc.Record)
 	}
 	return append(b, '}')
 }
@@ -89,9 +94,7 @@ func appendSequences(b []byte, name string, seqs [][]string) []byte {
 		return b
 	}
 	b = appendKey(b, name)
-	return appendList(b, len(seqs), func(b []byte, i int) []byte {
-		return append(appendTokens(append(b, '"'), seqs[i]), '"')
-	})
+	return appendList(b, len(seqs), func(b []byte, i int) []byte { return appendTokens(b, seqs[i]) })
 }
 
 func isEmpty(words []string) bool { return len(words) == 0 }
@@ -113,14 +116,6 @@ func appendNested(b []byte, path query.Path, subs []indexed.Fields) []byte {
 		b = append(b, '}')
 	}
 	return append(b, ']')
-}
-
-func appendFacets(b []byte, facets map[indexed.Facet]string) []byte {
-	for name, value := range facets {
-		b = appendKey(b, string(name))
-		b = appendString(b, tokenizer.Cut(value, maxFacet))
-	}
-	return b
 }
 
 // appendKey appends a comma and a key; names of fields need no escapes.

@@ -2,6 +2,7 @@ package elasticindex
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -43,15 +44,9 @@ func (d *Driver) Find(ctx context.Context, c index.Collection, req index.FindReq
 
 // hits sends a search and reads its hits, about size of them.
 func (d *Driver) hits(ctx context.Context, c index.Collection, body []byte, size int) ([]index.Hit, error) {
-	a, err := d.do(ctx, request{
-		method: http.MethodPost, path: "/" + d.alias(c) + "/_search", params: searchParams, body: body,
-		shards: true,
-	})
+	a, err := d.search(ctx, c, request{path: "/_search", params: searchParams, body: body})
 	if err != nil {
 		return nil, err
-	}
-	if a.status != http.StatusOK {
-		return nil, searchError(c, a)
 	}
 	hits, err := decodeHits(a.body, size)
 	d.recycle(a)
@@ -61,13 +56,20 @@ func (d *Driver) hits(ctx context.Context, c index.Collection, body []byte, size
 	return hits, nil
 }
 
+// search sends a search of a collection, whose path is relative.
+func (d *Driver) search(ctx context.Context, c index.Collection, r request) (answer, error) {
+	r.method, r.path, r.shards = http.MethodPost, "/"+d.alias(c)+r.path, true
+	a, err := d.do(ctx, r)
+	if err == nil && a.status != http.StatusOK {
+		err = searchError(c, a)
+	}
+	return a, err
+}
+
 // findBody is the request for one page, starting at hit number from.
 func (d *Driver) findBody(req index.FindRequest, from, size int) []byte {
 	t := translator{fields: d.fields, buf: make([]byte, 0, 1024)}
-	by := req.SortBy
-	if by == "" {
-		by = query.Rank
-	}
+	by := cmp.Or(req.SortBy, query.Rank)
 	t.text(`{"size":`)
 	t.int(int64(size))
 	if from > 0 {

@@ -99,16 +99,13 @@ func (d *Driver) explainRed(ctx context.Context) error {
 // CheckWritable returns nil if the active version accepts writes; otherwise the error names the index and the setting
 // that blocks them.
 func (d *Driver) CheckWritable(ctx context.Context) error {
-	a, err := d.do(ctx, request{
+	body, err := d.ask(ctx, "read the settings", request{
 		method: http.MethodGet, path: "/" + d.alias(index.People) + "," + d.alias(index.Companies) + "," +
 			d.markIndex() + "/_settings",
 		params: "ignore_unavailable=true&filter_path=*.settings.index.blocks",
 	})
 	if err != nil {
 		return err
-	}
-	if a.status != http.StatusOK {
-		return statusError("read the settings", a)
 	}
 	var indices map[string]struct {
 		Settings struct {
@@ -117,7 +114,7 @@ func (d *Driver) CheckWritable(ctx context.Context) error {
 			} `json:"index"`
 		} `json:"settings"`
 	}
-	if err := json.Unmarshal(a.body, &indices); err != nil {
+	if err := json.Unmarshal(body, &indices); err != nil {
 		return fmt.Errorf("read the settings of Elasticsearch: %w", err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(indices)) {

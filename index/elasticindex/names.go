@@ -1,8 +1,6 @@
 package elasticindex
 
 import (
-	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -52,9 +50,3 @@ func versionNumber(version string) int {
 }
 
 func versionName(n int) string { return "v" + strconv.Itoa(n) }
-
-func sortVersions(versions []index.Version) {
-	slices.SortFunc(versions, func(a, b index.Version) int {
-		return cmp.Compare(versionNumber(a.Name), versionNumber(b.Name))
-	})
-}

@@ -78,19 +78,16 @@ func (d *Driver) readVersion(ctx context.Context, front request, a answer) (stri
 }
 
 func (d *Driver) nodeVersion(ctx context.Context, r request) (string, error) {
-	a, err := d.do(ctx, r)
+	body, err := d.ask(ctx, "ask for the version", r)
 	if err != nil {
 		return "", err
-	}
-	if a.status != http.StatusOK {
-		return "", statusError("ask for the version", a)
 	}
 	var local struct {
 		Nodes map[string]struct {
 			Version string `json:"version"`
 		} `json:"nodes"`
 	}
-	if err := json.Unmarshal(a.body, &local); err != nil {
+	if err := json.Unmarshal(body, &local); err != nil {
 		return "", fmt.Errorf("read the version of Elasticsearch: %w", err)
 	}
 	for _, node := range local.Nodes {

@@ -2,6 +2,7 @@ package elasticindex
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -176,11 +177,7 @@ func (n *node) http(ctx context.Context, r request) *http.Request {
 	req.ContentLength = int64(len(r.body))
 	req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(r.body)), nil }
 	req.Body, _ = req.GetBody() // cannot fail
-	kind := r.kind
-	if kind == "" {
-		kind = "application/json"
-	}
-	req.Header["Content-Type"] = []string{kind}
+	req.Header["Content-Type"] = []string{cmp.Or(r.kind, "application/json")}
 	if r.gzipped {
 		req.Header["Content-Encoding"] = []string{"gzip"}
 	}
@@ -227,12 +224,15 @@ func (c *cluster) limit(r request) time.Duration {
 // change sends a request that writes, and checks only that it succeeded.
 func (c *cluster) change(ctx context.Context, doing string, r request) error {
 	r.timeout = c.changeTimeout()
+	_, err := c.ask(ctx, doing, r)
+	return err
+}
+
+// ask sends a request that must succeed, and returns the body of the answer.
+func (c *cluster) ask(ctx context.Context, doing string, r request) ([]byte, error) {
 	a, err := c.do(ctx, r)
-	if err != nil {
-		return err
+	if err == nil && a.status != http.StatusOK {
+		err = statusError(doing, a)
 	}
-	if a.status != http.StatusOK {
-		return statusError(doing, a)
-	}
-	return nil
+	return a.body, err
 }

@@ -4,7 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Limits for one term: the whitespace analyzer cuts tokens after 255 characters, and Lucene rejects terms over 32,766
@@ -54,40 +55,8 @@ func splits(r rune) bool {
 	return r >= 0x2000 && r <= 0x200a
 }
 
-const hexDigits = "0123456789abcdef"
-
 // appendString appends s as a JSON string. Invalid UTF-8 becomes the replacement character.
-func appendString(b []byte, s string) []byte {
-	b = append(b, '"')
-	b = appendEscaped(b, s)
-	return append(b, '"')
-}
-
-func appendEscaped(b []byte, s string) []byte {
-	start := 0
-	for i := 0; i < len(s); {
-		c := s[i]
-		if c >= utf8.RuneSelf {
-			r, size := utf8.DecodeRuneInString(s[i:])
-			if r == utf8.RuneError && size == 1 {
-				b = append(append(b, s[start:i]...), "\ufffd"...)
-				start = i + 1
-			}
-			i += size
-			continue
-		}
-		if c >= ' ' && c != '"' && c != '\\' {
-			i++
-			continue
-		}
-		b = append(b, s[start:i]...)
-		if c == '"' || c == '\\' {
-			b = append(b, '\\', c)
-		} else {
-			b = append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
-		}
-		i++
-		start = i
-	}
-	return append(b, s[start:]...)
+func appendString[T ~string | ~[]byte](b []byte, s T) []byte {
+	b, _ = jsontext.AppendQuote(b, s) // reports invalid UTF-8
+	return b
 }

@@ -136,9 +136,8 @@ func (t *translator) phrase(q query.Phrase) {
 		return
 	}
 	t.field("match_phrase", t.fields.terms(t.path, q.Field))
-	t.buf = append(t.buf, '"')
 	t.buf = appendTokens(t.buf, q.Words)
-	t.text(`"}}`)
+	t.text(`}}`)
 }
 
 // together requires words no further apart than they can be in one sequence.
@@ -146,20 +145,22 @@ func (t *translator) together(q query.Phrase) {
 	t.field("intervals", t.fields.terms(t.path, q.Field))
 	t.text(`{"match":{"ordered":false,"max_gaps":`)
 	t.int(int64(max(0, query.MaxSequence-len(q.Words))))
-	t.text(`,"query":"`)
+	t.text(`,"query":`)
 	t.buf = appendTokens(t.buf, q.Words)
-	t.text(`"}}}}`)
+	t.text(`}}}}`)
 }
 
-// appendTokens appends a sequence of tokens for the whitespace analyzer.
+// appendTokens appends a sequence of tokens for the whitespace analyzer, as a JSON string.
 func appendTokens(b []byte, words []string) []byte {
+	var most [512]byte // longer sequences move to the heap
+	text := most[:0]
 	for i, w := range words {
 		if i > 0 {
-			b = append(b, ' ')
+			text = append(text, ' ')
 		}
-		b = appendEscaped(b, token(w))
+		text = append(text, token(w)...)
 	}
-	return b
+	return appendString(b, text)
 }
 
 func (t *translator) between(q query.Range) {

@@ -2,6 +2,7 @@ package elasticindex
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -48,17 +49,14 @@ func (d *Driver) Versions(ctx context.Context) ([]index.Version, error) {
 
 // versions returns the versions without their marks.
 func (d *Driver) versions(ctx context.Context) ([]index.Version, error) {
-	a, err := d.do(ctx, request{
+	body, err := d.ask(ctx, "list index versions", request{
 		method: http.MethodGet, path: "/" + d.alias("*") + "-v*",
 		params: "expand_wildcards=open,closed&filter_path=*.aliases,*.settings.index.uuid",
 	})
 	if err != nil {
 		return nil, err
 	}
-	if a.status != http.StatusOK {
-		return nil, statusError("list index versions", a)
-	}
-	return d.readVersions(a.body)
+	return d.readVersions(body)
 }
 
 func (d *Driver) readVersions(body []byte) ([]index.Version, error) {
@@ -89,9 +87,9 @@ func (d *Driver) readVersions(body []byte) ([]index.Version, error) {
 		}
 		found[version] = v
 	}
-	versions := slices.Collect(maps.Values(found))
-	sortVersions(versions)
-	return versions, nil
+	return slices.SortedFunc(maps.Values(found), func(a, b index.Version) int {
+		return cmp.Compare(versionNumber(a.Name), versionNumber(b.Name))
+	}), nil
 }
 
 // Create implements [index.Writer].
@@ -221,14 +219,11 @@ func (d *Driver) settings(c index.Collection, sorted bool) map[string]any {
 
 // Documents implements [index.Counter].
 func (d *Driver) Documents(ctx context.Context, c index.Collection, version string) (int64, error) {
-	a, err := d.do(ctx, request{
+	body, err := d.ask(ctx, "count documents", request{
 		method: http.MethodGet, path: "/" + d.writeAlias(c, version) + "/_count", shards: true,
 	})
 	if err != nil {
 		return 0, err
-	}
-	if a.status != http.StatusOK {
-		return 0, statusError("count documents", a)
 	}
 	var answer struct {
 		Count  int64 `json:"count"`
@@ -236,7 +231,7 @@ func (d *Driver) Documents(ctx context.Context, c index.Collection, version stri
 			Failed int `json:"failed"`
 		} `json:"_shards"`
 	}
-	if err := json.Unmarshal(a.body, &answer); err != nil {
+	if err := json.Unmarshal(body, &answer); err != nil {
 		return 0, fmt.Errorf("read the count of Elasticsearch: %w", err)
 	}
 	if answer.Shards.Failed > 0 {
@@ -247,7 +242,7 @@ func (d *Driver) Documents(ctx context.Context, c index.Collection, version stri
 
 // Activate implements [index.Writer].
 func (d *Driver) Activate(ctx context.Context, name string) error {
-	if err := d.checkVersion(ctx, name); err != nil {
+	if _, err := d.version(ctx, name); err != nil {
 		return err
 	}
 	var actions []map[string]any
@@ -270,15 +265,11 @@ func (d *Driver) Activate(ctx context.Context, name string) error {
 
 // Drop implements [index.Writer].
 func (d *Driver) Drop(ctx context.Context, name string) error {
-	versions, err := d.versions(ctx)
+	v, err := d.version(ctx, name)
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(versions, func(v index.Version) bool { return v.Name == name })
-	if i < 0 {
-		return noVersion(name)
-	}
-	if versions[i].Active {
+	if v.Active {
 		return kith.Errorf(kith.Conflict, "INDEX_VERSION_ACTIVE",
 			"index version %q is active; activate another one first", name)
 	}
@@ -287,7 +278,7 @@ func (d *Driver) Drop(ctx context.Context, name string) error {
 		request{method: http.MethodDelete, path: "/" + pair, params: "ignore_unavailable=true"}); err != nil {
 		return err
 	}
-	return d.dropMark(ctx, versions[i])
+	return d.dropMark(ctx, v)
 }
 
 // Remove drops every version with this prefix, including the active one, and the marks. It is for tests.
@@ -313,13 +304,14 @@ func (d *Driver) Refresh(ctx context.Context) error {
 		"-v*/_refresh"})
 }
 
-func (d *Driver) checkVersion(ctx context.Context, name string) error {
+func (d *Driver) version(ctx context.Context, name string) (index.Version, error) {
 	versions, err := d.versions(ctx)
 	if err != nil {
-		return err
+		return index.Version{}, err
 	}
-	if !slices.ContainsFunc(versions, func(v index.Version) bool { return v.Name == name }) {
-		return noVersion(name)
+	i := slices.IndexFunc(versions, func(v index.Version) bool { return v.Name == name })
+	if i < 0 {
+		return index.Version{}, noVersion(name)
 	}
-	return nil
+	return versions[i], nil
 }

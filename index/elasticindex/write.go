@@ -75,7 +75,7 @@ func (d *Driver) writeDocuments(ctx context.Context, c index.Collection, version
 	for _, doc := range docs {
 		source = d.fields.appendDocument(source[:0], doc)
 		for _, v := range versions {
-			w.index(ctx, d.writeAlias(c, v), item{id: doc.ID, version: v, at: doc.Version}, source)
+			w.add(ctx, d.writeAlias(c, v), item{id: doc.ID, version: v, at: doc.Version}, source)
 		}
 		if ctx.Err() != nil {
 			break
@@ -100,21 +100,12 @@ func (d *Driver) newBulk(ctx context.Context, c index.Collection) (*bulk, contex
 	return &bulk{driver: d, c: c, group: group, chunk: d.newChunk()}, ctx
 }
 
-func (w *bulk) index(ctx context.Context, target string, it item, source []byte) {
-	w.flushBefore(ctx, len(source))
-	w.chunk.index(target, it, source)
-}
-
-func (w *bulk) delete(ctx context.Context, target string, it item, version int64) {
-	w.flushBefore(ctx, 0)
-	w.chunk.delete(target, it, version)
-}
-
-// flushBefore sends the chunk if another source of this size does not fit.
-func (w *bulk) flushBefore(ctx context.Context, size int) {
-	if len(w.chunk.items) > 0 && len(w.chunk.body)+size > chunkSize {
+// add adds an action as [chunk.write] does, to the next chunk if the source does not fit.
+func (w *bulk) add(ctx context.Context, target string, it item, source []byte) {
+	if len(w.chunk.items) > 0 && len(w.chunk.body)+len(source) > chunkSize {
 		w.send(ctx)
 	}
+	w.chunk.write(target, it, source)
 }
 
 func (w *bulk) send(ctx context.Context) {

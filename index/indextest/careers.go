@@ -3,7 +3,6 @@ package indextest
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -50,33 +49,8 @@ func Checked(e index.Searcher, docs ...indexed.Document) *index.Index {
 	})
 }
 
-// CareerCases returns the cases of careers. A case is a paragraph of lines "key:
-// value": "form" names a function of package analysis with its numbers and filters,
-// "step", "every" and "employers" are written out, with flags before the filters.
-func CareerCases(t testing.TB) []CareerCase {
-	t.Helper()
-	data, err := testdata.ReadFile("testdata/careers.txt")
-	expect.NoError(t, err)
-	var all []CareerCase
-	for paragraph := range strings.SplitSeq(string(data), "\n\n") {
-		c := CareerCase{}
-		for line := range strings.Lines(paragraph) {
-			line = strings.TrimSpace(line)
-			if line == "" || line[0] == '#' {
-				continue
-			}
-			key, value, _ := strings.Cut(line, ":")
-			if err := c.set(key, strings.TrimSpace(value)); err != nil {
-				t.Fatalf("careers.txt, case %q, %s: %v", c.Name, key, err)
-			}
-		}
-		if c.Name != "" {
-			all = append(all, c)
-		}
-	}
-	return all
-}
-
+// set takes a line of a case: "form" names a function of package analysis with its numbers and filters, "step",
+// "every" and "employers" are written out, with flags before the filters.
 func (c *CareerCase) set(key, value string) (err error) {
 	switch key {
 	case "case":
@@ -98,10 +72,7 @@ func (c *CareerCase) set(key, value string) (err error) {
 	case "step", "every", "employers":
 		err = c.part(key, value)
 	case "want":
-		var lists [][]int64
-		if lists, err = identifiers(value); err == nil {
-			c.Want = lists[0]
-		}
+		c.Want, err = people(value)
 	default:
 		err = fmt.Errorf("no such key")
 	}
@@ -119,7 +90,8 @@ func (c *CareerCase) part(key, value string) error {
 	var least, most *int64
 	for flag := range strings.FieldsSeq(flags) {
 		name, bounds, _ := strings.Cut(flag, "=")
-		low, high, err := parseBounds(bounds)
+		from, to, _ := strings.Cut(bounds, "..") // "3..5", "3.." and "..5"
+		low, high, err := parseBounds(from, to, "")
 		if err != nil {
 			return fmt.Errorf("%s: %w", flag, err)
 		}
@@ -168,25 +140,6 @@ func setFlag(s *query.Step, name string) error {
 		return fmt.Errorf("no flag %s", name)
 	}
 	return nil
-}
-
-// parseBounds reads "3..5", "3.." and "..5".
-func parseBounds(text string) (low, high *int64, err error) {
-	from, to, _ := strings.Cut(text, "..")
-	for _, b := range []struct {
-		text string
-		to   **int64
-	}{{from, &low}, {to, &high}} {
-		if b.text == "" {
-			continue
-		}
-		v, err := strconv.ParseInt(b.text, 10, 64)
-		if err != nil {
-			return nil, nil, err
-		}
-		*b.to = &v
-	}
-	return low, high, nil
 }
 
 // parseFilters reads "NAME = VALUE; NAME = VALUE".
@@ -295,23 +248,16 @@ func runCareers(t *testing.T, e Engine) {
 	docs := CareerDocuments(t)
 	Store(t, e, index.People, docs...)
 	ix := Checked(e, docs...)
-	for _, c := range CareerCases(t) {
+	cases, err := readCases("testdata/careers.txt", (*CareerCase).set)
+	expect.NoError(t, err)
+	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
 			effort.Deadline(t)
 			if says := c.Career.Describe(); c.Says != "" && says != c.Says {
 				t.Errorf("says %q, want %q", says, c.Says)
 			}
 			q := c.query(t)
-			meant := []int64{}
-			for _, d := range docs {
-				if indexed.Match(d, q) {
-					meant = append(meant, d.ID)
-				}
-			}
-			if !slices.Equal(meant, c.Want) {
-				t.Errorf("%v are meant, by hand it is %v", meant, c.Want)
-			}
-			plan := aCase{stages: []query.Query{q}, want: [][]int64{meant}}
+			plan := aCase{stages: []query.Query{q}, want: [][]int64{meaning(t, docs, q, c.Want)}}
 			plan.checkWalks(t, ix, 3, 1000)
 			plan.checkCounts(t, ix)
 		})

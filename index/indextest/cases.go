@@ -3,6 +3,7 @@ package indextest
 import (
 	"fmt"
 	"io/fs"
+	"path"
 	"strconv"
 	"strings"
 	"testing"
@@ -48,8 +49,7 @@ func Plans(t testing.TB) []Plan {
 	return plans
 }
 
-// cases reads every case file of testdata. A case is a paragraph of lines "key: value", of which "case" comes first;
-// lines that start with # are comments. Several "stage" lines make a plan; "want" has a | between stages.
+// cases reads every case file of testdata. Several "stage" lines make a plan; "want" has a | between stages.
 func cases() ([]aCase, error) {
 	files, err := fs.Glob(testdata, "testdata/*.cases")
 	if err != nil {
@@ -57,47 +57,55 @@ func cases() ([]aCase, error) {
 	}
 	var all []aCase
 	for _, file := range files {
-		data, err := testdata.ReadFile(file)
+		some, err := readCases(file, (*aCase).set)
 		if err != nil {
-			return nil, fmt.Errorf("reading %s: %w", file, err)
+			return nil, err
 		}
-		for paragraph := range strings.SplitSeq(string(data), "\n\n") {
-			c, ok, err := readCase(paragraph)
-			if err != nil {
-				return nil, fmt.Errorf("%s, case %q: %w", file, c.name, err)
+		for _, c := range some {
+			if c.facets == nil && len(c.want) != len(c.stages) {
+				return nil, fmt.Errorf("%s, case %q: %d stages but %d lists of people", file, c.name, len(c.stages),
+					len(c.want))
 			}
-			if c.file = strings.TrimSuffix(strings.TrimPrefix(file, "testdata/"), ".cases"); ok {
-				all = append(all, c)
-			}
+			c.file = strings.TrimSuffix(path.Base(file), ".cases")
+			all = append(all, c)
 		}
 	}
 	return all, nil
 }
 
-// readCase reads one paragraph; ok is false where it holds only comments.
-func readCase(paragraph string) (c aCase, ok bool, err error) {
-	c.size = 100
-	for line := range strings.Lines(paragraph) {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		key, value, _ := strings.Cut(line, ":")
-		if err := c.set(key, strings.TrimSpace(value)); err != nil {
-			return c, false, fmt.Errorf("%s: %w", key, err)
-		}
-		ok = true
+// readCases reads a file of testdata. A case is a paragraph of lines "key: value", of which "case" comes first; lines
+// that start with # are comments. set takes one line.
+func readCases[C any](file string, set func(c *C, key, value string) error) ([]C, error) {
+	data, err := testdata.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", file, err)
 	}
-	if ok && c.facets == nil && len(c.want) != len(c.stages) {
-		return c, false, fmt.Errorf("%d stages but %d lists of people", len(c.stages), len(c.want))
+	var all []C
+	for paragraph := range strings.SplitSeq(string(data), "\n\n") {
+		var c C
+		given := false
+		for line := range strings.Lines(paragraph) {
+			line = strings.TrimSpace(line)
+			if line == "" || line[0] == '#' {
+				continue
+			}
+			key, value, _ := strings.Cut(line, ":")
+			if err := set(&c, key, strings.TrimSpace(value)); err != nil {
+				return nil, fmt.Errorf("%s, %q: %w", file, line, err)
+			}
+			given = true
+		}
+		if given {
+			all = append(all, c)
+		}
 	}
-	return c, ok, nil
+	return all, nil
 }
 
 func (c *aCase) set(key, value string) (err error) {
 	switch key {
 	case "case":
-		c.name = value
+		c.name, c.size = value, 100
 	case "stage", "companies":
 		c.companies = key == "companies"
 		var q query.Query

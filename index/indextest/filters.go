@@ -42,48 +42,32 @@ func FilterCases(t testing.TB) map[string][]FilterCase {
 	expect.NoError(t, err)
 	all := map[string][]FilterCase{}
 	for _, file := range files {
-		data, err := testdata.ReadFile(file)
+		all[strings.TrimSuffix(path.Base(file), ".filters")], err = readCases(file, (*FilterCase).set)
 		expect.NoError(t, err)
-		world := strings.TrimSuffix(path.Base(file), ".filters")
-		for paragraph := range strings.SplitSeq(string(data), "\n\n") {
-			c, err := readFilterCase(paragraph)
-			if err != nil {
-				t.Fatalf("%s, case %q: %v", file, c.Name, err)
-			}
-			if c.Name != "" {
-				all[world] = append(all[world], c)
-			}
-		}
 	}
 	return all
 }
 
-func readFilterCase(paragraph string) (c FilterCase, err error) {
-	c.Filters = query.Filters{}
-	for line := range strings.Lines(paragraph) {
-		key, value, _ := strings.Cut(strings.TrimSpace(line), ":")
-		value = strings.TrimSpace(value)
-		switch key {
-		case "case":
-			c.Name = value
-		case "filter":
-			name, text, ok := strings.Cut(value, " = ")
-			if !ok {
-				return c, fmt.Errorf("filter %q is not NAME = VALUE", value)
-			}
-			c.Filters[query.FilterName(name)] = text
-		case "want":
-			c.Want, err = people(value)
-		case "exact":
-			if c.NoExact = value == "none"; !c.NoExact {
-				c.Exact, err = people(value)
-			}
+func (c *FilterCase) set(key, value string) (err error) {
+	switch key {
+	case "case":
+		c.Name, c.Filters = value, query.Filters{}
+	case "filter":
+		name, text, ok := strings.Cut(value, " = ")
+		if !ok {
+			return fmt.Errorf("filter %q is not NAME = VALUE", value)
 		}
-		if err != nil {
-			return c, err
+		c.Filters[query.FilterName(name)] = text
+	case "want":
+		c.Want, err = people(value)
+	case "exact":
+		if c.NoExact = value == "none"; !c.NoExact {
+			c.Exact, err = people(value)
 		}
+	default:
+		err = fmt.Errorf("no such key")
 	}
-	return c, nil
+	return err
 }
 
 // people reads the identifiers of one stage.
@@ -197,6 +181,13 @@ func (c FilterCase) run(t *testing.T, e Engine, docs []indexed.Document) {
 // means checks what a query finds by its definition and in an engine.
 func means(t *testing.T, e Engine, docs []indexed.Document, q query.Query, want []int64) {
 	t.Helper()
+	meaning(t, docs, q, want)
+	finds(t, e, q, want...)
+}
+
+// meaning compares the people whom a query finds by its definition, which it returns, with those wanted.
+func meaning(t *testing.T, docs []indexed.Document, q query.Query, want []int64) []int64 {
+	t.Helper()
 	meant := []int64{}
 	for _, d := range docs {
 		if indexed.Match(d, q) {
@@ -206,5 +197,5 @@ func means(t *testing.T, e Engine, docs []indexed.Document, q query.Query, want 
 	if !slices.Equal(meant, want) {
 		t.Errorf("%v are meant, by hand it is %v", meant, want)
 	}
-	finds(t, e, q, want...)
+	return meant
 }

@@ -96,15 +96,7 @@ func fill(t *testing.T, e Engine, oracle *memindex.Oracle, g generator) {
 // compare runs one random plan on an engine and on the oracle.
 func (g generator) compare(t *testing.T, e Engine, oracle *memindex.Oracle) (people int, err error) {
 	s := index.Search{Stages: g.plan(), SortBy: g.sortBy(), Limit: pick(g, 1+g.IntN(5), 5+g.IntN(40), 5+g.IntN(40))}
-	want := oracle.People(s.Stages, s.SortBy)
-	found, err := walk(t.Context(), index.New(e), s, growth)
-	got := make([]index.Cursor, len(found))
-	for i, f := range found {
-		got[i] = f.Cursor
-	}
-	if err == nil && !slices.Equal(got, want) {
-		err = fmt.Errorf("got %v\nwant %v (stage, sort, id)", got, want)
-	}
+	want, err := compareWalk(t, index.New(e), s, oracle)
 	if err == nil {
 		err = compareCount(t, e, s, g.IntN(20), len(want))
 	}
@@ -124,6 +116,20 @@ func (g generator) compare(t *testing.T, e Engine, oracle *memindex.Oracle) (peo
 		return 0, fmt.Errorf("%w\npages from %d, sorted by %q:\n%s", err, s.Limit, s.SortBy, formatPlan(s.Stages))
 	}
 	return len(want), nil
+}
+
+// compareWalk compares a walk through a search with the people of the oracle, and returns these.
+func compareWalk(t *testing.T, ix *index.Index, s index.Search, oracle *memindex.Oracle) ([]index.Cursor, error) {
+	want := oracle.People(s.Stages, s.SortBy)
+	found, err := walk(t.Context(), ix, s, growth)
+	got := make([]index.Cursor, len(found))
+	for i, f := range found {
+		got[i] = f.Cursor
+	}
+	if err == nil && !slices.Equal(got, want) {
+		err = fmt.Errorf("got %v\nwant %v (stage, sort, id)", got, want)
+	}
+	return want, err
 }
 
 func compareCount(t *testing.T, e Engine, s index.Search, limit, want int) error {

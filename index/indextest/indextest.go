@@ -3,6 +3,7 @@ package indextest
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -74,9 +75,6 @@ func runCases(t *testing.T, e Engine) {
 // checkOracle compares the answer given by hand with the definition.
 func (c aCase) checkOracle(t *testing.T, o *memindex.Oracle) {
 	got := make([][]int64, len(c.stages))
-	for i := range got {
-		got[i] = []int64{}
-	}
 	for _, p := range o.People(c.stages, c.sortBy) {
 		got[p.Stage] = append(got[p.Stage], p.ID)
 	}
@@ -109,9 +107,6 @@ func (c aCase) checkWalks(t *testing.T, ix *index.Index, sizes ...int) {
 			t.Fatalf("pages of %d: %v", size, err)
 		}
 		got := make([][]int64, len(c.stages))
-		for i := range got {
-			got[i] = []int64{}
-		}
 		for _, f := range found {
 			got[f.Cursor.Stage] = append(got[f.Cursor.Stage], f.ID)
 			if want := fmt.Sprintf(`{"id":%d}`, f.ID); string(f.Record) != want {
@@ -143,20 +138,16 @@ func (c aCase) checkCounts(t *testing.T, ix *index.Index) {
 
 func (c aCase) checkCompanies(t *testing.T, e Engine) {
 	for _, limit := range []int{100, 2} {
-		hits, err := index.New(e).Companies(t.Context(), c.stages[0], limit)
+		got, err := index.New(e).Companies(t.Context(), c.stages[0], limit)
 		expect.NoError(t, err)
-		if got, want := ids(hits), c.want[0][:min(limit, len(c.want[0]))]; !slices.Equal(got, want) {
+		if want := c.want[0][:min(limit, len(c.want[0]))]; !slices.Equal(got, want) {
 			t.Errorf("at most %d: got %v, want %v", limit, got, want)
 		}
 	}
 }
 
 func (c aCase) checkFacets(t *testing.T, e Engine) {
-	var names []indexed.Facet
-	for name := range c.facets {
-		names = append(names, name)
-	}
-	got, err := index.New(e).Facets(t.Context(), c.anyStage(), names, c.size)
+	got, err := index.New(e).Facets(t.Context(), c.anyStage(), slices.Collect(maps.Keys(c.facets)), c.size)
 	expect.NoError(t, err)
 	for name, want := range c.facets {
 		if !slices.Equal(got[name], want) {
@@ -202,12 +193,4 @@ func page(ctx context.Context, ix *index.Index, s index.Search) ([]index.Found, 
 		return found, fmt.Errorf("a page of %d where at most %d were wanted", len(found), s.Limit)
 	}
 	return found, nil
-}
-
-func ids(hits []index.Hit) []int64 {
-	list := make([]int64, len(hits))
-	for i, h := range hits {
-		list[i] = h.ID
-	}
-	return list
 }

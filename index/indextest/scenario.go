@@ -119,11 +119,7 @@ func finds(t testing.TB, e Engine, q query.Query, want ...int64) {
 	if err != nil {
 		t.Fatalf("%s: %v", brief(q), err)
 	}
-	var got []int64
-	for _, f := range found {
-		got = append(got, f.ID)
-	}
-	if !slices.Equal(got, want) {
+	if got := foundIDs(found); !slices.Equal(got, want) {
 		t.Fatalf("%s: got %v, want %v", brief(q), got, want)
 	}
 	if n, _, err := index.New(e).Count(t.Context(), index.Prepare(q), 0); err != nil || n != len(want) {

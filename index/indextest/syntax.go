@@ -174,7 +174,8 @@ func leaf(name string, args []string) (query.Query, error) {
 	case name == "exists" && len(args) == 0:
 		return query.Exists{Field: field}, nil
 	case name == "range" && len(args) == 2:
-		return parseRange(field, args[0], args[1])
+		low, high, err := parseBounds(args[0], args[1], "_")
+		return query.Range{Field: field, Min: low, Max: high}, err
 	}
 	return nil, fmt.Errorf("no node %s with %d operands", name, len(args))
 }
@@ -191,20 +192,20 @@ func parseIDs(args []string) (query.Query, error) {
 	return ids, nil
 }
 
-func parseRange(field query.Field, lowest, highest string) (query.Query, error) {
-	r := query.Range{Field: field}
+// parseBounds reads two bounds; the text open stands for none.
+func parseBounds(from, to, open string) (low, high *int64, err error) {
 	for _, bound := range []struct {
 		text string
 		to   **int64
-	}{{lowest, &r.Min}, {highest, &r.Max}} {
-		if bound.text == "_" {
+	}{{from, &low}, {to, &high}} {
+		if bound.text == open {
 			continue
 		}
 		v, err := strconv.ParseInt(bound.text, 10, 64)
 		if err != nil {
-			return nil, fmt.Errorf("a bound: %w", err)
+			return nil, nil, fmt.Errorf("a bound: %w", err)
 		}
 		*bound.to = &v
 	}
-	return r, nil
+	return low, high, nil
 }

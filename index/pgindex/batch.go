@@ -1,6 +1,7 @@
 package pgindex
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -48,10 +49,7 @@ type batching struct {
 
 func newBatching(ix *Index, c index.Collection, b index.Batch, stats statistics) batching {
 	out := batching{c: c, batch: b, stats: stats}
-	by := b.SortBy
-	if by == "" {
-		by = query.Rank
-	}
+	by := cmp.Or(b.SortBy, query.Rank)
 	for _, q := range b.Stages {
 		f := newFinder(ix, c, index.FindRequest{Query: byShingles(q), SortBy: by, Limit: b.Limit}, stats)
 		f.req.NoRecord = true // the outer statement fetches the records of returned people
@@ -120,19 +118,19 @@ func at(lists [][]int, i int) []int {
 // steps returns the searches for the people of a stage, to run in order: results of one precede all additional
 // results of the next.
 func (f *finder) steps() []func(w *writer) string {
-	everyone := func(w *writer) string { return f.gatherSQL(w, nil) }
+	everyone := func(w *writer) string { return f.gather(w, nil) }
 	if _, none := f.req.Query.(query.None); none {
 		return nil
 	}
 	if len(f.whole.indexed) == 0 {
-		return []func(*writer) string{f.walkSQL}
+		return []func(*writer) string{f.walk}
 	}
 	if f.prefersWalk() {
-		return []func(*writer) string{f.tryWalkSQL, everyone}
+		return []func(*writer) string{f.tryWalk, everyone}
 	}
 	if f.req.SortBy == query.Rank && f.first < len(f.stats.tiers) {
 		top := f.stats.tiers[f.first]
-		return []func(*writer) string{func(w *writer) string { return f.gatherSQL(w, &top) }, everyone}
+		return []func(*writer) string{func(w *writer) string { return f.gather(w, &top) }, everyone}
 	}
 	return []func(*writer) string{everyone}
 }
@@ -151,9 +149,5 @@ func (b batching) count(l layout, q query.Query) string {
 
 func (b batching) countWithin(l layout, q query.Query, within *tier) string {
 	w := &writer{layout: l, args: args{literal: true}, columnsChecked: true}
-	sql := b.stats.matching(w, b.c, q, within).sql
-	if b.batch.CountTo > 0 {
-		sql += " LIMIT " + strconv.Itoa(b.batch.CountTo)
-	}
-	return "SELECT count(*) FROM (" + sql + ") found"
+	return b.stats.counting(w, b.c, q, b.batch.CountTo, within).sql
 }

@@ -1,6 +1,7 @@
 package pgindex
 
 import (
+	"cmp"
 	"slices"
 
 	"kith/query"
@@ -55,13 +56,5 @@ func wordsOf(q query.Query) (f query.Field, words []string, all bool) {
 }
 
 func (s statistics) rarest(f query.Field, words []string) string {
-	return slices.MinFunc(words, func(a, b string) int {
-		switch x, y := s.term(f, a), s.term(f, b); {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
-	})
+	return slices.MinFunc(words, func(a, b string) int { return cmp.Compare(s.term(f, a), s.term(f, b)) })
 }

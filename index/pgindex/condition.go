@@ -126,9 +126,9 @@ func (w *writer) rows(parts []query.Query, s source) []string {
 // longer than reading its sub-documents.
 func (w *writer) rowAnd(parts []query.Query, s source) string {
 	var together, redundant []string
-	var rest []query.Query
+	var numbers, rest []query.Query
 	excluded, parts := w.exclusions(parts, s)
-	parts = numbersFirst(oneExclusion(parts))
+	parts = oneExclusion(parts)
 	for _, p := range parts {
 		switch needed, ok := requiredTerms(p); {
 		case isImplied(p, parts):
@@ -136,17 +136,15 @@ func (w *writer) rowAnd(parts []query.Query, s source) string {
 			redundant = append(redundant, w.columnCheck(p, s))
 		case ok && !isOneJob(p):
 			together = append(together, needed...)
+		case testsNumber(p):
+			numbers = append(numbers, p)
 		default:
 			rest = append(rest, p)
 		}
 	}
-	first := 0
-	for first < len(rest) && testsNumber(rest[first]) {
-		first++
-	}
-	texts := w.rows(rest[:first], s)
+	texts := w.rows(numbers, s)
 	texts = append(append(texts, excluded), append(redundant, w.hasAll(together, s))...)
-	return "(" + and(append(texts, w.rows(rest[first:], s)...)...) + ")"
+	return "(" + and(append(texts, w.rows(rest, s)...)...) + ")"
 }
 
 // testsNumber reports whether a part tests numbers of the row, including ids.
@@ -154,22 +152,6 @@ func testsNumber(q query.Query) bool {
 	_, byRange := q.(query.Range)
 	_, byID := q.(query.IDs)
 	return byRange || byID || isOneJob(q)
-}
-
-// numbersFirst moves tests of numbers to the front.
-func numbersFirst(parts []query.Query) []query.Query {
-	out := make([]query.Query, 0, len(parts))
-	for _, p := range parts {
-		if testsNumber(p) {
-			out = append(out, p)
-		}
-	}
-	for _, p := range parts {
-		if !testsNumber(p) {
-			out = append(out, p)
-		}
-	}
-	return out
 }
 
 // requiredTerms returns the terms that a row must have for q; ok is false if q is anything else than a list of required

@@ -56,11 +56,6 @@ func (c *costs) get(k key) (tier int, ok bool) {
 	return have.tier, ok && time.Now().Before(have.until)
 }
 
-func (c *costs) has(k key) bool {
-	_, ok := c.get(k)
-	return ok
-}
-
 func (c *costs) put(k key, tier int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -41,17 +41,22 @@ func (ix *Index) count(ctx context.Context, c index.Collection, q query.Query, l
 	within *tier,
 ) (int, error) {
 	rows, err := ix.query(ctx, func(l layout) statement {
-		st := stats.matching(&writer{layout: l}, c, q, within)
-		if limit > 0 {
-			st.sql += " LIMIT " + strconv.Itoa(limit)
-		}
-		st.sql = "SELECT count(*) FROM (" + st.sql + ") found"
-		return st
+		return stats.counting(&writer{layout: l}, c, q, limit, within)
 	})
 	if err != nil {
 		return 0, err
 	}
 	return int(number(rows[0][0])), nil
+}
+
+// counting counts the documents that satisfy q, in a tier or in total, up to limit; 0 is no limit.
+func (s statistics) counting(w *writer, c index.Collection, q query.Query, limit int, within *tier) statement {
+	st := s.matching(w, c, q, within)
+	if limit > 0 {
+		st.sql += " LIMIT " + strconv.Itoa(limit)
+	}
+	st.sql = "SELECT count(*) FROM (" + st.sql + ") found"
+	return st
 }
 
 // matching selects all documents that satisfy q, in a tier or in total.

@@ -3,7 +3,6 @@ package pgindex
 import (
 	"context"
 	"encoding/binary"
-	"strings"
 
 	"kith/index"
 	"kith/query"
@@ -50,7 +49,7 @@ func facetColumns(facets []indexed.Facet) string {
 	for i, f := range facets {
 		values[i] = "p.facets ->> " + quote(string(f))
 	}
-	return "ARRAY[" + strings.Join(values, ", ") + "]"
+	return array(values)
 }
 
 // nullable reads the elements of an array; nulls become nil.

@@ -29,20 +29,16 @@ func (ix *Index) fill(ctx context.Context, b *batch, version string) (ok bool, e
 		if _, err := tx.Exec(ctx, "SET LOCAL synchronous_commit TO off"); err != nil {
 			return err
 		}
-		return b.copyInto(ctx, tx, layouts[0])
+		if err := b.copyTo(ctx, tx, layouts[0], string(b.c)+"_"+version, "people_nested_"+version); err != nil {
+			return fmt.Errorf("filling index version %s: %w", version, err)
+		}
+		return nil
 	})
 	if errors.Is(err, errInUse) || pgfault.Code(err) == pgfault.UniqueViolation ||
 		pgfault.Code(err) == pgfault.DeadlockDetected {
 		return false, nil
 	}
 	return err == nil, err
-}
-
-func (b *batch) copyInto(ctx context.Context, tx pgx.Tx, l layout) error {
-	if err := b.copyTo(ctx, tx, l, fmt.Sprintf("%s_%s", b.c, l.version), "people_nested_"+l.version); err != nil {
-		return fmt.Errorf("filling index version %s: %w", l.version, err)
-	}
-	return nil
 }
 
 // copyTo copies documents, and the sub-documents of people, into tables.

@@ -1,6 +1,7 @@
 package pgindex
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -29,9 +30,7 @@ func defaultLimits() limits { return limits{walk: 5000, tiers: tierSizes(), refr
 
 // Find implements [index.Searcher].
 func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindRequest) ([]index.Hit, error) {
-	if req.SortBy == "" {
-		req.SortBy = query.Rank
-	}
+	req.SortBy = cmp.Or(req.SortBy, query.Rank)
 	stats, err := ix.statistics(ctx, c)
 	if err != nil {
 		return nil, err
@@ -109,7 +108,7 @@ func (f *finder) walkFirst(ctx context.Context) (hits []index.Hit, ok bool, err 
 		return nil, false, nil
 	}
 	known := f.key.walking()
-	if f.ix.costs.has(known) {
+	if _, vain := f.ix.costs.get(known); vain {
 		return nil, false, nil
 	}
 	hits, err = f.run(ctx, f.tryWalk)
@@ -152,7 +151,7 @@ func (f *finder) beyond(t tier) bool { return f.req.After != nil && f.req.After.
 func (f *finder) byTiers(ctx context.Context) ([]index.Hit, error) {
 	all := len(f.stats.tiers)
 	if f.req.SortBy != query.Rank {
-		return f.run(ctx, func(l layout) statement { return f.gather(l, nil) })
+		return f.run(ctx, func(w *writer) string { return f.gather(w, nil) })
 	}
 	from := f.first
 	if last, ok := f.ix.costs.get(f.key); ok {
@@ -168,7 +167,7 @@ func (f *finder) byTiers(ctx context.Context) ([]index.Hit, error) {
 		if f.beyond(t) {
 			continue
 		}
-		more, err := f.run(ctx, func(l layout) statement { return f.gather(l, &t) })
+		more, err := f.run(ctx, func(w *writer) string { return f.gather(w, &t) })
 		if hits = append(hits, more...); err != nil || len(hits) == limit {
 			return hits, err
 		}
@@ -176,17 +175,12 @@ func (f *finder) byTiers(ctx context.Context) ([]index.Hit, error) {
 		f.req.Limit = limit - len(hits)
 		f.req.After = &index.Position{Sort: t.least, ID: math.MaxInt64}
 	}
-	more, err := f.run(ctx, func(l layout) statement { return f.gather(l, nil) })
+	more, err := f.run(ctx, func(w *writer) string { return f.gather(w, nil) })
 	return append(hits, more...), err
 }
 
 // walk reads documents in order and tests each row until there are enough.
-func (f *finder) walk(l layout) statement {
-	w := &writer{layout: l}
-	return statement{sql: f.walkSQL(w), args: w.args}
-}
-
-func (f *finder) walkSQL(w *writer) string {
+func (f *finder) walk(w *writer) string {
 	by := order(f.req.SortBy)
 	return fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s FROM %s_%s p WHERE %s AND %s ORDER BY %s, p.id LIMIT %s",
 		by, f.record(), f.c, w.layout.version, and(w.after(by, f.req.After), f.besides),
@@ -194,12 +188,7 @@ func (f *finder) walkSQL(w *writer) string {
 }
 
 // tryWalk is a walk of at most walkLimit documents.
-func (f *finder) tryWalk(l layout) statement {
-	w := &writer{layout: l}
-	return statement{sql: f.tryWalkSQL(w), args: w.args}
-}
-
-func (f *finder) tryWalkSQL(w *writer) string {
+func (f *finder) tryWalk(w *writer) string {
 	by := order(f.req.SortBy)
 	first := fmt.Sprintf("SELECT p.*, %s AS place FROM %s_%s p WHERE %s ORDER BY place, p.id LIMIT %d",
 		by, f.c, w.layout.version, and(w.after(by, f.req.After), f.besides), f.walkLimit)
@@ -209,12 +198,7 @@ func (f *finder) tryWalkSQL(w *writer) string {
 
 // gather fetches all documents from indexes, of a tier or of everyone, sorts them, and tests the rest of the query
 // row by row until there are enough. "0 +" and IS TRUE keep Postgres from using the index with this order.
-func (f *finder) gather(l layout, within *tier) statement {
-	w := &writer{layout: l}
-	return statement{sql: f.gatherSQL(w, within), args: w.args}
-}
-
-func (f *finder) gatherSQL(w *writer, within *tier) string {
+func (f *finder) gather(w *writer, within *tier) string {
 	by, s := order(f.req.SortBy), f.stats.source
 	sp := f.whole
 	if within != nil {
@@ -239,15 +223,13 @@ func (f *finder) limit() string {
 	return strconv.Itoa(f.req.Limit)
 }
 
-// passing fetches documents from indexes that pass a check of their own columns, unordered.
-func (f *finder) passing(l layout) statement {
-	w := &writer{layout: l}
+// passing fetches documents from indexes that pass a check of their own columns, unordered, for a loose search.
+func (f *finder) passing(w *writer) string {
 	by := order(f.req.SortBy)
-	sql := fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s FROM %s_%s p WHERE %s LIMIT %d",
-		by, f.record(), f.c, l.version, and(f.whole.sql(w, f.stats.source), w.columnCheck(f.whole.left(),
+	return fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s FROM %s_%s p WHERE %s LIMIT %d",
+		by, f.record(), f.c, w.layout.version, and(f.whole.sql(w, f.stats.source), w.columnCheck(f.whole.left(),
 			f.stats.source),
 			isTrue(w.after(by, f.req.After))), f.req.Limit)
-	return statement{sql: sql, args: w.args, scan: len(f.whole.indexed) == 0}
 }
 
 func isTrue(condition string) string {
@@ -275,11 +257,18 @@ func (w *writer) after(by string, p *index.Position) string {
 	return fmt.Sprintf("(%s, p.id) > (%s, %s)", by, w.number(^p.Sort), w.number(p.ID))
 }
 
-func (f *finder) run(ctx context.Context, build func(l layout) statement) ([]index.Hit, error) {
+// statement runs what sql writes. A loose search that no index serves reads the whole table.
+func (f *finder) statement(l layout, sql func(w *writer) string) statement {
+	w := &writer{layout: l}
+	text := sql(w)
+	return statement{sql: text, args: w.args, scan: f.req.Loose && len(f.whole.indexed) == 0}
+}
+
+func (f *finder) run(ctx context.Context, sql func(w *writer) string) ([]index.Hit, error) {
 	if f.req.NoRecord {
-		return f.positions(ctx, build)
+		return f.positions(ctx, sql)
 	}
-	rows, err := f.ix.query(ctx, build)
+	rows, err := f.ix.query(ctx, func(l layout) statement { return f.statement(l, sql) })
 	if err != nil {
 		return nil, err
 	}
@@ -292,9 +281,9 @@ func (f *finder) run(ctx context.Context, build func(l layout) statement) ([]ind
 
 // positions runs a statement without records. It returns ids as two arrays, in search order: a row for each of
 // thousands would double the time in Postgres and in Kith.
-func (f *finder) positions(ctx context.Context, build func(l layout) statement) ([]index.Hit, error) {
+func (f *finder) positions(ctx context.Context, sql func(w *writer) string) ([]index.Hit, error) {
 	rows, err := f.ix.query(ctx, func(l layout) statement {
-		st := build(l)
+		st := f.statement(l, sql)
 		st.sql = "SELECT array_agg(id), array_agg(place) FROM (" + st.sql + ") found"
 		return st
 	})

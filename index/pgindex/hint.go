@@ -37,16 +37,11 @@ func (w *writer) columnCheck(q query.Query, s source) string {
 }
 
 func (w *writer) checkAll(parts []query.Query, s source) string {
-	var checks []string
-	for _, p := range parts {
-		if check := w.columnCheck(p, s); check != "TRUE" {
-			checks = append(checks, check)
-		}
+	checks := make([]string, len(parts))
+	for i, p := range parts {
+		checks[i] = w.columnCheck(p, s)
 	}
-	if len(checks) == 0 {
-		return "TRUE"
-	}
-	return strings.Join(checks, " AND ")
+	return and(checks...)
 }
 
 func (w *writer) checkAny(parts []query.Query, s source) string {

@@ -60,15 +60,10 @@ func (s statistics) splits(q query.Query) (whole, tiered split) {
 		return sp, sp
 	}
 	sp, numbers := s.splitTerms(and)
-	whole, tiered = sp, sp.clone()
+	whole, tiered = sp, split{slices.Clone(sp.indexed), slices.Clone(sp.rest), sp.share}
 	s.splitNumbers(&whole, numbers, false)
 	s.splitNumbers(&tiered, numbers, true)
 	return whole, tiered
-}
-
-func (sp split) clone() split {
-	sp.indexed, sp.rest = slices.Clone(sp.indexed), slices.Clone(sp.rest)
-	return sp
 }
 
 // splitTerms splits a conjunction, except for parts that only indexes on numbers serve, which it returns.

@@ -104,21 +104,15 @@ func (l layout) documentRow(d indexed.Flat, signed bool, numbers []query.Field) 
 	if record == nil {
 		record = json.RawMessage("null")
 	}
-	row := []any{d.ID, d.Rank, d.Version, l.phrases(d.Fields), facets, []byte(record)}
-	row, signature, err := l.appendTerms(row, d.Fields, signed)
+	e, err := l.encode(d.Fields, signed)
 	if err != nil {
 		return nil, fmt.Errorf("document %d: %w", d.ID, err)
 	}
+	row := []any{d.ID, d.Rank, d.Version, l.phrases(d.Fields), facets, []byte(record), e.terms, e.present}
 	if signed {
-		row = append(row, signature, slices.Contains(d.Fields.Keywords[query.JobCount], indexed.OneJob))
+		row = append(row, e.signature, slices.Contains(d.Fields.Keywords[query.JobCount], indexed.OneJob))
 	}
 	return appendNumbers(row, d.Fields, numbers), nil
-}
-
-// appendTerms appends the terms and the bitmap of their fields, and returns the signature if signed.
-func (l layout) appendTerms(row []any, f indexed.Fields, signed bool) (out []any, signature []byte, err error) {
-	e, err := l.encode(f, signed)
-	return append(row, e.terms, e.present), e.signature, err
 }
 
 func appendNumbers(row []any, f indexed.Fields, numbers []query.Field) []any {
@@ -161,10 +155,11 @@ func (s *subRows) Err() error { return s.err }
 func (l layout) nestedRows(d indexed.Flat) (rows [][]any, err error) {
 	for _, path := range query.Paths() {
 		for _, sub := range d.Nested[path] {
-			row, _, err := l.appendTerms([]any{d.ID, string(path), l.phrases(sub)}, sub, false)
+			e, err := l.encode(sub, false)
 			if err != nil {
 				return nil, fmt.Errorf("document %d, %s: %w", d.ID, path, err)
 			}
+			row := []any{d.ID, string(path), l.phrases(sub), e.terms, e.present}
 			rows = append(rows, appendNumbers(row, sub, mappings.NestedNumbers()))
 		}
 	}

@@ -2,7 +2,6 @@ package pgindex
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"strconv"
 	"strings"
@@ -76,15 +75,9 @@ func constant(oid uint32, value []byte) string {
 
 // elements reads an array without nulls that [args] wrote.
 func elements(oid uint32, value []byte) []string {
-	const header, size = 20, 4 // see arrayHeader
-	if len(value) < header {
-		return nil
-	}
 	var out []string
-	for rest := value[header:]; len(rest) >= size; {
-		n := int(binary.BigEndian.Uint32(rest))
-		element := rest[size : size+n]
-		if rest = rest[size+n:]; oid == pgtype.Int8ArrayOID {
+	for _, element := range nullable(value) {
+		if oid == pgtype.Int8ArrayOID {
 			out = append(out, strconv.FormatInt(number(element), 10))
 		} else {
 			out = append(out, quote(string(element)))

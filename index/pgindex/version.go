@@ -123,10 +123,7 @@ func (ix *Index) long(ctx context.Context, f func(conn *pgxpool.Conn) error) err
 }
 
 // names reads a list of names; doing is the action for error messages.
-func names(ctx context.Context, on interface {
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-}, doing, sql string, args ...any,
-) ([]string, error) {
+func names(ctx context.Context, on querier, doing, sql string, args ...any) ([]string, error) {
 	rows, err := on.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", doing, err)
@@ -161,6 +158,7 @@ func tables(name string) string {
 
 // querier is a pool, a connection or a transaction.
 type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
@@ -176,27 +174,18 @@ func find(ctx context.Context, db querier, name string) (active bool, err error)
 func activate(ctx context.Context, tx pgx.Tx, name string) error {
 	// Two updates, because a unique index allows only one active version.
 	_, err := tx.Exec(ctx, "UPDATE index_versions SET active = false WHERE active")
+	var fields []string
 	if err == nil {
-		_, err = tx.Exec(ctx, "UPDATE index_versions SET active = true WHERE name = $1", name)
+		err = tx.QueryRow(ctx, "UPDATE index_versions SET active = true WHERE name = $1 RETURNING fields",
+			name).Scan(&fields)
 	}
-	if err == nil {
-		err = view(ctx, tx, name)
+	if err == nil { // the views show the active version
+		_, err = tx.Exec(ctx, mappings.PostgresViews(name, fields))
 	}
 	if err != nil {
 		return fmt.Errorf("activating index version %s: %w", name, err)
 	}
 	return nil
-}
-
-// view points the views to a version.
-func view(ctx context.Context, tx pgx.Tx, name string) error {
-	var fields []string
-	err := tx.QueryRow(ctx, "SELECT fields FROM index_versions WHERE name = $1", name).Scan(&fields)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, mappings.PostgresViews(name, fields))
-	return err
 }
 
 // Drop implements [index.Writer].

@@ -25,7 +25,7 @@ func (ix *Index) Write(ctx context.Context, c index.Collection, versions []strin
 	if len(versions) == 0 || len(docs)+len(deletes) == 0 {
 		return ctx.Err()
 	}
-	b := newBatch(c, newest(docs), deletes)
+	b := &batch{c: c, docs: newest(docs), deletes: slices.Sorted(slices.Values(deletes))}
 	names := slices.Compact(slices.Sorted(slices.Values(versions)))
 	if len(names) == 1 && len(deletes) == 0 {
 		if ok, err := ix.fill(ctx, b, names[0]); ok || err != nil {
@@ -59,12 +59,6 @@ type batch struct {
 	c       index.Collection
 	docs    []indexed.Flat
 	deletes []int64
-}
-
-func newBatch(c index.Collection, docs []indexed.Flat, deletes []int64) *batch {
-	deletes = slices.Clone(deletes)
-	slices.Sort(deletes)
-	return &batch{c: c, docs: docs, deletes: deletes}
 }
 
 func (b *batch) write(ctx context.Context, tx pgx.Tx, versions []string) error {

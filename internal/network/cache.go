@@ -38,13 +38,6 @@ func cached[T any](c *cache, key string) (value T, ok bool) {
 	return value, ok
 }
 
-// used is the number of bytes in use.
-func (c *cache) used() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.size - c.room
-}
-
 // put stores a value, unless it is larger than the whole cache.
 func (c *cache) put(key string, value any, bytes int) {
 	c.mu.Lock()

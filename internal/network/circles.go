@@ -147,19 +147,12 @@ func (c *Circles) renew(ctx context.Context, a kith.Actor, f Filter, key string,
 	if err != nil {
 		return nil, err
 	}
-	for _, id := range changed {
-		if s.known.Contains(uint64(id)) {
-			return c.newSurvey(ctx, a, f, stamp)
-		}
-	}
-	if len(changed) > maxChanged {
+	isContact := func(id int64) bool { return s.known.Contains(uint64(id)) }
+	if len(changed) > maxChanged || slices.ContainsFunc(changed, isContact) {
 		return c.newSurvey(ctx, a, f, stamp)
 	}
 	return c.update(ctx, s, stamp, slices.DeleteFunc(changed, func(id int64) bool { return id == 0 }))
 }
-
-// Bytes is the approximate memory used for all callers, in bytes.
-func (c *Circles) Bytes() int { return c.kept.used() }
 
 // People is the approximate number of people in the dataset; 0 if unknown.
 func (c *Circles) People() int { return int(c.people.Load()) }
@@ -265,41 +258,66 @@ func (c *Circles) Introducers(ctx context.Context, a kith.Actor, f Filter,
 	if err != nil || s.graph == nil || len(targets) == 0 {
 		return out, err
 	}
-	times, err := c.store.TimesOf(ctx, targets)
+	g, times, err := c.towards(ctx, s, targets)
 	if err != nil {
-		return nil, err
-	}
-	g := *s.graph
-	times = slices.DeleteFunc(times, func(t Time) bool { return len(g.at[t.Org]) == 0 })
-	var common []Org
-	of := map[int64][]Time{}
-	for _, t := range times {
-		common, of[t.Person] = append(common, t.Org), append(of[t.Person], t)
-	}
-	sizes, err := c.store.Sizes(ctx, companyIDs(common))
-	if err != nil {
-		return nil, err
-	}
-	g.size = func(id int64) int { return sizes[id] }
-	if g.shared, err = c.sharedWith(ctx, s, targets); err != nil {
 		return nil, err
 	}
 	for _, id := range targets {
-		out[id] = g.introductions(id, of[id], f.bond)
+		out[id] = g.introductions(MaxIntroducers, id, times[id], f.bond)
 	}
 	return out, nil
 }
 
-// sharedWith returns the relationships to some people that introducers share, by person.
-func (c *Circles) sharedWith(ctx context.Context, s *survey, targets []int64) (map[int64][]Shared, error) {
-	if len(s.stamp.Sharers) == 0 {
-		return nil, nil
+// towards returns a survey's graph with all that the introductions to some people need, and the times that these people
+// spent where the contacts were.
+func (c *Circles) towards(ctx context.Context, s *survey, people []int64) (*graph, map[int64][]Time, error) {
+	times, err := c.store.TimesOf(ctx, people)
+	if err != nil {
+		return nil, nil, err
 	}
+	g := *s.graph
+	var common []Org
+	of := map[int64][]Time{}
+	for _, t := range times {
+		if len(g.at[t.Org]) > 0 {
+			common, of[t.Person] = append(common, t.Org), append(of[t.Person], t)
+		}
+	}
+	if err := c.readSizes(ctx, &g, common); err != nil {
+		return nil, nil, err
+	}
+	g.shared, err = c.sharedWith(ctx, s, people)
+	return &g, of, err
+}
+
+// readSizes reads the sizes of organizations for a graph.
+func (c *Circles) readSizes(ctx context.Context, g *graph, orgs []Org) error {
+	var companies []int64
+	for _, p := range orgs {
+		if p.Company != 0 {
+			companies = append(companies, p.Company)
+		}
+	}
+	sizes, err := c.store.Sizes(ctx, companies)
+	g.size = func(id int64) int { return sizes[id] }
+	return err
+}
+
+// sharedWith returns the relationships to some people that the sharers of a survey share, by person.
+func (c *Circles) sharedWith(ctx context.Context, s *survey, targets []int64) (map[int64][]Shared, error) {
 	var ids []int64
 	for _, sharer := range s.stamp.Sharers {
 		ids = append(ids, sharer.Introducer)
 	}
-	edges, err := c.store.Shared(ctx, s.caller.UserID, ids, targets)
+	return c.shared(ctx, s.caller.UserID, ids, targets)
+}
+
+// shared returns the relationships to some people that introducers share with a user, by person.
+func (c *Circles) shared(ctx context.Context, user int64, introducers, targets []int64) (map[int64][]Shared, error) {
+	if len(introducers) == 0 {
+		return nil, nil
+	}
+	edges, err := c.store.Shared(ctx, user, introducers, targets)
 	out := map[int64][]Shared{}
 	for _, e := range edges {
 		out[e.Target] = append(out[e.Target], e)

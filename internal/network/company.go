@@ -176,12 +176,7 @@ func mayEqual(a, b string) bool { return a == "" || b == "" || a == b }
 
 func (c *company) add(r kith.Company, site, profile string) {
 	c.records = append(c.records, r)
-	if c.site == "" {
-		c.site = site
-	}
-	if c.profile == "" {
-		c.profile = profile
-	}
+	c.site, c.profile = cmp.Or(c.site, site), cmp.Or(c.profile, profile)
 }
 
 // tellApart groups the records of one name by company: records whose site and profile agree are of one company. Records

@@ -1,9 +1,6 @@
 package network
 
 import (
-	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"kith"
@@ -27,16 +24,7 @@ func ContactKinds() []ContactKind {
 }
 
 // ParseContactKind reads the name of a kind.
-func ParseContactKind(text string) (ContactKind, error) {
-	if k := ContactKind(text); slices.Contains(ContactKinds(), k) {
-		return k, nil
-	}
-	names := make([]string, 0, len(ContactKinds()))
-	for _, k := range ContactKinds() {
-		names = append(names, string(k))
-	}
-	return "", fmt.Errorf("must be one of %s", strings.Join(names, ", "))
-}
+func ParseContactKind(text string) (ContactKind, error) { return parseName(text, ContactKinds()) }
 
 // History counts the contacts of one kind between a user and a person. It never holds what was said. A meeting counts
 // in both directions.

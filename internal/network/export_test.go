@@ -7,3 +7,6 @@ func Ask(introducer, target kith.Person, b Bond, at kith.Company) IntroductionRe
 	n := nouns{companies: map[int64]kith.Company{at.ID: at}}
 	return ask(introducer, target, []Reason{n.reason(b, target)})
 }
+
+// Bytes is the memory accounted for, in bytes.
+func (c *Circles) Bytes() int { return c.kept.size - c.kept.room }

@@ -2,6 +2,7 @@ package network
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 )
@@ -66,16 +67,14 @@ type graph struct {
 	// at holds the times of the contacts by organization, those of the strongest contact first.
 	at     map[Org][]Time
 	shared map[int64][]Shared // by target
-	size   func(company int64) int
-	today  Day
+	// size returns the number of employees of a company, 0 if unknown.
+	size  func(company int64) int
+	today Day
 }
 
-// newGraph returns the graph of a caller's contacts, the times they spent at organizations, and the relationships they
-// share. size returns the number of employees of a company, 0 if unknown.
-func newGraph(contacts []Contact, times []Time, shared []Shared, size func(int64) int, today Day) *graph {
-	g := &graph{
-		contacts: map[int64]Contact{}, at: map[Org][]Time{}, shared: map[int64][]Shared{}, size: size, today: today,
-	}
+// newGraph returns the graph of a caller's contacts and the times they spent at organizations.
+func newGraph(contacts []Contact, times []Time, today Day) *graph {
+	g := &graph{contacts: map[int64]Contact{}, at: map[Org][]Time{}, today: today}
 	for _, c := range contacts {
 		g.contacts[c.Person] = c
 	}
@@ -87,9 +86,6 @@ func newGraph(contacts []Contact, times []Time, shared []Shared, size func(int64
 	for _, list := range g.at {
 		slices.SortFunc(list, func(a, b Time) int { return g.stronger(a.Person, b.Person) })
 	}
-	for _, s := range shared {
-		g.shared[s.Target] = append(g.shared[s.Target], s)
-	}
 	return g
 }
 
@@ -99,23 +95,12 @@ func (g *graph) stronger(a, b int64) int {
 }
 
 // orgs lists the organizations where contacts spent time.
-func (g *graph) orgs() []Org {
-	out := make([]Org, 0, len(g.at))
-	for p := range g.at {
-		out = append(out, p)
-	}
-	return out
-}
+func (g *graph) orgs() []Org { return slices.Collect(maps.Keys(g.at)) }
 
 // introductions returns who can introduce the caller to a person who spent these times: strongest first, at most
-// MaxIntroducers, equal strengths ordered by the caller's relationship, then by id. No one introduces themselves. keep
-// filters bonds; nil keeps all.
-func (g *graph) introductions(target int64, times []Time, keep func(Bond) bool) []Introduction {
-	return g.firstIntroductions(MaxIntroducers, target, times, keep)
-}
-
-// firstIntroductions is introductions with a limit.
-func (g *graph) firstIntroductions(limit int, target int64, times []Time, keep func(Bond) bool) []Introduction {
+// limit, equal strengths ordered by the caller's relationship, then by id. No one introduces themselves. keep filters
+// bonds; nil keeps all.
+func (g *graph) introductions(limit int, target int64, times []Time, keep func(Bond) bool) []Introduction {
 	best := newRanking(limit, g.stronger)
 	add := func(introducer int64, b Bond) {
 		if introducer != target && (keep == nil || keep(b)) {

@@ -33,14 +33,18 @@ const directFirst = MaxScore + 1
 
 // introducing makes the circle of the contacts who are among some people, or know one of them.
 func (c *Circles) introducing(ctx context.Context, s *survey, contacts []Contact) error {
-	g, times, err := c.readGraph(ctx, s, contacts)
+	may := slices.DeleteFunc(contacts, func(contact Contact) bool { return !s.filter.knows(contact) })
+	g, times, err := c.graphTo(ctx, may, s.filter.Introducing, s.stamp.Day)
 	if err != nil {
+		return err
+	}
+	if g.shared, err = c.sharedWith(ctx, s, s.filter.Introducing); err != nil {
 		return err
 	}
 	s.ways = map[int64][]Acquaintance{}
 	scores := map[int64]float64{}
 	for _, target := range s.filter.Introducing {
-		for _, i := range g.firstIntroductions(len(contacts), target, times[target], s.filter.bond) {
+		for _, i := range g.introductions(len(may), target, times[target], s.filter.bond) {
 			id, score := i.Introducer.Person, i.Score()
 			s.ways[id] = append(s.ways[id], Acquaintance{Person: target, Score: score})
 			scores[id] = max(scores[id], score)
@@ -61,37 +65,4 @@ func (c *Circles) introducing(ctx context.Context, s *survey, contacts []Contact
 	}
 	s.circle, err = newCircle(s.caller.UserID, sets, groupByScore(scores), s.stamp.Sharers)
 	return err
-}
-
-// readGraph returns the graph of the contacts who may introduce, limited to the organizations of the people to be
-// introduced to, and the times of these people.
-func (c *Circles) readGraph(ctx context.Context, s *survey, contacts []Contact) (*graph, map[int64][]Time, error) {
-	var may []Contact
-	var ids []int64
-	for _, contact := range contacts {
-		if s.filter.knows(contact) {
-			may, ids = append(may, contact), append(ids, contact.Person)
-		}
-	}
-	targets, err := c.store.TimesOf(ctx, s.filter.Introducing)
-	if err != nil {
-		return nil, nil, err
-	}
-	of, at := map[int64][]Time{}, map[Org]bool{}
-	for _, t := range targets {
-		of[t.Person], at[t.Org] = append(of[t.Person], t), true
-	}
-	theirs, err := c.store.TimesOf(ctx, ids)
-	if err != nil {
-		return nil, nil, err
-	}
-	theirs = slices.DeleteFunc(theirs, func(t Time) bool { return !at[t.Org] })
-	g := newGraph(may, theirs, nil, nil, s.stamp.Day)
-	sizes, err := c.store.Sizes(ctx, companyIDs(g.orgs()))
-	if err != nil {
-		return nil, nil, err
-	}
-	g.size = func(id int64) int { return sizes[id] }
-	g.shared, err = c.sharedWith(ctx, s, s.filter.Introducing)
-	return g, of, err
 }

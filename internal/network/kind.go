@@ -30,13 +30,16 @@ func Kinds() []Kind {
 }
 
 // ParseKind reads the name of a kind.
-func ParseKind(text string) (Kind, error) {
-	if k := Kind(text); slices.Contains(Kinds(), k) {
-		return k, nil
+func ParseKind(text string) (Kind, error) { return parseName(text, Kinds()) }
+
+// parseName reads one of some names.
+func parseName[T ~string](text string, all []T) (T, error) {
+	if slices.Contains(all, T(text)) {
+		return T(text), nil
 	}
-	var names []string
-	for _, k := range Kinds() {
-		names = append(names, string(k))
+	names := make([]string, len(all))
+	for i, name := range all {
+		names[i] = string(name)
 	}
 	return "", fmt.Errorf("must be one of %s", strings.Join(names, ", "))
 }

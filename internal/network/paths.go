@@ -26,11 +26,8 @@ type GraphStore interface {
 	Sizes(ctx context.Context, companies []int64) (map[int64]int, error)
 }
 
-// Limits of paths.
-const (
-	MaxIntroducers = 10
-	MaxTargets     = 50
-)
+// MaxIntroducers is how many introducers to a person are returned.
+const MaxIntroducers = 10
 
 // Paths are the ways in which a caller reaches one person.
 type Paths struct {
@@ -53,76 +50,57 @@ func (p Paths) Score() float64 {
 	return best
 }
 
-// Pathfinder finds paths from users to others. It is safe for concurrent use.
-type Pathfinder struct {
-	circles *Circles
-	store   GraphStore
-}
-
-// NewPathfinder returns a pathfinder that uses the circles of callers, their store and their clock.
-func NewPathfinder(circles *Circles) *Pathfinder {
-	return &Pathfinder{circles: circles, store: circles.store}
-}
-
 // To returns the caller's paths to each of some people, in their order.
-func (f *Pathfinder) To(ctx context.Context, a kith.Actor, people []int64) ([]Paths, error) {
-	contacts, err := f.store.Contacts(ctx, a.UserID)
+func (c *Circles) To(ctx context.Context, a kith.Actor, people []int64) ([]Paths, error) {
+	contacts, err := c.store.Contacts(ctx, a.UserID)
 	if err != nil {
 		return nil, err
 	}
-	times, err := f.store.TimesOf(ctx, people)
+	g, times, err := c.graphTo(ctx, contacts, people, DayOf(c.now()))
 	if err != nil {
 		return nil, err
 	}
-	g, err := f.graph(ctx, a, contacts, times, people)
-	if err != nil {
+	if g.shared, err = c.shared(ctx, a.UserID, idsOf(contacts), people); err != nil {
 		return nil, err
 	}
 	return g.paths(people, times), nil
 }
 
-// graph returns the caller's graph, limited to the given times and people: it includes only contacts' times at the same
-// organizations.
-func (f *Pathfinder) graph(ctx context.Context, a kith.Actor, contacts []Contact, times []Time,
-	people []int64,
-) (*graph, error) {
-	var ids []int64
-	for _, c := range contacts {
-		ids = append(ids, c.Person)
-	}
-	theirs, err := f.store.TimesOf(ctx, ids)
+// graphTo returns the graph of contacts, limited to the organizations of some people, and the times of these people. It
+// has no shared relationships.
+func (c *Circles) graphTo(ctx context.Context, contacts []Contact, people []int64,
+	today Day,
+) (*graph, map[int64][]Time, error) {
+	times, err := c.store.TimesOf(ctx, people)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	wanted := map[Org]bool{}
-	var companies []int64
+	of, at := map[int64][]Time{}, map[Org]bool{}
 	for _, t := range times {
-		if !wanted[t.Org] && t.Org.Company != 0 {
-			companies = append(companies, t.Org.Company)
-		}
-		wanted[t.Org] = true
+		of[t.Person], at[t.Org] = append(of[t.Person], t), true
 	}
-	theirs = slices.DeleteFunc(theirs, func(t Time) bool { return !wanted[t.Org] })
-	sizes, err := f.store.Sizes(ctx, companies)
+	theirs, err := c.store.TimesOf(ctx, idsOf(contacts))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	shared, err := f.store.Shared(ctx, a.UserID, ids, people)
-	if err != nil {
-		return nil, err
+	theirs = slices.DeleteFunc(theirs, func(t Time) bool { return !at[t.Org] })
+	g := newGraph(contacts, theirs, today)
+	return g, of, c.readSizes(ctx, g, g.orgs())
+}
+
+func idsOf(contacts []Contact) []int64 {
+	out := make([]int64, len(contacts))
+	for i, contact := range contacts {
+		out[i] = contact.Person
 	}
-	return newGraph(contacts, theirs, shared, func(id int64) int { return sizes[id] }, DayOf(f.circles.now())), nil
+	return out
 }
 
 // paths returns the paths to people who spent these times.
-func (g *graph) paths(people []int64, times []Time) []Paths {
-	of := map[int64][]Time{}
-	for _, t := range times {
-		of[t.Person] = append(of[t.Person], t)
-	}
+func (g *graph) paths(people []int64, times map[int64][]Time) []Paths {
 	out := make([]Paths, len(people))
 	for i, id := range people {
-		out[i] = Paths{Person: id, Introductions: g.introductions(id, of[id], nil)}
+		out[i] = Paths{Person: id, Introductions: g.introductions(MaxIntroducers, id, times[id], nil)}
 		if c, ok := g.contacts[id]; ok {
 			out[i].Direct = &c
 		}

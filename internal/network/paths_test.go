@@ -313,13 +313,13 @@ func TestPathsEqualComparingEveryPair(t *testing.T) {
 	ways := 0
 	for seed := range uint64(6) {
 		w := newWorld(t, seed)
-		finder := network.NewPathfinder(network.NewCircles(w.db.Network(), func() time.Time { return today }))
+		circles := network.NewCircles(w.db.Network(), func() time.Time { return today })
 		var ids []int64
 		for id := int64(1); id <= worldPeople; id++ {
 			ids = append(ids, id)
 		}
 		for user := range w.users {
-			got, err := finder.To(t.Context(), w.users[user], ids)
+			got, err := circles.To(t.Context(), w.users[user], ids)
 			expect.NoError(t, err)
 			for i, p := range got {
 				direct, want := w.naive(user, ids[i])
@@ -328,7 +328,7 @@ func TestPathsEqualComparingEveryPair(t *testing.T) {
 					t.Errorf("seed %d, user %d, person %d:\ngot  %s\nwant %s", seed, user+1, ids[i], a, b)
 				}
 			}
-			w.checkCompanies(t, finder, user)
+			w.checkCompanies(t, circles, user)
 		}
 	}
 	if ways < 500 {
@@ -349,10 +349,10 @@ func describePaths(p network.Paths) string {
 }
 
 // checkCompanies compares the paths into each company with those to each of its people.
-func (w *world) checkCompanies(t *testing.T, finder *network.Pathfinder, user int) {
+func (w *world) checkCompanies(t *testing.T, circles *network.Circles, user int) {
 	t.Helper()
 	for company := int64(1); company <= 5; company++ {
-		got, total, err := finder.AtCompany(t.Context(), w.users[user], []int64{company}, 5)
+		got, total, err := circles.AtCompany(t.Context(), w.users[user], []int64{company}, 5)
 		expect.NoError(t, err)
 		best := map[int64]float64{}
 		var want []int64

@@ -18,45 +18,49 @@ import (
 // total is the company's part of the caller's circle. The search for the strongest paths goes organization by
 // organization, most promising first, and stops when no remaining organization can have a stronger path than those
 // found.
-func (f *Pathfinder) AtCompany(ctx context.Context, a kith.Actor, companies []int64,
+func (c *Circles) AtCompany(ctx context.Context, a kith.Actor, companies []int64,
 	limit int,
 ) (best []Paths, total int, err error) {
-	s, err := f.circles.survey(ctx, a, Filter{})
+	s, err := c.survey(ctx, a, Filter{})
 	if err != nil || s.graph == nil {
 		return nil, 0, err
 	}
-	reached, err := f.reached(ctx, s, companies)
+	reached, err := c.reached(ctx, s, companies)
 	if err != nil || reached.IsEmpty() {
 		return nil, 0, err
 	}
 	ranking := newRanking(limit, cmp.Compare[int64])
 	g := *s.graph
-	if err := f.rankKnown(ctx, s, reached, ranking); err != nil {
+	if err := c.rankKnown(ctx, s, reached, ranking); err != nil {
 		return nil, 0, err
 	}
-	if err := f.rankIntroduced(ctx, a, &g, reached, ranking); err != nil {
+	if err := c.rankIntroduced(ctx, a, &g, reached, ranking); err != nil {
 		return nil, 0, err
 	}
-	best, err = f.readPaths(ctx, s, g, ranking.people())
-	return best, int(reached.GetCardinality()), err
+	people := ranking.people()
+	towards, times, err := c.towards(ctx, s, people)
+	if err != nil {
+		return nil, 0, err
+	}
+	return towards.paths(people, times), int(reached.GetCardinality()), nil
 }
 
 // reached returns the people of some companies within the caller's reach.
-func (f *Pathfinder) reached(ctx context.Context, s *survey, companies []int64) (*roaring64.Bitmap, error) {
+func (c *Circles) reached(ctx context.Context, s *survey, companies []int64) (*roaring64.Bitmap, error) {
 	reached := roaring64.New()
-	err := f.store.Employees(ctx, s.caller.Viewer(), companies, s.circle.Contains,
+	err := c.store.Employees(ctx, s.caller.Viewer(), companies, s.circle.Contains,
 		func(person int64) { reached.Add(uint64(person)) })
 	return reached, err
 }
 
 // rankKnown ranks the paths that need no one's times: to the caller's contacts, and through shared relationships.
-func (f *Pathfinder) rankKnown(ctx context.Context, s *survey, reached *roaring64.Bitmap, ranking *ranking) error {
+func (c *Circles) rankKnown(ctx context.Context, s *survey, reached *roaring64.Bitmap, ranking *ranking) error {
 	for id, contact := range s.graph.contacts {
 		if reached.Contains(uint64(id)) {
 			ranking.add(id, contact.Score)
 		}
 	}
-	return f.circles.eachShared(ctx, s, nil, func(e Shared, contact Contact) {
+	return c.eachShared(ctx, s, nil, func(e Shared, contact Contact) {
 		if reached.Contains(uint64(e.Target)) {
 			ranking.add(e.Target, PathScore(contact.Score, e.Score))
 		}
@@ -76,7 +80,7 @@ const (
 )
 
 // rankIntroduced ranks the paths through people who were at the same organizations.
-func (f *Pathfinder) rankIntroduced(ctx context.Context, a kith.Actor, g *graph, reached *roaring64.Bitmap,
+func (c *Circles) rankIntroduced(ctx context.Context, a kith.Actor, g *graph, reached *roaring64.Bitmap,
 	ranking *ranking,
 ) error {
 	spots := g.spots()
@@ -87,13 +91,11 @@ func (f *Pathfinder) rankIntroduced(ctx context.Context, a kith.Actor, g *graph,
 		for i, s := range piece {
 			orgs[i] = s.org
 		}
-		sizes, err := f.store.Sizes(ctx, companyIDs(orgs))
-		if err != nil {
+		if err := c.readSizes(ctx, g, orgs); err != nil {
 			return err
 		}
-		g.size = func(id int64) int { return sizes[id] }
 		orgs = slices.DeleteFunc(orgs, func(p Org) bool { return g.most(g.at[p]) < ranking.least() })
-		err = f.circles.store.EachTimeAt(ctx, a, orgs, func(i int, t Time) {
+		err := c.store.EachTimeAt(ctx, a, orgs, func(i int, t Time) {
 			t.Org = orgs[i]
 			if reached.Contains(uint64(t.Person)) {
 				g.rank(t, ranking)
@@ -168,27 +170,4 @@ func (g *graph) strongestWay(list []Time, t Time, least float64) float64 {
 		}
 	}
 	return least
-}
-
-// readPaths returns the paths to people, in their order.
-func (f *Pathfinder) readPaths(ctx context.Context, s *survey, g graph, people []int64) ([]Paths, error) {
-	times, err := f.store.TimesOf(ctx, people)
-	if err != nil {
-		return nil, err
-	}
-	var common []Org
-	for _, t := range times {
-		if len(g.at[t.Org]) > 0 {
-			common = append(common, t.Org)
-		}
-	}
-	sizes, err := f.store.Sizes(ctx, companyIDs(common))
-	if err != nil {
-		return nil, err
-	}
-	g.size = func(id int64) int { return sizes[id] }
-	if g.shared, err = f.circles.sharedWith(ctx, s, people); err != nil {
-		return nil, err
-	}
-	return g.paths(people, times), nil
 }

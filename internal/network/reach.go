@@ -31,14 +31,14 @@ type Names interface {
 
 // Reach explains how a caller can reach people. It is safe for concurrent use.
 type Reach struct {
-	finder  *Pathfinder
+	circles *Circles
 	records Records
 	names   Names
 }
 
-// NewReach returns the answers over a pathfinder, the records, and the names of companies.
-func NewReach(finder *Pathfinder, records Records, names Names) *Reach {
-	return &Reach{finder, records, names}
+// NewReach returns the answers over the circles of callers, the records, and the names of companies.
+func NewReach(circles *Circles, records Records, names Names) *Reach {
+	return &Reach{circles, records, names}
 }
 
 // Target is a person with the paths to them, strongest first.
@@ -85,7 +85,7 @@ func (r *Reach) Company(ctx context.Context, v kith.Viewer, named CompanyName, l
 		return CompanyReach{}, err
 	}
 	a, _ := v.User() // the operator knows nobody
-	best, total, err := r.finder.AtCompany(ctx, a, company.ids(), limit)
+	best, total, err := r.circles.AtCompany(ctx, a, company.ids(), limit)
 	if err != nil {
 		return CompanyReach{}, err
 	}
@@ -97,7 +97,7 @@ func (r *Reach) Company(ctx context.Context, v kith.Viewer, named CompanyName, l
 // person.
 func (r *Reach) Person(ctx context.Context, v kith.Viewer, id int64) (Target, error) {
 	a, _ := v.User()
-	paths, err := r.finder.To(ctx, a, []int64{id})
+	paths, err := r.circles.To(ctx, a, []int64{id})
 	if err != nil {
 		return Target{}, err
 	}

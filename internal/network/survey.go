@@ -101,40 +101,19 @@ func (c *Circles) introducers(ctx context.Context, s *survey, contacts []Contact
 		only = named
 		slices.Sort(only)
 	}
-	may := make([]Contact, 0, len(contacts))
-	ids := make([]int64, 0, len(contacts))
-	for _, contact := range contacts {
-		if _, named := slices.BinarySearch(only, contact.Person); s.filter.knows(contact) &&
-			(len(s.filter.Introducers) == 0 || named) {
-			may, ids = append(may, contact), append(ids, contact.Person)
-		}
-	}
-	times, err := c.store.TimesOf(ctx, ids)
+	may := slices.DeleteFunc(contacts, func(contact Contact) bool {
+		_, named := slices.BinarySearch(only, contact.Person)
+		return !s.filter.knows(contact) || len(s.filter.Introducers) > 0 && !named
+	})
+	times, err := c.store.TimesOf(ctx, idsOf(may))
 	if err != nil {
 		return err
 	}
-	s.graph = newGraph(may, times, nil, nil, s.stamp.Day)
-	return c.sizes(ctx, s)
-}
-
-// sizes reads the company sizes, if the filter has a minimum strength of bonds.
-func (c *Circles) sizes(ctx context.Context, s *survey) error {
+	s.graph = newGraph(may, times, s.stamp.Day)
 	if s.filter.TargetLeast == Unlabelled {
-		return nil
+		return nil // sizes matter only for a minimum strength of bonds
 	}
-	sizes, err := c.store.Sizes(ctx, companyIDs(s.graph.orgs()))
-	s.graph.size = func(id int64) int { return sizes[id] }
-	return err
-}
-
-func companyIDs(orgs []Org) []int64 {
-	var out []int64
-	for _, p := range orgs {
-		if p.Company != 0 {
-			out = append(out, p.Company)
-		}
-	}
-	return out
+	return c.readSizes(ctx, s.graph, s.graph.orgs())
 }
 
 // secondDegree adds everyone known to an introducer.

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"kith/internal/network"
@@ -24,11 +25,7 @@ func (b *bound) acquainted() (query.Query, []string) {
 			parts = append(parts, b.studiedWith(entry))
 		}
 	}
-	var ids query.IDs
-	for id := range b.shared {
-		ids.Values = append(ids.Values, id)
-	}
-	slices.Sort(ids.Values)
+	ids := query.IDs{Values: slices.Sorted(maps.Keys(b.shared))}
 	known := query.Simplify(query.Or{Parts: append(parts, ids)})
 	switch {
 	case query.Equal(known, query.None{}):

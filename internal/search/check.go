@@ -85,14 +85,11 @@ func checkOneOf[T ~string](c *checker, field string, value T, allowed ...T) {
 }
 
 func list[T ~string](values []T) string {
-	var b strings.Builder
+	texts := make([]string, len(values))
 	for i, v := range values {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(string(v))
+		texts[i] = string(v)
 	}
-	return b.String()
+	return strings.Join(texts, ", ")
 }
 
 func (c *checker) facets(facets []indexed.Facet) {

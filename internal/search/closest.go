@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"kith/index"
@@ -304,12 +305,8 @@ func (r *execution) listNamed(matches int) (named []Unknown, alone []query.Query
 func (r *execution) dropFilters(names []query.FilterName) (q query.Query, some bool, err error) {
 	sets := make([]query.Filters, 0, 2)
 	for _, set := range r.sets() {
-		rest := query.Filters{}
-		for name, value := range set {
-			if !slices.Contains(names, name) {
-				rest[name] = value
-			}
-		}
+		rest := maps.Clone(set)
+		maps.DeleteFunc(rest, func(name query.FilterName, _ string) bool { return slices.Contains(names, name) })
 		sets = append(sets, rest)
 	}
 	if !r.hasConditions() && !demands(sets) {

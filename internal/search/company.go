@@ -29,14 +29,10 @@ func (c *Companies) Named(ctx context.Context, v kith.Viewer, name string, most 
 	if err != nil {
 		return nil, err
 	}
-	hits, err := c.index.Companies(ctx, narrow(query.Term{Field: query.CompanyNameExact, Value: key}, seen.visible),
+	ids, err := c.index.Companies(ctx, narrow(query.Term{Field: query.CompanyNameExact, Value: key}, seen.visible),
 		most)
 	if err != nil {
 		return nil, fmt.Errorf("companies of a name: %w", err)
-	}
-	ids := make([]int64, len(hits))
-	for i, h := range hits {
-		ids[i] = h.ID
 	}
 	return ids, nil
 }

@@ -103,20 +103,20 @@ func wordsIn(q query.Query) (words []string) {
 		return q.Words
 	case query.Phrase:
 		return q.Words
-	case query.And:
-		return wordsInAll(q.Parts)
-	case query.Or:
-		return wordsInAll(q.Parts)
+	case query.And, query.Or:
+		return inParts(q, wordsIn)
 	case query.All, query.None, query.Not, query.Range, query.Exists, query.IDs, query.Nested, query.Timeline:
 	}
 	return nil
 }
 
-func wordsInAll(parts []query.Query) (words []string) {
-	for _, part := range parts {
-		words = append(words, wordsIn(part)...)
-	}
-	return words
+// inParts gathers what find returns for the parts of a query.
+func inParts[T any](q query.Query, find func(query.Query) []T) (all []T) {
+	query.MapParts(q, func(part query.Query) query.Query {
+		all = append(all, find(part)...)
+		return part
+	})
+	return all
 }
 
 // jobEvidence returns the job or jobs that satisfy the condition. If the condition is that there is none, it returns
@@ -238,22 +238,17 @@ func conditionEvidence(q query.Query, asked analysis.Compiled, p kith.Person, do
 
 // timelineEvidence returns the jobs that satisfy the timelines of a query.
 func timelineEvidence(q query.Query, p kith.Person, doc indexed.Document) string {
-	var texts []string
 	switch q := q.(type) {
 	case query.Timeline:
 		return careerEvidence(q, p, doc)
-	case query.And:
-		for _, part := range q.Parts {
-			texts = append(texts, timelineEvidence(part, p, doc))
-		}
-	case query.Or:
-		for _, part := range q.Parts {
-			texts = append(texts, timelineEvidence(part, p, doc))
-		}
+	case query.And, query.Or:
+		return few(distinct(inParts(q, func(part query.Query) []string {
+			return []string{timelineEvidence(part, p, doc)}
+		})))
 	case query.Nested, query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase,
 		query.Range, query.Exists, query.IDs:
 	}
-	return few(distinct(texts))
+	return ""
 }
 
 // nestedEvidence returns, for each sub-document condition of a query, the first job or education entry that satisfies
@@ -308,24 +303,14 @@ func distinct(texts []string) []string {
 // nestedIn returns the sub-document conditions that a query requires to hold.
 func nestedIn(q query.Query) []query.Nested {
 	switch q := q.(type) {
-	case query.And:
-		return nestedInAll(q.Parts)
-	case query.Or:
-		return nestedInAll(q.Parts)
+	case query.And, query.Or:
+		return inParts(q, nestedIn)
 	case query.Nested:
 		return []query.Nested{q}
 	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range,
 		query.Exists, query.IDs, query.Timeline:
 	}
 	return nil
-}
-
-func nestedInAll(parts []query.Query) []query.Nested {
-	var all []query.Nested
-	for _, p := range parts {
-		all = append(all, nestedIn(p)...)
-	}
-	return all
 }
 
 func educationText(e kith.Education) string {

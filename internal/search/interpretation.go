@@ -2,7 +2,6 @@ package search
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"kith/query"
@@ -18,9 +17,10 @@ func interpretation(plan prompt.Plan, steps []step, to related, filters query.Fi
 	about := Interpretation{
 		Filters: []UnderstoodFilter{}, Conditions: []UnderstoodCondition{}, Criteria: []UnderstoodCriterion{},
 		Steps:       []UnderstoodStep{},
-		Corrections: append([]prompt.Correction{}, plan.Corrections...),
-		Ignored:     orEmpty(plan.Ignored), Notes: orEmpty(slices.Concat(plan.Notes, notes(steps, to))),
-		Reader: plan.Reader, Confidence: plan.Confidence, Probability: plan.Probability, Reading: plan.Reading,
+		Corrections: append([]prompt.Correction{}, plan.Corrections...), // not nil, which JSON encodes as null
+		Ignored:     append([]string{}, plan.Ignored...),
+		Notes:       append(append([]string{}, plan.Notes...), notes(steps, to)...),
+		Reader:      plan.Reader, Confidence: plan.Confidence, Probability: plan.Probability, Reading: plan.Reading,
 		Question: question(plan),
 	}
 	for _, f := range plan.Filters {
@@ -56,7 +56,7 @@ func interpretation(plan prompt.Plan, steps []step, to related, filters query.Fi
 	about.Network = understoodNetwork(plan.Network)
 	for _, a := range plan.Alternatives {
 		about.Alternatives = append(about.Alternatives, UnderstoodAlternative{
-			Reading: a.Reading, Says: a.Says, Words: orEmpty(a.Words), Filters: a.Filters,
+			Reading: a.Reading, Says: a.Says, Words: append([]string{}, a.Words...), Filters: a.Filters,
 			Network: understoodNetwork(a.Network),
 		})
 	}

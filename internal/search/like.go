@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,15 +74,8 @@ func (c *checker) like(filters query.Filters) {
 
 // withoutLike returns the filters without like, which is not about a field of the record.
 func withoutLike(filters query.Filters) query.Filters {
-	if _, given := filters[query.FilterLike]; !given {
-		return filters
-	}
-	out := query.Filters{}
-	for name, value := range filters {
-		if name != query.FilterLike {
-			out[name] = value
-		}
-	}
+	out := maps.Clone(filters)
+	delete(out, query.FilterLike)
 	return out
 }
 
@@ -126,8 +120,7 @@ type trait struct {
 
 // traits returns what people can have in common with the members: role traits first, then others.
 func (b *bound) traits() (role, beside []trait) {
-	job := func(says string, fields ...query.Field) (trait, bool) {
-		t := trait{says: says}
+	add := func(to *[]trait, says string, fields ...query.Field) {
 		var alike []query.Query
 		for _, m := range b.members {
 			for _, sub := range m.doc.Nested[query.Current] {
@@ -136,29 +129,21 @@ func (b *bound) traits() (role, beside []trait) {
 				}
 			}
 		}
-		t.query = query.Simplify(query.Or{Parts: alike})
-		return t, len(alike) > 0
-	}
-	add := func(to []trait, t trait, some bool) []trait {
-		if some {
-			to = append(to, t)
+		if len(alike) > 0 {
+			*to = append(*to, trait{says: says, query: query.Simplify(query.Or{Parts: alike})})
 		}
-		return to
 	}
-	title, some := job("the same title", query.TitleExact)
-	role = add(role, title, some)
-	level, some := job("the same function and level", query.Function, query.Seniority)
-	role = add(role, level, some)
-	function, some := job("the same function", query.Function)
-	role = add(role, function, some)
-	industry, some := job("the same industry", query.CompanyIndustry)
-	beside = add(beside, industry, some)
-	size, some := job("an employer of a like size", query.CompanySize)
-	beside = add(beside, size, some)
-	skills, some := b.skills()
-	beside = add(beside, skills, some)
-	place, some := b.schoolOrPlace()
-	return role, add(beside, place, some)
+	add(&role, "the same title", query.TitleExact)
+	add(&role, "the same function and level", query.Function, query.Seniority)
+	add(&role, "the same function", query.Function)
+	add(&beside, "the same industry", query.CompanyIndustry)
+	add(&beside, "an employer of a like size", query.CompanySize)
+	for _, shared := range []func() (trait, bool){b.skills, b.schoolOrPlace} {
+		if t, some := shared(); some {
+			beside = append(beside, t)
+		}
+	}
+	return role, beside
 }
 
 // sameFields matches jobs that have the same values as sub in all fields; numbers within a factor of two. some is false

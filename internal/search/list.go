@@ -2,12 +2,10 @@ package search
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -223,13 +221,6 @@ func socialURL(record json.RawMessage) (string, error) {
 	return "", err
 }
 
-// reset clears the matches before another run.
-func (l *listing) reset() {
-	for _, k := range l.keys {
-		k.matched = false
-	}
-}
-
 // summary counts the matched entries.
 func (l *listing) summary() *ListSummary {
 	s := &ListSummary{Received: len(l.entries)}
@@ -247,11 +238,4 @@ type listPerson struct {
 	id, rank int64
 	score    float64
 	record   json.RawMessage // nil if not kept
-}
-
-// sortListed orders by score, then by rank and id as in every search.
-func sortListed(people []listPerson) {
-	slices.SortFunc(people, func(a, b listPerson) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.rank, a.rank), cmp.Compare(a.id, b.id))
-	})
 }

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -38,7 +39,9 @@ func (r *execution) wholeList(ctx context.Context) error {
 
 // gather finds the people of the list who satisfy the search, in output order.
 func (r *execution) gather(ctx context.Context) ([]listPerson, error) {
-	r.list.reset()
+	for _, k := range r.list.keys {
+		k.matched = false // by another run
+	}
 	var people []listPerson
 	seen := map[int64]bool{}
 	kept := 0
@@ -63,7 +66,9 @@ func (r *execution) gather(ctx context.Context) ([]listPerson, error) {
 			people = append(people, p)
 		}
 	}
-	sortListed(people)
+	slices.SortFunc(people, func(a, b listPerson) int { // equal scores as in every search
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.rank, a.rank), cmp.Compare(a.id, b.id))
+	})
 	return people, nil
 }
 

@@ -96,11 +96,3 @@ func allExcluded(value string) bool {
 	alternatives, err := query.ParseFilter(value)
 	return err == nil && !slices.ContainsFunc(alternatives, func(a query.Alternative) bool { return !a.Excluded })
 }
-
-// orEmpty turns nil into an empty slice, which JSON encodes as [].
-func orEmpty(s []string) []string {
-	if s == nil {
-		return []string{}
-	}
-	return s
-}

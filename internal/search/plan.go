@@ -118,10 +118,7 @@ func (s *search) prepare(ctx context.Context, req Request, notes []string) (err 
 // planPrompt calls the planner once per walk, because dataset changes may change what words mean. Filters alone need no
 // planner.
 func (s *checkedRequest) planPrompt(ctx context.Context) (prompt.Plan, error) {
-	mode := prompt.Mode(s.walk.Mode)
-	if mode == "" {
-		mode = prompt.Auto
-	}
+	mode := cmp.Or(prompt.Mode(s.walk.Mode), prompt.Auto)
 	if s.walk.Plan != nil {
 		return *s.walk.Plan, nil
 	}

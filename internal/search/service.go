@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"time"
@@ -85,12 +86,8 @@ type Service struct {
 
 // New returns the service.
 func New(cfg Config) *Service {
-	if cfg.CountCap == 0 {
-		cfg.CountCap = defaultCountCap
-	}
-	if cfg.Budget == 0 {
-		cfg.Budget = defaultBudget
-	}
+	cfg.CountCap = cmp.Or(cfg.CountCap, defaultCountCap)
+	cfg.Budget = cmp.Or(cfg.Budget, defaultBudget)
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}

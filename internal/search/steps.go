@@ -174,8 +174,9 @@ func (s step) tiers(now time.Time) ([][]query.Query, error) {
 func (f *follower) find(ctx context.Context, near *network.Circle, stages []query.Query, limit int) ([]int64, error) {
 	people := f.svc.cfg.Index.People(ctx, index.Search{Stages: stages, Limit: limit})
 	if near != nil {
+		sum := sha256.Sum256([]byte(statement(stages, "", 0).SQL()))
 		q := proximity.Query{
-			All: stages[len(stages)-1], Circle: near, Caller: f.binding, Key: cacheKey(stages),
+			All: stages[len(stages)-1], Circle: near, Caller: f.binding, Key: string(sum[:16]),
 			Epoch: func() (int64, error) { return f.svc.rankEpoch(ctx) },
 		}
 		if len(stages) > 1 {
@@ -193,12 +194,6 @@ func (f *follower) find(ctx context.Context, near *network.Circle, stages []quer
 	return ids, nil
 }
 
-// cacheKey returns a cache key for the stages of a step.
-func cacheKey(stages []query.Query) string {
-	sum := sha256.Sum256([]byte(statement(stages, "", 0).SQL()))
-	return string(sum[:16])
-}
-
 // members reads people in the order of ids. It leaves out deleted people and records that cannot be analysed.
 func (s *Service) members(ctx context.Context, v kith.Viewer, ids []int64) ([]member, error) {
 	if len(ids) == 0 {
@@ -210,21 +205,16 @@ func (s *Service) members(ctx context.Context, v kith.Viewer, ids []int64) ([]me
 	}
 	var people []member
 	for _, id := range ids {
-		if p, there := records[id]; there {
-			if m, err := newMember(p); err == nil {
-				people = append(people, m)
-			}
+		p, there := records[id]
+		doc, err := document(p)
+		if !there || err != nil {
+			continue
+		}
+		if m, err := makeMember(p, doc); err == nil {
+			people = append(people, m)
 		}
 	}
 	return people, nil
-}
-
-func newMember(p kith.Person) (member, error) {
-	doc, err := document(p)
-	if err != nil {
-		return member{}, err
-	}
-	return makeMember(p, doc)
 }
 
 // makeMember makes a member from a record and its existing document: analysing it again for each condition would take

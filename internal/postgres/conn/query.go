@@ -111,15 +111,6 @@ func Refused(err error) error {
 // RawJSON scans a jsonb value without copying it.
 type RawJSON []byte
 
-// SetOf returns a list as a set.
-func SetOf(ids []int64) map[int64]bool {
-	set := map[int64]bool{}
-	for _, id := range ids {
-		set[id] = true
-	}
-	return set
-}
-
 // ScanBytes implements pgtype.BytesScanner. The bytes are valid until the next row.
 func (r *RawJSON) ScanBytes(src []byte) error {
 	*r = src

@@ -41,10 +41,9 @@ func (db *DB) Setting(ctx context.Context, key string) (string, error) {
 }
 
 const (
-	// PutSetting sets a text setting to its second argument; firstSetting does so only if there is none.
+	// PutSetting sets a text setting to its second argument.
 	PutSetting = "insert into settings (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do update set " +
 		"value = excluded.value"
-	firstSetting = "insert into settings (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do nothing"
 	// BumpSetting increments a number setting.
 	BumpSetting = `insert into settings as s (key, value) values ($1, '1')
 		on conflict (key) do update set value = to_jsonb(s.value::bigint + 1)`
@@ -52,7 +51,7 @@ const (
 	MarkSetting = "insert into settings (key, value) values ($1, 'true') on conflict (key) do nothing"
 )
 
-// HasMark reports whether [markSetting] has set a mark.
+// HasMark reports whether [MarkSetting] has set a mark.
 func HasMark(ctx context.Context, q Querier, name string) (bool, error) {
 	return Value[bool](ctx, q, "mark "+name, "select exists (select from settings where key = $1)", name)
 }

@@ -82,7 +82,7 @@ func (u undoing) forgetKnown(ctx context.Context) error {
 				return err
 			}
 		}
-		return networksql.TouchNetworks(ctx, tx, map[int64]bool{u.user: true})
+		return networksql.TouchNetworks(ctx, tx, u.user)
 	})
 }
 

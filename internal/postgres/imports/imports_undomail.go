@@ -66,5 +66,5 @@ func (u undoing) returnMail(ctx context.Context, tx pgx.Tx, people []int64) erro
 	if err != nil {
 		return err
 	}
-	return networksql.TouchNetworks(ctx, tx, map[int64]bool{u.user: true})
+	return networksql.TouchNetworks(ctx, tx, u.user)
 }

@@ -85,24 +85,28 @@ func (nw Circles) EachTimeAt(
 }
 
 func (nw Circles) eachTime(ctx context.Context, f func(i int, t network.Time), sql string, args ...any) error {
-	rows, err := nw.db.Querier().
-		Query(ctx, sql, append([]any{pgx.QueryResultFormats{pgx.BinaryFormatCode}}, args...)...)
-	if err != nil {
-		return conn.Named("times of a network", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		v := rows.RawValues()
+	return eachRow(ctx, nw.db.Querier(), "times of a network", func(v [][]byte) {
 		t := network.Time{Person: bigint(v[1]), From: integer(v[2]), To: network.Open}
 		if v[3] != nil {
 			t.To = integer(v[3])
 		}
 		f(int(bigint(v[0])), t)
+	}, sql, args...)
+}
+
+// eachRow calls f with the values of each row in Postgres's binary format.
+func eachRow(ctx context.Context, on conn.Querier, what string, f func(values [][]byte), sql string,
+	args ...any,
+) error {
+	rows, err := on.Query(ctx, sql, append([]any{pgx.QueryResultFormats{pgx.BinaryFormatCode}}, args...)...)
+	if err != nil {
+		return conn.Named(what, err)
 	}
-	if err := rows.Err(); err != nil {
-		return conn.Named("times of a network", err)
+	defer rows.Close()
+	for rows.Next() {
+		f(rows.RawValues())
 	}
-	return nil
+	return conn.Named(what, rows.Err())
 }
 
 // bigint and integer decode Postgres's binary format.

@@ -2,6 +2,7 @@ package network
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -156,7 +157,7 @@ func (s supplier) putRelationships(
 	if err != nil || created+updated == 0 {
 		return created, updated, unchanged - created - updated, err
 	}
-	return created, updated, unchanged - created - updated, TouchNetworks(ctx, tx, map[int64]bool{user: true})
+	return created, updated, unchanged - created - updated, TouchNetworks(ctx, tx, user)
 }
 
 // PutContacts stores how often a user was in contact with people. For each month the highest numbers ever stored count,
@@ -243,12 +244,7 @@ func monthOf(d network.Day) int32 {
 
 // KindNumber returns the stored number of a kind.
 func KindNumber(k network.ContactKind) int16 {
-	for i, kind := range network.ContactKinds() {
-		if kind == k {
-			return int16(i)
-		}
-	}
-	return 0
+	return int16(max(0, slices.Index(network.ContactKinds(), k)))
 }
 
 func (rows contactMonths) people() int64 {
@@ -296,7 +292,7 @@ func (rows contactMonths) put(ctx context.Context, tx pgx.Tx, s supplier, user i
 	if err != nil || changed+met == 0 {
 		return err
 	}
-	return TouchNetworks(ctx, tx, map[int64]bool{user: true})
+	return TouchNetworks(ctx, tx, user)
 }
 
 // meetInBothDirections adds a relationship with each of some people with whom the user was in contact in both

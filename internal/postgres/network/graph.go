@@ -31,7 +31,11 @@ func (nw *Store) Contacts(ctx context.Context, user int64) ([]network.Contact, e
 
 // TimesOf implements [network.GraphStore].
 func (nw *Store) TimesOf(ctx context.Context, people []int64) ([]network.Time, error) {
-	return conn.Collect(ctx, nw.db.Querier(), "read times", scanTime, `select person_id, company_id, '', from_day,
+	return timesOf(ctx, nw.db.Querier(), people)
+}
+
+func timesOf(ctx context.Context, on conn.Querier, people []int64) ([]network.Time, error) {
+	return conn.Collect(ctx, on, "read times", scanTime, `select person_id, company_id, '', from_day,
 		coalesce(to_day, $2) from tenures where person_id = any($1)
 		union all select person_id, 0, school, from_day, coalesce(to_day, $2) from studies where person_id = any($1)`,
 		people, network.Open)
@@ -94,19 +98,7 @@ func (nw *Store) eachAtWork(ctx context.Context, v kith.Viewer, people, companie
 // eachPerson calls f with the ids that a query selects. It decodes rows by hand, because large companies have hundreds
 // of thousands.
 func (nw *Store) eachPerson(ctx context.Context, f func(int64), sql string, args ...any) error {
-	rows, err := nw.db.Querier().
-		Query(ctx, sql, append([]any{pgx.QueryResultFormats{pgx.BinaryFormatCode}}, args...)...)
-	if err != nil {
-		return conn.Named("read employees", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		f(bigint(rows.RawValues()[0]))
-	}
-	if err := rows.Err(); err != nil {
-		return conn.Named("read employees", err)
-	}
-	return nil
+	return eachRow(ctx, nw.db.Querier(), "read employees", func(v [][]byte) { f(bigint(v[0])) }, sql, args...)
 }
 
 func scanTime(row pgx.CollectableRow) (t network.Time, err error) {

@@ -144,11 +144,7 @@ func identify(ctx context.Context, on conn.Querier, wanted []relation) (found []
 			marks[i].Owners = own[w.user]
 		}
 	}
-	err = MatchMarks(ctx, on, marks, func(i int, id int64) {
-		if found[i] == 0 {
-			found[i] = id
-		}
-	})
+	err = MatchMarks(ctx, on, marks, func(i int, id int64) { found[i] = cmp.Or(found[i], id) })
 	return found, err
 }
 

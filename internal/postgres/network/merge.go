@@ -55,5 +55,5 @@ func MergeContacts(ctx context.Context, tx pgx.Tx, from, to int64) error {
 			return err
 		}
 	}
-	return TouchNetworks(ctx, tx, conn.SetOf(users))
+	return TouchNetworks(ctx, tx, users...)
 }

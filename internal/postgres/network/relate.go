@@ -153,7 +153,7 @@ func (e edges) put(ctx context.Context, tx pgx.Tx, from supplier) (map[edge]netw
 	if err := e.computeScores(ctx, tx, touched); err != nil {
 		return status, err
 	}
-	return status, TouchNetworks(ctx, tx, touched)
+	return status, TouchNetworks(ctx, tx, slices.Collect(maps.Keys(touched))...)
 }
 
 // computeScores computes the scores of users who have contacts, first days or a known person. Scores of others are as
@@ -179,12 +179,8 @@ func (e edges) computeScores(ctx context.Context, tx pgx.Tx, touched map[int64]b
 }
 
 // TouchNetworks records that relationships of users changed.
-func TouchNetworks(ctx context.Context, tx pgx.Tx, users map[int64]bool) error {
-	ids := make([]int64, 0, len(users))
-	for id := range users {
-		ids = append(ids, id)
-	}
+func TouchNetworks(ctx context.Context, tx pgx.Tx, users ...int64) error {
 	_, err := tx.Exec(ctx, "update users set network_version = network_version + 1, network_updated_at = now() where "+
-		"id = any($1)", ids)
+		"id = any($1)", users)
 	return err
 }

@@ -156,7 +156,7 @@ func (nw *Store) Delete(ctx context.Context, user, person int64) error {
 				return err
 			}
 		}
-		return TouchNetworks(ctx, tx, map[int64]bool{user: true})
+		return TouchNetworks(ctx, tx, user)
 	})
 }
 

@@ -78,7 +78,7 @@ func ComputeScores(ctx context.Context, tx pgx.Tx, user int64, people []int64) e
 	if err != nil {
 		return err
 	}
-	return TouchNetworks(ctx, tx, map[int64]bool{user: true})
+	return TouchNetworks(ctx, tx, user)
 }
 
 // mixScore returns the score and the kinds of a relationship.
@@ -133,10 +133,7 @@ func readBonds(ctx context.Context, tx pgx.Tx, user, owner int64, today network.
 	if owner == 0 {
 		return nil, nil
 	}
-	own, err := conn.Collect(ctx, tx, "times of a user", scanTime, `select person_id, company_id, '', from_day,
-		coalesce(to_day, $2) from tenures where person_id = $1
-		union all select person_id, 0, school, from_day, coalesce(to_day, $2) from studies
-		where person_id = $1`, owner, network.Open)
+	own, err := timesOf(ctx, tx, []int64{owner})
 	if err != nil || len(own) == 0 {
 		return nil, err
 	}

@@ -124,7 +124,7 @@ func (w mergeTx) undoMerge(ctx context.Context, people []int64) error {
 	if len(users) == 0 {
 		return nil
 	}
-	return networksql.TouchNetworks(ctx, w.Tx, conn.SetOf(users))
+	return networksql.TouchNetworks(ctx, w.Tx, users...)
 }
 
 // lockFormerUsers locks the users who get something back; kept are the people they get it from.

@@ -71,22 +71,13 @@ func (u *unification) keep(group []*Record, person int64) {
 func (u *unification) homeRecords() map[int64]int64 {
 	homes := make(map[int64]int64, len(u.people))
 	for person, records := range u.people {
-		first := slices.MinFunc(records, func(a, b *Record) int {
-			return cmp.Or(-compareBool(a.ID == person, b.ID == person), cmp.Compare(a.ID, b.ID))
-		})
-		homes[first.ID] = person
+		home := person
+		if !slices.ContainsFunc(records, func(r *Record) bool { return r.ID == person }) {
+			home = slices.MinFunc(records, func(a, b *Record) int { return cmp.Compare(a.ID, b.ID) }).ID
+		}
+		homes[home] = person
 	}
 	return homes
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
 }
 
 // chooseID returns the id for the person of a group: that of a person who continues to exist in it, else of a stored

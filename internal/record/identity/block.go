@@ -75,7 +75,10 @@ func BlockingKeys(records []kith.Person, companies map[int64]string) []int64 {
 
 // storedKeys is [BlockingKeys] for records.
 func storedKeys(group []*Record, companies map[int64]string) []int64 {
-	f := featuresOfAll(group, companies)
+	var f *features
+	for _, r := range group {
+		f = f.with(r.featuresIn(companies))
+	}
 	if f == nil {
 		return nil
 	}
@@ -85,13 +88,4 @@ func storedKeys(group []*Record, companies map[int64]string) []int64 {
 	}
 	slices.Sort(keys)
 	return slices.Compact(keys)
-}
-
-// featuresOfAll combines the features of several records; nil for none.
-func featuresOfAll(group []*Record, companies map[int64]string) *features {
-	var all *features
-	for _, r := range group {
-		all = all.with(r.featuresIn(companies))
-	}
-	return all
 }

@@ -72,10 +72,6 @@ type candidates struct {
 	asked    map[int64]bool // looked-up blocking keys
 }
 
-func newCandidates() candidates {
-	return candidates{byMark: map[mark][]int{}, byPerson: map[int64]int{}, asked: map[int64]bool{}}
-}
-
 // add adds a record. It adds the record's marks to keys unless they have been looked up.
 func (k *candidates) add(r *Record, companies map[int64]string, keys *Keys) {
 	position := len(k.records)

@@ -90,13 +90,7 @@ func (f *features) with(g *features) *features {
 	if f == nil {
 		return g
 	}
-	both := f.add(*g)
-	return &both
-}
-
-// add combines two features.
-func (f features) add(g features) features {
-	out := features{
+	out := &features{
 		names: f.names, keys: union(f.keys, g.keys), own: union(f.own, g.own), profiles: union(f.profiles, g.profiles),
 		emails: union(f.emails, g.emails), sources: union(f.sources, g.sources), schools: union(f.schools, g.schools),
 		cities: union(f.cities, g.cities), country: union(f.country, g.country), titles: map[string][]string{},

@@ -109,17 +109,14 @@ func (e *evidence) companies(a, b *features) {
 
 // otherProfile reports whether two groups have different profiles on one site.
 func otherProfile(a, b *features) bool {
-	if share(a.profiles, b.profiles) {
-		return false
-	}
-	return shareBy(a.profiles, b.profiles, func(key string) string { site, _, _ := strings.Cut(key, "/"); return site })
+	return differBy(a.profiles, b.profiles, func(key string) string {
+		site, _, _ := strings.Cut(key, "/")
+		return site
+	})
 }
 
 func otherAtDomain(a, b *features) bool {
-	if share(a.emails, b.emails) {
-		return false
-	}
-	return shareBy(a.emails, b.emails, func(address string) string {
+	return differBy(a.emails, b.emails, func(address string) string {
 		_, domain, _ := strings.Cut(address, "@")
 		if analysis.IsMailProvider(domain) {
 			return ""
@@ -129,10 +126,7 @@ func otherAtDomain(a, b *features) bool {
 }
 
 func otherIDs(a, b *features) bool {
-	if share(a.sources, b.sources) {
-		return false
-	}
-	return shareBy(a.sources, b.sources, func(source string) string {
+	return differBy(a.sources, b.sources, func(source string) string {
 		name, _, _ := strings.Cut(source, ":")
 		if name == ContentSource || name == MailSource {
 			return ""
@@ -141,8 +135,11 @@ func otherIDs(a, b *features) bool {
 	})
 }
 
-// shareBy reports whether the members of two sets share a key; "" is no key.
-func shareBy(a, b []string, key func(string) string) bool {
+// differBy reports whether two sets have different members of one key, and no common member; "" is no key.
+func differBy(a, b []string, key func(string) string) bool {
+	if share(a, b) {
+		return false
+	}
 	for _, s := range a {
 		for _, t := range b {
 			if k := key(s); k != "" && k == key(t) {

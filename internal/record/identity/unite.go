@@ -209,7 +209,8 @@ type unification struct {
 func newUnification(store Tx) *unification {
 	return &unification{
 		tx: store, known: map[int64]*Record{}, people: map[int64][]*Record{}, newer: map[int64]bool{},
-		changed: map[int64]bool{}, names: map[int64]string{}, candidates: newCandidates(), overshared: map[int64]bool{},
+		changed: map[int64]bool{}, names: map[int64]string{}, overshared: map[int64]bool{},
+		candidates: candidates{byMark: map[mark][]int{}, byPerson: map[int64]int{}, asked: map[int64]bool{}},
 	}
 }
 

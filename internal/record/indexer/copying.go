@@ -92,7 +92,11 @@ func (c *copying) copyKind(ctx context.Context, kind record.Kind) error {
 	for range max(minCopyWorkers, runtime.GOMAXPROCS(0)) {
 		group.Go(func() error {
 			for ids := range pages {
-				if err := c.copyPage(ctx, kind, ids); err != nil {
+				b, err := readDocuments(ctx, c.d.source, kind, ids)
+				if err == nil {
+					err = c.put(ctx, kind, b)
+				}
+				if err != nil {
 					return err
 				}
 				c.progress.update(func(at *Progress) { at.add(int64(len(ids)), nil) })
@@ -101,15 +105,6 @@ func (c *copying) copyKind(ctx context.Context, kind record.Kind) error {
 		})
 	}
 	return group.Wait()
-}
-
-// copyPage copies some records.
-func (c *copying) copyPage(ctx context.Context, kind record.Kind, ids []int64) error {
-	b, err := readDocuments(ctx, c.d.source, kind, ids)
-	if err != nil {
-		return err
-	}
-	return c.put(ctx, kind, b)
 }
 
 // put writes documents to the new version and counts their terms.

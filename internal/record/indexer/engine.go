@@ -3,7 +3,6 @@ package indexer
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -28,12 +27,6 @@ func (e engine) active(ctx context.Context) (index.Version, error) {
 		}
 	}
 	return index.Version{}, nil
-}
-
-// versionsNamed returns the version with a name, in a list of its own.
-func (e engine) versionsNamed(ctx context.Context, name string) ([]index.Version, error) {
-	versions, err := e.Versions(ctx)
-	return slices.DeleteFunc(versions, func(v index.Version) bool { return v.Name != name }), err
 }
 
 // collectionOf returns the collection with the documents of a kind.

@@ -87,10 +87,11 @@ func (d *Drainer) markNew(ctx context.Context, name string) error {
 	if !ok {
 		return nil
 	}
-	versions, err := d.engine.versionsNamed(ctx, name)
+	versions, err := d.engine.Versions(ctx)
 	if err != nil {
 		return err
 	}
+	versions = slices.DeleteFunc(versions, func(v index.Version) bool { return v.Name != name })
 	mark, _, err := d.source.NextMark(ctx, nil)
 	if err != nil {
 		return err

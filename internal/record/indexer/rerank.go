@@ -13,11 +13,6 @@ import (
 type Records interface {
 	record.Store
 	record.Reader
-	Epochs
-}
-
-// Epochs counts the rankings.
-type Epochs interface {
 	// BumpRankEpoch expires all cursors issued so far.
 	BumpRankEpoch(ctx context.Context) error
 }

@@ -190,7 +190,8 @@ func (s *Service) await(ctx context.Context, ids []string) ([]Ticket, error) {
 	over := time.After(s.Wait)
 	for pause := firstLook; ; pause = min(pause*2, lastLook) {
 		tickets, err := s.Tickets.Look(ctx, ids)
-		if err != nil || haveEnded(tickets) {
+		open := slices.ContainsFunc(tickets, func(t Ticket) bool { return t.Finished.IsZero() })
+		if err != nil || !open {
 			return tickets, err
 		}
 		select {
@@ -201,15 +202,6 @@ func (s *Service) await(ctx context.Context, ids []string) ([]Ticket, error) {
 			return nil, ctx.Err()
 		}
 	}
-}
-
-func haveEnded(tickets []Ticket) bool {
-	for _, t := range tickets {
-		if t.Finished.IsZero() {
-			return false
-		}
-	}
-	return true
 }
 
 // report adds the outcome of the tickets to an answer.

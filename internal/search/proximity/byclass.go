@@ -15,7 +15,11 @@ import (
 // them instead.
 func (s *search) byClass(ctx context.Context) error {
 	s.sample = s.memory.sample(s.members.circle.ID, s.limits.AtOnce)
-	defer s.rememberSample()
+	defer func() {
+		if s.list == nil {
+			s.memory.keepSample(s.members.circle.ID, s.sample)
+		}
+	}()
 	if few, _ := s.foundFew(); few {
 		if err := s.listAll(ctx); err != nil || s.list != nil {
 			return err
@@ -32,12 +36,6 @@ func (s *search) byClass(ctx context.Context) error {
 	return nil
 }
 
-func (s *search) rememberSample() {
-	if s.list == nil {
-		s.memory.keepSample(s.members.circle.ID, s.sample)
-	}
-}
-
 // block is a part of the order that is searched at once: several classes, or one tier of one class.
 type block struct {
 	classes []network.Class
@@ -48,10 +46,7 @@ type block struct {
 // inBlocks finds people within reach block by block, until there are enough or a list of all replaces the search.
 func (s *search) inBlocks(ctx context.Context) error {
 	first := true
-	for b, err := range s.blocks() {
-		if err != nil {
-			return err
-		}
+	for b := range s.blocks() {
 		if !first && s.maybeFew() {
 			if err := s.listAll(ctx); err != nil || s.list != nil {
 				return err
@@ -66,8 +61,8 @@ func (s *search) inBlocks(ctx context.Context) error {
 }
 
 // blocks yields the parts of the order after the cursor. It groups small classes.
-func (s *search) blocks() iter.Seq2[block, error] {
-	return func(yield func(block, error) bool) {
+func (s *search) blocks() iter.Seq[block] {
+	return func(yield func(block) bool) {
 		var few block
 		for class := range network.Class(outside) {
 			if s.page.hasPassed(stageOf(class, maxTiers-1)) {
@@ -75,7 +70,7 @@ func (s *search) blocks() iter.Seq2[block, error] {
 			}
 			n := s.members.circle.Count(class)
 			if few.people > 0 && n+few.people > s.limits.AtOnce {
-				if !yield(few, nil) {
+				if !yield(few) {
 					return
 				}
 				few = block{}
@@ -89,16 +84,16 @@ func (s *search) blocks() iter.Seq2[block, error] {
 			}
 		}
 		if few.people > 0 {
-			yield(few, nil)
+			yield(few)
 		}
 	}
 }
 
 // inTiers yields the tiers of a large class.
-func (s *search) inTiers(class network.Class, people int, yield func(block, error) bool) bool {
+func (s *search) inTiers(class network.Class, people int, yield func(block) bool) bool {
 	for tier := range s.tiers.conditions {
 		if !s.page.hasPassed(stageOf(class, tier)) &&
-			!yield(block{classes: []network.Class{class}, people: people, tier: tier}, nil) {
+			!yield(block{classes: []network.Class{class}, people: people, tier: tier}) {
 			return false
 		}
 	}
@@ -122,7 +117,10 @@ func (s *search) inBlock(ctx context.Context, b block) error {
 
 // searchSmall searches small classes: it fetches all matches and sorts them.
 func (s *search) searchSmall(ctx context.Context, classes []network.Class) error {
-	ids := s.members.ids(classes)
+	var ids []int64
+	for _, class := range classes {
+		ids = append(ids, s.members.circle.PeopleOf(class)...)
+	}
 	likely := len(ids)
 	if s.sample.asked > 0 {
 		likely = int(s.sample.selectivity() * float64(likely))

@@ -31,15 +31,6 @@ func (m *members) byRank(ctx context.Context, class network.Class) ([]network.Ra
 	return m.network.ByRank(ctx, m.circle, class, epoch)
 }
 
-// ids returns the people of some classes, in any order.
-func (m *members) ids(classes []network.Class) []int64 {
-	var ids []int64
-	for _, class := range classes {
-		ids = append(ids, m.circle.PeopleOf(class)...)
-	}
-	return ids
-}
-
 func idsOf(people []network.Ranked) []int64 {
 	ids := make([]int64, len(people))
 	for i, p := range people {

@@ -291,10 +291,7 @@ func isSpecific(f query.Field) bool {
 func (r relaxer) variant(changes []change) Variant {
 	v := Variant{Sets: make([]query.Filters, len(r.sets))}
 	for i, set := range r.sets {
-		v.Sets[i] = query.Filters{}
-		for name, value := range set {
-			v.Sets[i][name] = value
-		}
+		v.Sets[i] = maps.Clone(set)
 	}
 	same := true
 	for _, c := range changes {

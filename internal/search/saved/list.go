@@ -55,6 +55,7 @@ type ListStore interface {
 	// ListsOf returns n lists with ids greater than after, oldest first.
 	ListsOf(ctx context.Context, user, after int64, n int) ([]List, error)
 	RenameList(ctx context.Context, user, list int64, name string) (List, error)
+	// DeleteList deletes a list, but not its people.
 	DeleteList(ctx context.Context, a kith.Actor, list int64) error
 	ListMembers
 }
@@ -114,19 +115,9 @@ func (l *Lists) Rename(ctx context.Context, a kith.Actor, list int64, name strin
 	return l.RenameList(ctx, a.UserID, list, name)
 }
 
-// Delete deletes a list, but not its people.
-func (l *Lists) Delete(ctx context.Context, a kith.Actor, list int64) error {
-	return l.DeleteList(ctx, a, list)
-}
-
 // Add adds people to a list; entry i of the answer belongs to entry i of people.
 func (l *Lists) Add(ctx context.Context, a kith.Actor, list int64, people []Named) ([]Changed, error) {
 	return l.AddPeople(ctx, a, list, people, MaxPeople)
-}
-
-// Remove removes people from a list.
-func (l *Lists) Remove(ctx context.Context, a kith.Actor, list int64, people []Named) ([]Changed, error) {
-	return l.RemovePeople(ctx, a, list, people)
 }
 
 // People returns at most n people of a list, and whether there are more.

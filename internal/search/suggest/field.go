@@ -36,8 +36,6 @@ func Fields() []Field {
 	}
 }
 
-func isField(f Field) bool { return slices.Contains(Fields(), f) }
-
 func fieldNames() []string {
 	var names []string
 	for _, f := range Fields() {

@@ -3,6 +3,7 @@ package suggest
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -94,12 +95,9 @@ func (s *Service) otherNames(ctx context.Context, v kith.Viewer, text string) ([
 			match[term] = Whole
 		}
 	}
-	var terms []string
-	for term := range match {
-		terms = append(terms, term)
-	}
-	slices.Sort(terms)
-	slices.SortStableFunc(terms, func(a, b string) int { return cmp.Compare(match[a], match[b]) })
+	terms := slices.SortedFunc(maps.Keys(match), func(a, b string) int {
+		return cmp.Or(cmp.Compare(match[a], match[b]), cmp.Compare(a, b))
+	})
 	known, err := s.words.Known(ctx, v, terms[:min(len(terms), prompt.MaxTerms)], nil)
 	if err != nil {
 		return nil, err

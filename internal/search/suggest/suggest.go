@@ -1,8 +1,10 @@
 package suggest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -75,9 +77,7 @@ func (s *Service) Suggest(ctx context.Context, v kith.Viewer, req Request) ([]Su
 	if err := kith.InvalidFields(req.Check()); err != nil {
 		return nil, err
 	}
-	if req.Limit == 0 {
-		req.Limit = DefaultLimit
-	}
+	req.Limit = cmp.Or(req.Limit, DefaultLimit)
 	switch req.Field {
 	case FieldPrompt:
 		return s.prompt(ctx, v, req)
@@ -95,7 +95,7 @@ func (r Request) Check() (problems []kith.FieldError) {
 	add := func(field, code, format string, args ...any) {
 		problems = append(problems, kith.FieldError{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
 	}
-	if !isField(r.Field) {
+	if !slices.Contains(Fields(), r.Field) {
 		add("field", "INVALID_VALUE", "must be one of %s (got %q)", strings.Join(fieldNames(), ", "), r.Field)
 	}
 	most := MaxLength
