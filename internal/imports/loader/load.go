@@ -81,7 +81,7 @@ type Stats struct {
 // String is a one-line summary of a load.
 func (s Stats) String() string {
 	text := fmt.Sprintf("%s read: %d stored (%d new, %d changed, %d unchanged, %d repeated), %d rejected",
-		lineCount(s.Read), s.Stored, s.Created, s.Changed, s.Unchanged, s.Superseded, s.Rejected)
+		kith.Counted(s.Read, "line", "lines"), s.Stored, s.Created, s.Changed, s.Unchanged, s.Superseded, s.Rejected)
 	if s.Suppressed > 0 {
 		text += fmt.Sprintf(", %d suppressed", s.Suppressed)
 	}
