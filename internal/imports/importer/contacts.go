@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -65,15 +66,10 @@ func newContacts() *contacts {
 
 // key identifies a party: by profile, address or name.
 func (p Party) key() string {
-	switch {
-	case p.SocialURL != "":
-		return p.SocialURL
-	case p.Email != "":
-		return p.Email
-	case p.Name != "":
+	if p.SocialURL == "" && p.Email == "" && p.Name != "" {
 		return nameKey(p.Name)
 	}
-	return ""
+	return cmp.Or(p.SocialURL, p.Email)
 }
 
 func nameKey(name string) string { return "name:" + strings.Join(analysis.NameTokens(name), " ") }
@@ -132,7 +128,7 @@ func (c *contacts) add(kind string, at time.Time, from Party, to []Party) bool {
 }
 
 // countMeeting counts a meeting, a contact of everyone with everyone.
-func (c *contacts) countMeeting(at time.Time, all []Party) bool {
+func (c *contacts) countMeeting(at time.Time, all []Party) {
 	everyone := map[int32]bool{}
 	for _, p := range all {
 		if id, ok := c.party(p); ok {
@@ -140,7 +136,7 @@ func (c *contacts) countMeeting(at time.Time, all []Party) bool {
 		}
 	}
 	if len(everyone) < 2 {
-		return false
+		return
 	}
 	ids := slices.Sorted(maps.Keys(everyone))
 	for i, a := range ids {
@@ -149,7 +145,6 @@ func (c *contacts) countMeeting(at time.Time, all []Party) bool {
 		}
 	}
 	c.attend(everyone)
-	return true
 }
 
 func (c *contacts) attend(everyone map[int32]bool) {
@@ -296,10 +291,7 @@ func (c *contacts) histories(ctx context.Context, put func(context.Context, *His
 		m.add(t, outgoing)
 	}
 	slices.SortFunc(order, func(a, b key) int {
-		if a.id != b.id {
-			return int(a.id - b.id)
-		}
-		return strings.Compare(a.kind, b.kind)
+		return cmp.Or(cmp.Compare(a.id, b.id), strings.Compare(a.kind, b.kind))
 	})
 	for _, k := range order {
 		for _, at := range slices.Sorted(maps.Keys(months[k])) {
@@ -336,10 +328,7 @@ func (h *History) add(t *tally, outgoing bool) {
 	}
 }
 
-func day(t time.Time) time.Time {
-	y, m, d := t.UTC().Date()
-	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
-}
+func day(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 
 // sameNames maps parties with only a name to the single party of that name with a profile,
 // because older exports omit profiles.

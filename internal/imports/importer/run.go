@@ -60,13 +60,8 @@ func (o Options) Check() error {
 			return err
 		}
 	}
-	if o.Format == "" {
+	if o.Format == "" || slices.Contains(Formats(), o.Format) {
 		return nil
-	}
-	for _, name := range Formats() {
-		if name == o.Format {
-			return nil
-		}
 	}
 	return fmt.Errorf("unknown format %q; the formats are %s", o.Format, strings.Join(Formats(), ", "))
 }

@@ -119,7 +119,7 @@ func missingMembers(l Layout, h *header) map[string]string {
 		return nil
 	}
 	out := map[string]string{}
-	for group, members := range groups(&l.Mapping) {
+	for group, members := range l.Groups() {
 		for member, paths := range *members {
 			if !slices.ContainsFunc(paths, h.has) {
 				out[group+"."+member] = strings.Join(paths, " or ")
@@ -146,16 +146,9 @@ func tableIDs(names []string) []string {
 	return ids
 }
 
-func groups(m *mapping.Mapping) map[string]*mapping.Group {
-	return map[string]*mapping.Group{
-		"person": &m.Person, "current": &m.Current, "company": &m.Company, "job": &m.Job,
-		"education": &m.Education, "relationship": &m.Relationship, "contact": &m.Contact,
-	}
-}
-
 // bind resolves the paths of a layout to columns.
 func (h *header) bind(l Layout) *Bound {
-	for name, group := range groups(&l.Mapping) {
+	for name, group := range l.Groups() {
 		bound := mapping.Group{}
 		for member, paths := range *group {
 			for _, path := range paths {
@@ -183,7 +176,7 @@ func (h *header) bind(l Layout) *Bound {
 
 // extend adds columns by synonyms, for members that have none yet or are lists.
 func (h *header) extend(m *mapping.Mapping, s synonyms, kind Kind) {
-	into := groups(m)
+	into := m.Groups()
 	for i, k := range h.keys {
 		if len(h.columns[i].Members) > 0 || h.columns[i].Known {
 			continue
@@ -280,7 +273,7 @@ func Fit(l Layout, names []string) *Bound { return newHeader(names, tableIDs(nam
 // Paths returns the sorted, distinct columns or members that a layout names.
 func Paths(l Layout) []string {
 	var all []string
-	for _, group := range groups(&l.Mapping) {
+	for _, group := range l.Groups() {
 		for _, paths := range *group {
 			all = append(all, paths...)
 		}

@@ -85,21 +85,15 @@ func (m *Reader) decodeWords(s string) string {
 
 func hasLabel(labels string, names ...string) bool {
 	for label := range strings.SplitSeq(labels, ",") {
-		for _, name := range names {
-			if strings.TrimSpace(label) == name {
-				return true
-			}
+		if slices.Contains(names, strings.TrimSpace(label)) {
+			return true
 		}
 	}
 	return false
 }
 
 func isBulk(precedence string) bool {
-	switch strings.ToLower(precedence) {
-	case "bulk", "list", "junk", "auto_reply":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"bulk", "list", "junk", "auto_reply"}, strings.ToLower(precedence))
 }
 
 // machineHeaders lists headers that only automatic answers, ticket systems and services for mass mail write.

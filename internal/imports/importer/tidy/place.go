@@ -77,11 +77,8 @@ func placeText(s string) string {
 
 // isAnywhere reports words for remote work, and punctuation alone.
 func isAnywhere(w string) bool {
-	switch strings.ToLower(strings.Trim(w, "-–:/")) {
-	case "", "remote", "hybrid", "onsite", "on-site":
-		return true
-	}
-	return false
+	w = strings.ToLower(strings.Trim(w, "-–:/"))
+	return slices.Contains([]string{"", "remote", "hybrid", "onsite", "on-site"}, w)
 }
 
 // isStreet reports whether words include a house number of at most three digits.
