@@ -34,17 +34,6 @@ type Webhook struct {
 	Waiting      int64
 }
 
-// CheckWebhookURL returns an error that describes what is wrong with an address.
-func CheckWebhookURL(text string) error {
-	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.Fragment != "" {
-		return kith.Errorf(kith.Invalid, "INVALID_URL",
-			"the address of a webhook must be an https or http address without a user, such as "+
-				"https://app.example.com/hooks/kith")
-	}
-	return nil
-}
-
 // Event is a history entry, or the end of a refresh job, on its way to a webhook.
 type Event struct {
 	ID       int64

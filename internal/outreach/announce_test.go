@@ -1,6 +1,7 @@
 package outreach_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -313,15 +314,16 @@ func TestWebhooksCannotReachPrivateAddresses(t *testing.T) {
 }
 
 func TestWebhookAddressesAreChecked(t *testing.T) {
+	hooks := outreach.NewWebhooks(nil, nil, func(context.Context, string) bool { return true })
 	for _, bad := range []string{
 		"", "app.example.com", "ftp://app.example.com", "https://", "https://u:p@app.example.com",
 		"https://app.example.com/#x",
 	} {
-		if outreach.CheckWebhookURL(bad) == nil {
+		if hooks.Check(t.Context(), bad) == nil {
 			t.Errorf("%q is accepted", bad)
 		}
 	}
-	if err := outreach.CheckWebhookURL("https://app.example.com/hooks/kith"); err != nil {
+	if err := hooks.Check(t.Context(), "https://app.example.com/hooks/kith"); err != nil {
 		t.Error(err)
 	}
 }

@@ -71,7 +71,7 @@ func (c *Case) ChangeLead(ch LeadChange) {
 	switch {
 	case c.Lead.Status != from:
 		c.leadMoved(from, list("changed", edits))
-		c.update("Lead set to " + words(string(c.Lead.Status)))
+		c.update("Lead set to " + strings.ReplaceAll(string(c.Lead.Status), "_", " "))
 	case len(edits) > 0:
 		c.leadMoved(from, list("changed", edits))
 	}
@@ -201,6 +201,3 @@ func list(verb string, names []string) string {
 	}
 	return verb + " " + strings.Join(names, ", ")
 }
-
-// words turns a status into readable words.
-func words(status string) string { return strings.ReplaceAll(status, "_", " ") }

@@ -92,8 +92,11 @@ func (s *Service) Draft(ctx context.Context, a kith.Actor, sequence, lead int64,
 		return Drafted{}, err
 	}
 	view.Activity = *added // with the id that the store assigned
-	drafted, err := s.viewDraft(ctx, a, view)
-	return drafted, kith.MaybeDone(err)
+	people, err := s.readPeople(ctx, a, []int64{view.Lead.PersonID})
+	if err != nil {
+		return Drafted{}, kith.MaybeDone(err)
+	}
+	return Drafted{Activity: view, Email: EmailView{Email: *view.Email, Person: people[view.Lead.PersonID]}}, nil
 }
 
 // fill copies the text of the template that a draft names.
@@ -114,14 +117,6 @@ func (s *Service) fill(ctx context.Context, a kith.Actor, sequence int64, d Draf
 	}
 	d.Subject, d.Body = t.Subject, t.Body
 	return d, nil
-}
-
-func (s *Service) viewDraft(ctx context.Context, a kith.Actor, view ActivityView) (Drafted, error) {
-	people, err := s.readPeople(ctx, a, []int64{view.Lead.PersonID})
-	if err != nil {
-		return Drafted{}, err
-	}
-	return Drafted{Activity: view, Email: EmailView{Email: *view.Email, Person: people[view.Lead.PersonID]}}, nil
 }
 
 // Decided is an activity with the person of its lead.
