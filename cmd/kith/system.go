@@ -286,11 +286,7 @@ func (g *globals) lockServer(describe string) (unlock func(), err error) {
 	if g.DatabaseURL != "" {
 		return func() {}, nil
 	}
-	lock, err := embedded.LockServer(string(g.Data), describe)
-	if err != nil {
-		return nil, err
-	}
-	return func() { _ = lock.Close() }, nil // the lock ends with the process in any case
+	return embedded.LockServer(string(g.Data), describe)
 }
 
 func (d *dataset) keeper() *indexer.Keeper { return indexer.NewKeeper(d.db) }
