@@ -212,7 +212,8 @@ func TestFailedStartGivesTheReason(t *testing.T) {
 
 func TestUnusableDirectoriesAreRefused(t *testing.T) {
 	t.Run("no programs", func(t *testing.T) {
-		_, err := embedded.Open(t.Context(), t.TempDir(), embedded.Options{BinDir: t.TempDir()})
+		t.Setenv("KITH_POSTGRES_BIN", t.TempDir())
+		_, err := embedded.Open(t.Context(), t.TempDir(), embedded.Options{})
 		if err == nil || !strings.Contains(err.Error(), "has no initdb") {
 			t.Fatalf("got %v", err)
 		}
