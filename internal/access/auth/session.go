@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -79,11 +78,7 @@ func OpensDemo(link string) bool { return strings.HasPrefix(link, demoLinkPrefix
 func (s *Service) loginLink(
 	ctx context.Context, by kith.Principal, app App, id Identity, prefix string,
 ) (Credential, error) {
-	problems := id.Check()
-	if id.Email == "" {
-		problems = slices.DeleteFunc(problems, func(p kith.FieldError) bool { return p.Field == "email" })
-	}
-	if err := kith.InvalidFields(problems); err != nil {
+	if err := kith.InvalidFields(id.CheckKnown()); err != nil {
 		return Credential{}, err
 	}
 	id.Email = kith.NormalEmail(id.Email)
