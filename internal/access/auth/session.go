@@ -158,8 +158,3 @@ func errLink() error {
 	return kith.Errorf(kith.Unauthorized, "LINK_INVALID",
 		"the link is unknown, was used already, or has expired; ask the operator for a new one (kith login-link)")
 }
-
-func errSession() error {
-	return kith.Errorf(kith.Unauthorized, "SESSION_ENDED",
-		"the session has ended; sign in again with a new link (kith login-link)")
-}

@@ -53,11 +53,12 @@ func Open(ctx context.Context, dataDir string, opts Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := newCluster(dir)
-	if err != nil {
+	c := cluster{
+		dataDir: dir, stopInOrder: cmp.Or(opts.stopInOrder, stopInOrder), silence: cmp.Or(opts.silence, silence),
+	}
+	if c.owner, err = chooseOwner(c.dir()); err != nil {
 		return nil, err
 	}
-	c.stopInOrder, c.silence = cmp.Or(opts.stopInOrder, stopInOrder), cmp.Or(opts.silence, silence)
 	s := &Server{cluster: c, opts: opts, log: zerolog.Nop()}
 	if opts.Log != nil {
 		s.log = *opts.Log
