@@ -102,31 +102,22 @@ func OfTable(file string, names []string) (b *Bound, ok bool) {
 	return h.bind(l), true
 }
 
-// BindTable binds a given format to a table.
+// BindTable binds a given format to a table, which has a column for each member that a mapping names.
 func BindTable(l Layout, names []string) (*Bound, error) {
 	h := newHeader(names, tableIDs(names))
 	b := h.bind(l)
-	for group, paths := range missingMembers(l, h) {
-		return nil, fmt.Errorf("the file has no column %q for %s; it has %s", paths, group,
-			strings.Join(quoteAll(names), ", "))
-	}
-	return b, nil
-}
-
-// missingMembers returns the members of a user's mapping whose columns are all missing.
-func missingMembers(l Layout, h *header) map[string]string {
 	if l.When != nil { // a built-in format may lack columns
-		return nil
+		return b, nil
 	}
-	out := map[string]string{}
 	for group, members := range l.Groups() {
 		for member, paths := range *members {
 			if !slices.ContainsFunc(paths, h.has) {
-				out[group+"."+member] = strings.Join(paths, " or ")
+				return nil, fmt.Errorf("the file has no column %q for %s.%s; it has %s",
+					strings.Join(paths, " or "), group, member, strings.Join(quoteAll(names), ", "))
 			}
 		}
 	}
-	return out
+	return b, nil
 }
 
 func quoteAll(names []string) []string {
