@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -33,13 +34,11 @@ type Service struct {
 
 // New returns the service over a store.
 func New(store Store, cfg Config) *Service {
-	if cfg.TTL <= 0 {
-		cfg.TTL = DefaultTTL
-	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	return &Service{AppList: store, store: store, ttl: cfg.TTL, now: cfg.Now, cache: newGrantCache(cfg.Now)}
+	ttl := cmp.Or(cfg.TTL, DefaultTTL)
+	return &Service{AppList: store, store: store, ttl: ttl, now: cfg.Now, cache: newGrantCache(cfg.Now)}
 }
 
 // On returns the service over another store of the same dataset, such as one in a transaction. Both share what they

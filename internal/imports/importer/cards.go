@@ -15,7 +15,7 @@ import (
 // cards reads the cards of an address book.
 func (r *reading) cards(ctx context.Context, in io.Reader) error {
 	return each(ctx, content.NewReader(in, "VCARD").Next, func(c *content.Component) error {
-		r.next()
+		r.report.Records++
 		if kind, ok := c.Get("KIND"); ok && !strings.EqualFold(kind.Value, "individual") || isCompanyCard(c) {
 			return r.reject(ctx, c.Line, ReasonNotPerson)
 		}

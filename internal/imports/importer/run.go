@@ -164,18 +164,10 @@ type reading struct {
 	file   string
 	// changed is the modification time of the file.
 	changed time.Time
-	// records counts the records of the file.
-	records int64
-}
-
-// next counts a record.
-func (r *reading) next() {
-	r.records++
-	r.report.Records++
 }
 
 func (r *reading) source(line int64) Source {
-	return Source{File: r.file, Line: line, Record: r.records, Format: r.report.Format, Changed: r.changed}
+	return Source{File: r.file, Line: line, Format: r.report.Format, Changed: r.changed}
 }
 
 func (r *reading) reject(ctx context.Context, line int64, reason string) error {

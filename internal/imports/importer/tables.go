@@ -166,7 +166,7 @@ func (r *reading) row(ctx context.Context, d *draft, row table.Row, b *layout.Bo
 	if row.Cells != nil && isHeaderAgain(row.Cells, b) { // the header of an appended file
 		return nil
 	}
-	r.next()
+	r.report.Records++
 	if row.Cells == nil {
 		return r.reject(ctx, row.Line, row.Problem)
 	}

@@ -94,13 +94,11 @@ func (s Stats) String() string {
 // Loader loads files into the records. It is safe for concurrent use; loads take turns by transaction.
 type Loader struct {
 	store record.Store
-	// Relations stores relationships; with nil they cannot be loaded. Do not change it while a load runs.
+	// Relations, Sequences and Users store relationships, sequences, and the users and contacts of exports. Files with
+	// them need them, but without Sequences, those of an export are rejected. Do not change them while a load runs.
 	Relations Relations
-	// Sequences stores sequences, in the same way.
 	Sequences SequenceStore
-	// Users stores the users and contacts of exports, in the same way. It needs Relations; without Sequences,
-	// sequences are rejected.
-	Users UserStore
+	Users     UserStore
 }
 
 // New returns a loader into a store.
@@ -116,15 +114,6 @@ func (l *Loader) File(ctx context.Context, o record.Origin, path string, opts Op
 			return Stats{}, err
 		}
 		opts.Kind = kind
-	}
-	if opts.Kind == record.Relationships && l.Relations == nil {
-		return Stats{}, fmt.Errorf("load %s: relationships cannot be loaded here", path)
-	}
-	if opts.Kind == record.Sequences && l.Sequences == nil {
-		return Stats{}, fmt.Errorf("load %s: sequences cannot be loaded here", path)
-	}
-	if opts.Kind == record.Exports && l.Users == nil {
-		return Stats{}, fmt.Errorf("load %s: exports cannot be loaded here", path)
 	}
 	if opts.Stdin == nil {
 		opts.Stdin = os.Stdin
