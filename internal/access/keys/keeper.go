@@ -52,7 +52,6 @@ type Keeper struct {
 
 	store  Store
 	master *Master
-	now    func() time.Time
 
 	mu   sync.Mutex
 	ring Ring
@@ -61,7 +60,7 @@ type Keeper struct {
 
 // Open reads the ring, or creates the first one.
 func Open(ctx context.Context, store Store, master *Master) (*Keeper, error) {
-	k := &Keeper{store: store, master: master, now: time.Now}
+	k := &Keeper{store: store, master: master}
 	if master != nil {
 		k.Master = master.Fingerprint
 	}
@@ -83,7 +82,7 @@ func (k *Keeper) makeRing(ctx context.Context) error {
 	if lost {
 		return errDamaged
 	}
-	text, err := encode(newRing(k.now()), k.master)
+	text, err := encode(newRing(), k.master)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func (k *Keeper) Rotate(ctx context.Context, r Rotation) (resealed int, err erro
 	}
 	ring := k.Ring()
 	if ring.Next == nil {
-		next := newKey(ring.Keys[0].ID+1, k.now())
+		next := newKey(ring.Keys[0].ID + 1)
 		ring.Next = &next
 		if err := k.swap(ctx, ring, k.master, "keys.added"); err != nil {
 			return 0, err

@@ -240,19 +240,13 @@ func (c *contacts) ownerTookPart() bool {
 
 // mostPresent returns the party of at least half of all contacts, if no other party has as many.
 func (c *contacts) mostPresent() (id int32, ok bool) {
-	best, second := int32(-1), int64(0)
-	for i, n := range c.seen {
-		switch {
-		case best < 0 || n > c.seen[best]:
-			if best >= 0 {
-				second = c.seen[best]
-			}
-			best = int32(i)
-		case n > second:
-			second = n
-		}
+	if len(c.seen) == 0 {
+		return 0, false
 	}
-	return best, best >= 0 && c.seen[best] > second && 2*c.seen[best] >= c.total
+	most := slices.Max(c.seen)
+	first := slices.Index(c.seen, most)
+	isOnly := !slices.Contains(c.seen[first+1:], most)
+	return int32(first), isOnly && most > 0 && 2*most >= c.total
 }
 
 // histories passes on the contacts between the owner and each other party.
@@ -262,8 +256,7 @@ func (c *contacts) histories(ctx context.Context, put func(context.Context, *His
 		kind string
 	}
 	same := c.sameNames()
-	all, months := map[key]*History{}, map[key]map[int32]*History{}
-	var order []key
+	months := map[key]map[int32]*History{}
 	for p, t := range c.pairs {
 		outgoing := c.owners[p.from]
 		other := p.to
@@ -277,12 +270,9 @@ func (c *contacts) histories(ctx context.Context, put func(context.Context, *His
 			other = id
 		}
 		k := key{other, p.kind}
-		h := all[k]
-		if h == nil {
-			h = &History{With: c.parties[other], Kind: p.kind, First: day(t.first), Last: day(t.last)}
-			all[k], order, months[k] = h, append(order, k), map[int32]*History{}
+		if months[k] == nil {
+			months[k] = map[int32]*History{}
 		}
-		h.add(t, outgoing)
 		m := months[k][p.month]
 		if m == nil {
 			m = &History{Kind: p.kind, First: day(t.first), Last: day(t.last)}
@@ -290,16 +280,19 @@ func (c *contacts) histories(ctx context.Context, put func(context.Context, *His
 		}
 		m.add(t, outgoing)
 	}
-	slices.SortFunc(order, func(a, b key) int {
+	order := slices.SortedFunc(maps.Keys(months), func(a, b key) int {
 		return cmp.Or(cmp.Compare(a.id, b.id), strings.Compare(a.kind, b.kind))
 	})
 	for _, k := range order {
+		h := &History{With: c.parties[k.id], Kind: k.kind}
 		for _, at := range slices.Sorted(maps.Keys(months[k])) {
 			m := months[k][at]
-			all[k].Months = append(all[k].Months,
+			h.Months = append(h.Months,
 				Month{Outgoing: m.Outgoing, Incoming: m.Incoming, First: m.First, Last: m.Last})
+			h.Outgoing, h.Incoming, h.Last = h.Outgoing+m.Outgoing, h.Incoming+m.Incoming, m.Last
 		}
-		if err := put(ctx, all[k]); err != nil {
+		h.First = h.Months[0].First
+		if err := put(ctx, h); err != nil {
 			return n, err
 		}
 		n++
