@@ -47,9 +47,7 @@ func (l *LoadedLead) Keep(before Lead) {
 	if len(l.Lead.Introducers) == 0 {
 		l.Lead.Introducers = before.Introducers
 	}
-	if l.Lead.NextFollowup == nil {
-		l.Lead.NextFollowup = before.NextFollowup
-	}
+	l.Lead.NextFollowup = cmp.Or(l.Lead.NextFollowup, before.NextFollowup)
 	l.cancelScheduled()
 }
 

@@ -73,9 +73,7 @@ func (s *Service) Issue(ctx context.Context, app App, id Identity) (Issued, erro
 // requests all user scopes of the key.
 func (s *Service) IssueBy(ctx context.Context, key Key, id Identity, scopes kith.Scopes) (Issued, error) {
 	allowed := key.Scopes & kith.UserScopes
-	if scopes == 0 {
-		scopes = allowed
-	}
+	scopes = cmp.Or(scopes, allowed)
 	if !allowed.Has(scopes) {
 		return Issued{}, kith.InvalidFields([]kith.FieldError{{
 			Field: "scopes", Code: "SCOPE_NOT_ALLOWED",

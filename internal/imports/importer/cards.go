@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -50,10 +51,7 @@ func card(c *content.Component) Person {
 	}
 	n := tidy.Person(name)
 	p.FullName, p.FirstName, p.LastName = n.Full, n.First, n.Last
-	title := content.Text(first(c, "TITLE"))
-	if title == "" {
-		title = content.Text(first(c, "ROLE"))
-	}
+	title := cmp.Or(content.Text(first(c, "TITLE")), content.Text(first(c, "ROLE")))
 	if job := (kith.Job{Title: tidy.Title(title, company), Company: kith.Company{Name: company}}); job.Title != "" ||
 		company != "" {
 		p.WorkRelevant = &job

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"slices"
@@ -88,17 +89,9 @@ func (r *reading) completeOwner(p Person) {
 	if len(o.Emails) > 0 && o.Email == "" {
 		o.Email = o.Emails[0]
 	}
-	for _, f := range []struct {
-		to   *string
-		from string
-	}{{&o.Headline, p.Headline}, {&o.AboutMe, p.AboutMe}, {&o.SocialURL, p.SocialURL}, {&o.ImageURL, p.ImageURL}} {
-		if *f.to == "" {
-			*f.to = f.from
-		}
-	}
-	if o.Location.IsZero() {
-		o.Location = p.Location
-	}
+	o.Headline, o.AboutMe = cmp.Or(o.Headline, p.Headline), cmp.Or(o.AboutMe, p.AboutMe)
+	o.SocialURL, o.ImageURL = cmp.Or(o.SocialURL, p.SocialURL), cmp.Or(o.ImageURL, p.ImageURL)
+	o.Location = cmp.Or(o.Location, p.Location)
 	if byAddress := len(p.Emails) > 0 && p.Headline == "" && p.Location.IsZero(); o.FullName == "" && !byAddress {
 		o.FullName, o.FirstName, o.LastName = p.FullName, p.FirstName, p.LastName
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -45,7 +44,7 @@ type Options struct {
 	Progress func(Stats)
 	// Each is called after every transaction for each line, in order; it may be nil.
 	Each func(LineOutcome)
-	// Stdin is read for the path "-"; nil is the process's standard input.
+	// Stdin is read for the path "-".
 	Stdin io.Reader
 }
 
@@ -114,9 +113,6 @@ func (l *Loader) File(ctx context.Context, o record.Origin, path string, opts Op
 			return Stats{}, err
 		}
 		opts.Kind = kind
-	}
-	if opts.Stdin == nil {
-		opts.Stdin = os.Stdin
 	}
 	src, err := openFile(path, opts.Stdin)
 	if err != nil {

@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -25,9 +26,7 @@ func Location(text string, parts kith.Location) kith.Location {
 	} else if strings.Contains(l.City, ",") && l.State == "" {
 		given, state := placeOfText(l.City)
 		l.City, l.State, stateGiven = given.City, given.State, state
-		if l.Country == "" {
-			l.Country = given.Country
-		}
+		l.Country = cmp.Or(l.Country, given.Country)
 	}
 	if l.IsZero() {
 		return l
