@@ -114,8 +114,7 @@ type AnnouncerConfig struct {
 	// Seal encrypts the public id of a row of a kind.
 	Seal func(kind string, id int64) string
 	Log  zerolog.Logger
-	// Client sends requests. nil is a client that reaches only public addresses, times out
-	// after 10 s and follows no redirects.
+	// Client sends requests: see [WebhookClient].
 	Client *http.Client
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
@@ -127,9 +126,6 @@ type Announcer struct{ cfg AnnouncerConfig }
 
 // NewAnnouncer returns an announcer.
 func NewAnnouncer(cfg AnnouncerConfig) *Announcer {
-	if cfg.Client == nil {
-		cfg.Client = WebhookClient(netguard.Guard{})
-	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}

@@ -295,7 +295,10 @@ func TestWebhooksCannotReachPrivateAddresses(t *testing.T) {
 	asked := false
 	srv := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
 	t.Cleanup(srv.Close)
-	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{Seal: func(string, int64) string { return "" }})
+	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
+		Seal:   func(string, int64) string { return "" },
+		Client: outreach.WebhookClient(netguard.Guard{}),
+	})
 	for _, address := range []string{srv.URL, strings.Replace(srv.URL, "127.0.0.1", "localhost", 1)} {
 		if err := a.Test(t.Context(), outreach.Webhook{URL: address, Secret: "s3cret"}); !errors.Is(err,
 			netguard.ErrPrivate) || asked {
