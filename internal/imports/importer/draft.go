@@ -198,11 +198,8 @@ func (d *draft) job(m member) (job kith.Job, ok bool) {
 	if job.Company.Name == "" && read.company != "" {
 		job.Title, job.Company.Name = read.alone, read.company
 	}
-	if job.Title == "" {
+	if job.Title == "" && job.Company.Name != "" {
 		job.Title = tidy.Title(text(m["department"]), "")
-		if job.Title != "" && job.Company.Name == "" {
-			job.Title = ""
-		}
 	}
 	job.StartDate, job.EndDate = d.start(m["start_date"]), d.end(m["end_date"])
 	if job.StartDate != nil && job.EndDate != nil &&

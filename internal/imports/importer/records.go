@@ -60,13 +60,7 @@ func (r *reading) readPerson(ctx context.Context, d *draft, line int64, record m
 	relation := d.layout.Relationship.Of(record)
 	since, kind := d.date(relation["since"]), strings.ToLower(tidy.Text(text(relation["kind"])))
 	if since != "" || kind != "" || d.layout.Relation != "" {
-		p.Relationship = &Relationship{Kind: d.layout.Relation, Since: since}
-		switch {
-		case kind != "":
-			p.Relationship.Kind = kind
-		case p.Relationship.Kind == "":
-			p.Relationship.Kind = "contact"
-		}
+		p.Relationship = &Relationship{Kind: cmp.Or(kind, d.layout.Relation, "contact"), Since: since}
 	}
 	return r.person(ctx, line, p, "")
 }
@@ -147,10 +141,7 @@ func (c *contacts) cachedParties(names, urls, emails any) []Party {
 func parties(names, urls, emails any) []Party {
 	name, url := list(names), list(urls)
 	email := tidy.Emails(texts(emails)...)
-	n := max(len(url), len(email))
-	if n == 0 {
-		n = len(name)
-	}
+	n := cmp.Or(max(len(url), len(email)), len(name))
 	if n == 1 && len(name) == 2 && isLastFirst(name) {
 		name = []string{strings.Join(name, ", ")}
 	}

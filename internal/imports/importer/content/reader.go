@@ -193,19 +193,12 @@ func decodeValue(p Property) string {
 	if err != nil && len(raw) == 0 {
 		return p.Value
 	}
-	name := p.Param("CHARSET")
-	if name == "" {
-		return string(raw)
+	if e, err := htmlindex.Get(p.Param("CHARSET")); err == nil {
+		if text, err := e.NewDecoder().Bytes(raw); err == nil {
+			return string(text)
+		}
 	}
-	e, err := htmlindex.Get(name)
-	if err != nil {
-		return string(raw)
-	}
-	text, err := e.NewDecoder().Bytes(raw)
-	if err != nil {
-		return string(raw)
-	}
-	return string(text)
+	return string(raw)
 }
 
 // unfolded reads a line and its continuation lines.
