@@ -142,10 +142,7 @@ func (m *Reader) addresses(header string) []*mail.Address {
 func date(s string) (time.Time, bool) {
 	t, err := mail.ParseDate(s)
 	if err != nil {
-		var ok bool
-		if t, ok = tidy.Time(s, tidy.DayFirst); !ok {
-			return time.Time{}, false
-		}
+		t, _ = tidy.Time(s, tidy.DayFirst) // the zero time is implausible, too
 	}
 	if y := t.Year(); y < 1980 || y > 2100 {
 		return time.Time{}, false
