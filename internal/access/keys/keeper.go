@@ -15,9 +15,6 @@ import (
 // FollowEvery is how often a process checks whether another one has rotated the keys.
 const FollowEvery = 2 * time.Second
 
-// Settle is how long a change of keys waits, so that every process knows of it.
-const Settle = 3 * FollowEvery
-
 // Store stores a ring and the values sealed with it.
 type Store interface {
 	// Ring returns the ring; nil if there is none yet.

@@ -11,12 +11,10 @@ import (
 	"kith/query/analysis"
 )
 
-// Kinds of contacts.
+// Kinds of contacts that no layout names.
 const (
-	kindMessage    = "message"
-	kindInvitation = "invitation"
-	kindMail       = "mail"
-	kindMeeting    = "meeting"
+	kindMail    = "mail"
+	kindMeeting = "meeting"
 )
 
 // contacts counts messages and meetings between people. The owner of the files may be known only at the end. It
