@@ -34,12 +34,12 @@ func withImports(t *testing.T, f *fixture, d *kithhttp.Dataset, quota kithhttp.I
 	db := f.db
 	folder := imports.Folder(t.TempDir())
 	store := db.Imports()
-	exports := loader.New(db)
-	exports.Relations, exports.Users = db.Network(), db.Network()
+	load := loader.New(db)
+	load.Relations, load.Users = db.Network(), db.Network()
 	worker := imports.NewWorker(imports.Config{
-		Desk: store, Open: store.Open, Records: db, Network: db.Network(), Folder: folder,
+		Desk: store, Open: store.Open, Network: db.Network(), Folder: folder,
 		Logger: zerolog.New(zerolog.NewTestWriter(t)),
-		Owner:  db.Network().UserOwner, Name: db.Network().NameOf, Exports: exports,
+		Owner:  db.Network().UserOwner, Name: db.Network().NameOf, Loader: load,
 		Doubtful: store.Doubtful, Note: db.Audit().Note, Quota: quota.Take,
 	})
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))

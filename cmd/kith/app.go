@@ -73,14 +73,7 @@ func (c *appCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 func withApp(ctx context.Context, g *globals, log zerolog.Logger, name string,
 	f func(*auth.Service, auth.App) error,
 ) error {
-	return inDataset(ctx, g, log, func(d *dataset) error {
-		svc := d.auth(auth.Config{})
-		app, err := appNamed(ctx, svc, name)
-		if err != nil {
-			return err
-		}
-		return f(svc, app)
-	})
+	return inApp(ctx, g, log, name, func(d *dataset, app auth.App) error { return f(d.auth(auth.Config{}), app) })
 }
 
 type appListCmd struct{ listFlags }

@@ -75,7 +75,9 @@ func completions(node *kong.Node, words []string) []string {
 			node, flags = child, append(slices.Clone(flags), child.Flags...)
 		}
 	}
-	return withPrefix(word, candidates(node, flags, open, word))
+	return slices.DeleteFunc(candidates(node, flags, open, word), func(s string) bool {
+		return !strings.HasPrefix(s, word)
+	})
 }
 
 func candidates(node *kong.Node, flags []*kong.Flag, open *kong.Flag, word string) (all []string) {
@@ -129,8 +131,4 @@ func findChild(node *kong.Node, name string) *kong.Node {
 		}
 	}
 	return nil
-}
-
-func withPrefix(word string, all []string) []string {
-	return slices.DeleteFunc(all, func(s string) bool { return !strings.HasPrefix(s, word) })
 }

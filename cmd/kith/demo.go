@@ -86,13 +86,7 @@ func loadGenerated(ctx context.Context, d *dataset, cfg demo.Config) error {
 	if err != nil {
 		return fmt.Errorf("temporary directory (TMPDIR chooses another): %w", err)
 	}
-	_, err = d.loadAll(ctx, files)
-	return err
-}
-
-// loadAll loads generated files and updates the index. It returns the number of people.
-func (d *dataset) loadAll(ctx context.Context, files []demo.File) (people int, err error) {
-	err = d.storing(ctx, false, func(ctx context.Context, into *indexer.Build) error {
+	return d.storing(ctx, false, func(ctx context.Context, into *indexer.Build) error {
 		load := loader.New(d.db)
 		for _, f := range files {
 			stats, err := loadFile(ctx, load, f.Path, loader.Options{Into: into})
@@ -102,11 +96,9 @@ func (d *dataset) loadAll(ctx context.Context, files []demo.File) (people int, e
 			if stats.Rejected > 0 {
 				return fmt.Errorf("%d generated lines were rejected", stats.Rejected)
 			}
-			people = f.Records // the people come last
 		}
 		return nil
 	})
-	return people, err
 }
 
 type generateCmd struct {

@@ -54,9 +54,6 @@ func (g *globals) logger(w *os.File) zerolog.Logger {
 	if g.LogFormat == "text" || g.LogFormat == "auto" && isatty.IsTerminal(w.Fd()) {
 		out = zerolog.ConsoleWriter{Out: w, TimeFormat: "15:04:05", NoColor: !isatty.IsTerminal(w.Fd())}
 	}
-	level, err := zerolog.ParseLevel(g.LogLevel)
-	if err != nil {
-		level = zerolog.InfoLevel
-	}
+	level, _ := zerolog.ParseLevel(g.LogLevel) // one of the values that the flag allows
 	return zerolog.New(out).Level(level).With().Timestamp().Logger()
 }

@@ -101,16 +101,15 @@ func (c *importCmd) read(
 	bar := newProgress("read", -1)
 	defer bar.finish()
 	p.Progress = func(n int64) { bar.set(n, -1) }
-	files := imports.Files{Paths: c.Files, Options: opts}
 	if c.DryRun {
-		report, err = files.Inspect(ctx, p)
+		report, err = importer.Run(ctx, c.Files, opts, p)
 		return nil, report, err
 	}
 	dir, err := os.MkdirTemp("", "kith-import-*")
 	if err != nil {
 		return nil, nil, err
 	}
-	return files.Read(ctx, p, dir)
+	return imports.Files{Paths: c.Files, Options: opts}.Read(ctx, p, dir)
 }
 
 func (c *importCmd) options() (importer.Options, error) {
@@ -221,14 +220,9 @@ func (c *importCmd) storeRecords(ctx context.Context, d *dataset, out io.Writer,
 	spool *imports.Spool, named *loader.UserName,
 ) (stored int64, err error) {
 	for _, kind := range []record.Kind{record.Companies, record.People, record.Exports} {
-		var stats loader.Stats
 		bar := newProgress("store", -1)
 		how := imports.Storing{Progress: func(s loader.Stats) { bar.set(s.Read, -1) }}
-		if kind == record.Exports {
-			stats, err = spool.StoreExports(ctx, d.loader(), o, named, how)
-		} else {
-			stats, err = spool.Store(ctx, d.db, o, kind, how)
-		}
+		stats, err := spool.Store(ctx, d.loader(), o, kind, named, how)
 		bar.finish()
 		stored += stats.Stored
 		if stats.Read > 0 {

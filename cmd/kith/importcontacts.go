@@ -46,7 +46,7 @@ func (f forUser) origin(ctx context.Context, d *dataset) (o record.Origin, user 
 func (c *importCmd) storeContacts(ctx context.Context, d *dataset, out io.Writer, o record.Origin, user int64,
 	spool *imports.Spool,
 ) (stored int64, err error) {
-	known, err := spool.StoreContacts(ctx, d.db, o, d.db.Network(), user, nil)
+	known, err := spool.StoreContacts(ctx, d.loader(), o, d.db.Network(), user, nil)
 	if err != nil {
 		return 0, err
 	}

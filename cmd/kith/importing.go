@@ -15,11 +15,11 @@ func (c *serveCmd) importing(s *system, d *dataset) func(*postgres.DB) *imports.
 	folder := imports.Folder(filepath.Join(cmp.Or(c.ImportDir, filepath.Join(string(s.flags.Data), "imports")), d.name))
 	store := d.db.Imports()
 	quota := kithhttp.NewImportQuota(d.db.Limits(), c.ImportQuota, d.name)
-	exports := d.loader()
-	exports.Sequences = nil // exports may not load sequences: the token may lack that scope
+	load := d.loader()
+	load.Sequences = nil // exports may not load sequences: the token may lack that scope
 	d.imports = imports.NewWorker(imports.Config{
-		Desk: store, Open: store.Open, Records: d.db, Network: d.db.Network(), Folder: folder, Logger: log,
-		Exports: exports, Name: d.db.Network().NameOf,
+		Desk: store, Open: store.Open, Network: d.db.Network(), Folder: folder, Logger: log,
+		Loader: load, Name: d.db.Network().NameOf,
 		Owner: d.db.Network().UserOwner, Doubtful: store.Doubtful, Note: d.db.Audit().Note, Quota: quota.Take,
 	})
 	return func(db *postgres.DB) *imports.Service { return imports.NewService(db.Imports(), folder) }

@@ -6,12 +6,16 @@ import (
 	"fmt"
 	"io"
 
+	"kith/internal/imports"
 	"kith/internal/imports/importer"
 	"kith/internal/imports/loader"
 )
 
-// onlyKnown is a sink that completes the companies of the dataset and ignores everything else.
+// onlyKnown is a sink that completes the companies of the dataset. Everything else only goes into the preview, which
+// nobody looks at.
 type onlyKnown struct {
+	imports.Preview
+
 	filler *loader.Filler
 	lines  [][]byte
 	read   int64
@@ -39,21 +43,6 @@ func (k *onlyKnown) flush(ctx context.Context) error {
 	k.shown(k.read)
 	return k.filler.Add(ctx, lines)
 }
-
-// Person implements [importer.Sink].
-func (*onlyKnown) Person(context.Context, *importer.Person) error { return nil }
-
-// Owner implements [importer.Sink].
-func (*onlyKnown) Owner(context.Context, *importer.Owner) error { return nil }
-
-// History implements [importer.Sink].
-func (*onlyKnown) History(context.Context, *importer.History) error { return nil }
-
-// Reject implements [importer.Sink].
-func (*onlyKnown) Reject(context.Context, importer.Reject) error { return nil }
-
-// Export implements [importer.Sink].
-func (*onlyKnown) Export(context.Context, *importer.ExportLine) error { return nil }
 
 // fill completes the companies of the dataset from the files, in one pass and bounded memory.
 func (c *importCmd) fill(ctx context.Context, d *dataset, out io.Writer, opts importer.Options) error {

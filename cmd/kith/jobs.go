@@ -66,7 +66,10 @@ func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 func newJobRow(j tasks.Info) jobRow {
 	row := jobRow{
 		Job: j.ID, Kind: j.Kind, State: string(j.State), Attempt: j.Attempt, Attempts: j.Attempts, Created: j.Created,
-		Next: j.Next, Ended: j.Ended, When: j.Ended, About: j.Key, Reason: reasonText(j.Reason),
+		Next: j.Next, Ended: j.Ended, When: j.Ended, About: j.Key,
+	}
+	if j.Reason.Code != "" {
+		row.Reason = j.Reason.Error()
 	}
 	if j.Ended.IsZero() {
 		row.When = j.Next
@@ -113,11 +116,4 @@ func (d *dataset) serveRefreshes() string {
 	}
 	return fmt.Sprintf("start kith serve with --source-url or --source-dir; after %v they fail with %s",
 		refresh.Unserved, refresh.CodeNoSource)
-}
-
-func reasonText(f tasks.Failure) string {
-	if f.Code == "" {
-		return ""
-	}
-	return f.Error()
 }

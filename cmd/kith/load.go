@@ -69,17 +69,10 @@ func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 			return err
 		})
 		if err == nil && rejected > 0 && c.Strict {
-			err = &exitError{exitRejected, errRejected(rejected)}
+			err = &exitError{exitRejected, fmt.Errorf("%s rejected", kith.Counted(rejected, "line was", "lines were"))}
 		}
 		return err
 	})
-}
-
-func errRejected(lines int64) error {
-	if lines == 1 {
-		return errors.New("1 line was rejected")
-	}
-	return fmt.Errorf("%d lines were rejected", lines)
 }
 
 // checkStdin rejects a second use of standard input: nothing would be left to read, and

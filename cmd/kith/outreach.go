@@ -71,15 +71,6 @@ func (f deliveryFlags) vault(d *dataset) (*cursor.Sealer, error) {
 	return cursor.New(key)
 }
 
-// deliveryStore returns the store for delivery from the dataset.
-func (f deliveryFlags) deliveryStore(d *dataset) (*outreachsql.Delivery, error) {
-	vault, err := f.vault(d)
-	if err != nil {
-		return nil, err
-	}
-	return d.db.Delivery(vault), nil
-}
-
 // delivery sends e-mails and webhooks.
 type delivery struct {
 	flags     deliveryFlags

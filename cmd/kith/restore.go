@@ -32,9 +32,9 @@ func (c *restoreCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		return err
 	}
 	defer end()
-	known, err := c.signers(ctx, g)
-	if err == nil && (len(known) > 0 || !c.Check) {
-		err = r.RequireSigner(known...)
+	known, err := c.signer(ctx, g)
+	if err == nil && (known != nil || !c.Check) {
+		err = r.RequireSigner(known)
 	}
 	if err != nil {
 		return usageError(err)
@@ -68,17 +68,16 @@ func (c *restoreCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 	return nil
 }
 
-// signers returns the keys that may have signed the backup: the named one, or that of the master key.
-func (c *restoreCmd) signers(ctx context.Context, g *globals) ([]ed25519.PublicKey, error) {
+// signer returns the key that must have signed the backup: the named one, or that of the master key; nil if unknown.
+func (c *restoreCmd) signer(ctx context.Context, g *globals) (ed25519.PublicKey, error) {
 	if c.Signer != "" {
-		key, err := backup.ParseSigner(c.Signer)
-		return []ed25519.PublicKey{key}, err
+		return backup.ParseSigner(c.Signer)
 	}
 	master, err := g.masterKey().Master(ctx)
 	if err != nil || master == nil || g.Demo {
 		return nil, err
 	}
-	return []ed25519.PublicKey{master.Signer.Public().(ed25519.PublicKey)}, nil
+	return master.Signer.Public().(ed25519.PublicKey), nil
 }
 
 // contents counts the main records of a backup.

@@ -75,15 +75,12 @@ func (p *printer) page(ctx context.Context, api *client.Client, req client.Searc
 
 // stage announces the close matches.
 func (p *printer) stage(s *client.Stage) {
-	if s.Stage == closestStage && s.Results > 0 {
+	if s.Stage == "closest" && s.Results > 0 {
 		p.flush()
 		fmt.Fprintln(p.err, "these come close:")
 		p.closest = true
 	}
 }
-
-// closestStage is the stage of close matches.
-const closestStage = "closest"
 
 // unsure prints, before any people, how else the prompt can be read.
 func (p *printer) unsure(about client.Interpretation) {

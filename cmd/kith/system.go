@@ -102,15 +102,6 @@ func (g *globals) noDirectory() error {
 	return fmt.Errorf("there is no data directory at %s: %s, or name another one with --data", g.Data, makes)
 }
 
-// openSystem creates and starts what the flags name.
-func openSystem(ctx context.Context, g *globals, log zerolog.Logger) (*system, error) {
-	s, err := newSystem(g, log)
-	if err == nil {
-		err = s.start(ctx)
-	}
-	return s, err
-}
-
 // ping returns nil if Postgres answers.
 func (s *system) ping(ctx context.Context) error {
 	db, err := postgres.Open(ctx, s.dsn, postgres.Options{})
@@ -254,30 +245,20 @@ func (s *system) driver(ctx context.Context, d *dataset) (driver, error) {
 }
 
 func (s *system) elasticsearch(prefix string) (*elasticindex.Driver, error) {
-	cfg, err := s.elasticsearchConfig(prefix)
-	if err != nil {
-		return nil, err
-	}
-	return elasticindex.New(cfg)
-}
-
-func (s *system) elasticsearchConfig(prefix string) (elasticindex.Config, error) {
 	cfg := elasticindex.Config{
 		URLs: elasticindex.SplitURLs(s.flags.ElasticsearchURL), APIKey: s.flags.ElasticsearchAPIKey,
 		Username: s.flags.ElasticsearchUsername, Password: s.flags.ElasticsearchPassword, Prefix: prefix,
 	}
 	var err error
 	if cfg.Shards, cfg.Replicas, err = s.flags.shardsAndReplicas(); err != nil {
-		return cfg, err
+		return nil, err
 	}
 	if s.flags.ElasticsearchCA != "" {
-		ca, err := os.ReadFile(s.flags.ElasticsearchCA)
-		if err != nil {
-			return cfg, fmt.Errorf("certificate authority of Elasticsearch: %w", err)
+		if cfg.CA, err = os.ReadFile(s.flags.ElasticsearchCA); err != nil {
+			return nil, fmt.Errorf("certificate authority of Elasticsearch: %w", err)
 		}
-		cfg.CA = ca
 	}
-	return cfg, nil
+	return elasticindex.New(cfg)
 }
 
 // lockServer excludes other servers from the embedded Postgres until unlock is called. An
@@ -286,11 +267,7 @@ func (g *globals) lockServer(describe string) (unlock func(), err error) {
 	if g.DatabaseURL != "" {
 		return func() {}, nil
 	}
-	lock, err := embedded.LockServer(string(g.Data), describe)
-	if err != nil {
-		return nil, err
-	}
-	return func() { _ = lock.Close() }, nil // the lock ends with the process in any case
+	return embedded.LockServer(string(g.Data), describe)
 }
 
 func (d *dataset) keeper() *indexer.Keeper { return indexer.NewKeeper(d.db) }
@@ -320,7 +297,10 @@ func (d *dataset) search(countCap int) (*search.Service, error) {
 
 // inDataset opens the dataset that the flags select, runs f on it, and closes everything.
 func inDataset(ctx context.Context, g *globals, log zerolog.Logger, f func(*dataset) error) error {
-	s, err := openSystem(ctx, g, log)
+	s, err := newSystem(g, log)
+	if err == nil {
+		err = s.start(ctx)
+	}
 	if err != nil {
 		return err
 	}

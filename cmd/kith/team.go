@@ -32,7 +32,7 @@ func (c *teamCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 		return usageError(err)
 	}
 	return inApp(ctx, g, log, c.App,
-		func(d *dataset, app int64) error { return d.db.Network().CreateTeam(ctx, app, c.Team) })
+		func(d *dataset, app auth.App) error { return d.db.Network().CreateTeam(ctx, app.ID, c.Team) })
 }
 
 type teamAddCmd struct {
@@ -42,8 +42,8 @@ type teamAddCmd struct {
 
 // Run adds the users.
 func (c *teamAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return inApp(ctx, g, log, c.App, func(d *dataset, app int64) error {
-		return d.db.Network().AddMember(ctx, app, c.Team, c.Users...)
+	return inApp(ctx, g, log, c.App, func(d *dataset, app auth.App) error {
+		return d.db.Network().AddMember(ctx, app.ID, c.Team, c.Users...)
 	})
 }
 
@@ -54,8 +54,8 @@ type teamRemoveCmd struct {
 
 // Run removes the users.
 func (c *teamRemoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return inApp(ctx, g, log, c.App, func(d *dataset, app int64) error {
-		return d.db.Network().RemoveMember(ctx, app, c.Team, c.Users...)
+	return inApp(ctx, g, log, c.App, func(d *dataset, app auth.App) error {
+		return d.db.Network().RemoveMember(ctx, app.ID, c.Team, c.Users...)
 	})
 }
 
@@ -70,7 +70,7 @@ func (c *teamDeleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 		return err
 	}
 	return inApp(ctx, g, log, c.App,
-		func(d *dataset, app int64) error { return d.db.Network().DeleteTeam(ctx, app, c.Team) })
+		func(d *dataset, app auth.App) error { return d.db.Network().DeleteTeam(ctx, app.ID, c.Team) })
 }
 
 type teamListCmd struct {
@@ -85,8 +85,8 @@ type teamRow struct {
 
 // Run prints the teams.
 func (c *teamListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return inApp(ctx, g, log, c.App, func(d *dataset, app int64) error {
-		teams, err := d.db.Network().Teams(ctx, app)
+	return inApp(ctx, g, log, c.App, func(d *dataset, app auth.App) error {
+		teams, err := d.db.Network().Teams(ctx, app.ID)
 		if err != nil {
 			return err
 		}
@@ -99,12 +99,13 @@ func (c *teamListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 }
 
 // inApp runs f with the dataset and one of its apps.
-func inApp(ctx context.Context, g *globals, log zerolog.Logger, name string, f func(*dataset, int64) error) error {
+func inApp(ctx context.Context, g *globals, log zerolog.Logger, name string, f func(*dataset, auth.App) error,
+) error {
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		app, err := appNamed(ctx, d.auth(auth.Config{}), name)
 		if err != nil {
 			return err
 		}
-		return f(d, app.ID)
+		return f(d, app)
 	})
 }

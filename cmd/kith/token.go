@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"slices"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -32,7 +31,7 @@ func (c *tokenIssueCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 	var b flagBounds
 	positive(&b, "--token-ttl", c.TokenTTL)
 	user := auth.Identity{ExternalID: c.User, Email: c.Email}
-	if err := cmp.Or(b.err(), kith.InvalidFields(c.problems(user))); err != nil {
+	if err := cmp.Or(b.err(), kith.InvalidFields(user.CheckKnown())); err != nil {
 		return usageError(err)
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
@@ -48,13 +47,6 @@ func (c *tokenIssueCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 		fmt.Fprintf(os.Stderr, "valid until %s:\n", issued.Expires.Format(time.RFC3339))
 		fmt.Fprintln(g.results, issued.Token)
 		return nil
-	})
-}
-
-// problems checks the user, who may be without an address.
-func (c *tokenIssueCmd) problems(user auth.Identity) []kith.FieldError {
-	return slices.DeleteFunc(user.Check(), func(p kith.FieldError) bool {
-		return p.Field == "email" && user.Email == ""
 	})
 }
 

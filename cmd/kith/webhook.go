@@ -9,6 +9,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith"
+	"kith/internal/access/auth"
 	"kith/internal/access/netguard"
 	"kith/internal/access/publicid"
 	"kith/internal/outreach"
@@ -35,13 +36,14 @@ func (c webhookTarget) in(ctx context.Context, g *globals, log zerolog.Logger,
 	if err := flags.check(); err != nil {
 		return usageError(err)
 	}
-	return inApp(ctx, g, log, c.App, func(d *dataset, app int64) error {
-		store, err := flags.deliveryStore(d)
+	return inApp(ctx, g, log, c.App, func(d *dataset, app auth.App) error {
+		vault, err := flags.vault(d)
 		if err != nil {
 			return err
 		}
+		store := d.db.Delivery(vault)
 		hooks := outreach.NewWebhooks(store, d.announcer(store, network, log), network.guard().Resolves)
-		return f(hooks, outreach.Subscriber{App: app, By: kith.OperatorPrincipal()})
+		return f(hooks, outreach.Subscriber{App: app.ID, By: kith.OperatorPrincipal()})
 	})
 }
 

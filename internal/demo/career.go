@@ -1,5 +1,7 @@
 package demo
 
+import "slices"
+
 // stint is one job. start and end are its first and last month; end is 0 for a current job.
 type stint struct {
 	company    int // in Dataset.companies
@@ -310,12 +312,8 @@ func ladder() []int { return []int{1, 4, 8, 11, 14, 18, 22} }
 
 // grow raises the level to what is usual after so many years. A few people step back.
 func (c *career) grow(at month) {
-	usual := entry
-	for _, limit := range ladder() {
-		if int(at-c.since)/12+c.haste >= limit {
-			usual++
-		}
-	}
+	rungs, _ := slices.BinarySearch(ladder(), int(at-c.since)/12+c.haste+1)
+	usual := entry + rungs
 	if last := c.last(); last != nil && last.level == entry {
 		usual = max(usual, mid) // nobody begins twice
 	}

@@ -2,6 +2,7 @@ package demo
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -115,12 +116,7 @@ func size(d *dice, kind string) int {
 // age draws the age of a company in years; larger companies are older.
 func age(d *dice, kind string, size int) int {
 	bounds := [][2]int{{0, 14}, {1, 22}, {3, 30}, {4, 45}, {7, 70}, {12, 140}}
-	i := 0
-	for _, limit := range []int{10, 50, 200, 1000, 10_000} {
-		if size > limit {
-			i++
-		}
-	}
+	i, _ := slices.BinarySearch([]int{10, 50, 200, 1000, 10_000}, size)
 	lo, hi := bounds[i][0], bounds[i][1]
 	switch kind {
 	case "tech":

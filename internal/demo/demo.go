@@ -84,9 +84,6 @@ func New(cfg Config) (*Dataset, error) {
 	return d, nil
 }
 
-// Config returns the configuration with its defaults filled in.
-func (d *Dataset) Config() Config { return d.cfg }
-
 // Companies yields every company, by number.
 func (d *Dataset) Companies() iter.Seq[kith.Company] {
 	return func(yield func(kith.Company) bool) {

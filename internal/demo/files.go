@@ -28,8 +28,7 @@ const (
 type File struct {
 	Path    string
 	Records int
-	// Bytes is the size of the file, Text its size when decompressed.
-	Bytes, Text int64
+	Bytes   int64 // the size of the file
 }
 
 // Progress receives the progress of writing a file; kind is "companies" or "people". Calls
@@ -104,7 +103,7 @@ func (k recordKind) write(ctx context.Context, dir, compress string, progress Pr
 	}
 	// Gone already after success.
 	defer func() { _ = os.Remove(tmp.Name()) }()
-	text, err := k.compressTo(ctx, tmp, compress, progress)
+	err = k.compressTo(ctx, tmp, compress, progress)
 	if err := errors.Join(err, tmp.Chmod(0o644), tmp.Close()); err != nil {
 		return File{}, err
 	}
@@ -115,19 +114,18 @@ func (k recordKind) write(ctx context.Context, dir, compress string, progress Pr
 	if err != nil {
 		return File{}, err
 	}
-	return File{Path: path, Records: k.total, Bytes: info.Size(), Text: text}, nil
+	return File{Path: path, Records: k.total, Bytes: info.Size()}, nil
 }
 
-// compressTo writes the records and returns their size before compression.
-func (k recordKind) compressTo(ctx context.Context, to io.Writer, compress string, progress Progress) (int64, error) {
+// compressTo writes the records.
+func (k recordKind) compressTo(ctx context.Context, to io.Writer, compress string, progress Progress) error {
 	buffered := bufio.NewWriterSize(to, 1<<18)
 	w, err := compressor(buffered, compress)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	text, err := k.encode(ctx, w, progress)
 	// A later call repeats the error of an earlier write.
-	return text, cmp.Or(err, w.Close(), buffered.Flush())
+	return cmp.Or(k.encode(ctx, w, progress), w.Close(), buffered.Flush())
 }
 
 func compressor(w io.Writer, compress string) (io.WriteCloser, error) {
@@ -147,23 +145,22 @@ type plainWriter struct{ io.Writer }
 func (plainWriter) Close() error { return nil }
 
 // encode writes the records as lines.
-func (k recordKind) encode(ctx context.Context, w io.Writer, progress Progress) (text int64, err error) {
+func (k recordKind) encode(ctx context.Context, w io.Writer, progress Progress) error {
 	every := max(k.total/200/block*block, block)
 	for done := 1; done <= k.total; done++ {
 		line, err := k.line(int64(done))
 		if err != nil {
-			return text, err
+			return err
 		}
-		n, err := w.Write(append(line, '\n'))
-		if text += int64(n); err != nil {
-			return text, err
+		if _, err := w.Write(append(line, '\n')); err != nil {
+			return err
 		}
 		if done%every == 0 || done == k.total {
 			progress(k.name, done, k.total)
 		}
 		if done%block == 0 && ctx.Err() != nil {
-			return text, ctx.Err()
+			return ctx.Err()
 		}
 	}
-	return text, nil
+	return nil
 }

@@ -17,7 +17,7 @@ func TestFullDiskIsReportedOnce(t *testing.T) {
 		name: "people", total: 50_000, line: func(int64) ([]byte, error) { return []byte(rand.Text()), nil },
 	}
 	for _, compress := range []string{Plain, Gzip, Zstd} {
-		_, err := k.compressTo(t.Context(), disk, compress, func(string, int, int) {})
+		err := k.compressTo(t.Context(), disk, compress, func(string, int, int) {})
 		if err == nil || err.Error() != "no space left" {
 			t.Errorf("%q: %v", compress, err)
 		}

@@ -41,7 +41,7 @@ func TestWriteFilesIsReproducible(t *testing.T) {
 	for _, f := range files {
 		text, err := os.ReadFile(f.Path)
 		expect.NoError(t, err)
-		if int64(len(text)) != f.Bytes || f.Bytes != f.Text || bytes.Count(text, []byte("\n")) != f.Records {
+		if int64(len(text)) != f.Bytes || bytes.Count(text, []byte("\n")) != f.Records {
 			t.Errorf("%s: %+v does not describe the %d bytes", filepath.Base(f.Path), f, len(text))
 		}
 		got.WriteString(sum(text) + "  " + filepath.Base(f.Path) + "\n")
@@ -58,9 +58,6 @@ func TestWriteFilesCompressed(t *testing.T) {
 		files, err := demo.WriteFiles(context.Background(), t.TempDir(), cfg, compress, nil)
 		expect.NoError(t, err)
 		texts[compress] = decompress(t, files[1].Path)
-		if int64(len(texts[compress])) != files[1].Text {
-			t.Errorf("%q: %d bytes of text, reported %d", compress, len(texts[compress]), files[1].Text)
-		}
 	}
 	if !bytes.Equal(texts[demo.Plain], texts[demo.Gzip]) || !bytes.Equal(texts[demo.Plain], texts[demo.Zstd]) {
 		t.Error("the compressed files have another content")

@@ -36,11 +36,12 @@ func (c *career) suits(company, try int) bool {
 
 // foundCompany lets the person found a company within three years. The job before lasts until then.
 func (c *career) foundCompany(last *stint, at month) (stint, bool) {
+	young := c.places.of(c.craft).young[c.home]
+	if len(young) == 0 {
+		return stint{}, false
+	}
 	for range 8 {
-		company, ok := c.places.of(c.craft).newest(c.luck, c.home)
-		if !ok {
-			return stint{}, false
-		}
+		company := of(c.luck, young)
 		start := january(c.companies[company].founded) + month(c.luck.below(12))
 		if start < at || start > at+36 || start >= c.now {
 			continue

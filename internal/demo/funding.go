@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"slices"
 	"strconv"
 
 	"kith"
@@ -29,12 +30,7 @@ func (d *Dataset) funding(luck *dice, c *company, typ string) *kith.Funding {
 }
 
 func stageBySize(d *dice, size int) int {
-	stage := 0
-	for _, limit := range []int{6, 20, 60, 160, 450, 1200} {
-		if size > limit {
-			stage++
-		}
-	}
+	stage, _ := slices.BinarySearch([]int{6, 20, 60, 160, 450, 1200}, size)
 	if stage > 0 && d.in1000(250) {
 		stage--
 	}
@@ -43,12 +39,7 @@ func stageBySize(d *dice, size int) int {
 
 // stageByAge returns the latest stage that a company reaches in so many years.
 func stageByAge(age int) int {
-	stage := 0
-	for _, limit := range []int{1, 2, 3, 5, 7, 9} {
-		if age >= limit {
-			stage++
-		}
-	}
+	stage, _ := slices.BinarySearch([]int{1, 2, 3, 5, 7, 9}, age+1)
 	return stage
 }
 

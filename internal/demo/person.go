@@ -96,7 +96,7 @@ func (c *career) headline(p kith.Person) string {
 	case last.end != 0 && luck < 600:
 		return "Former " + last.title + ", open to work"
 	case last.end != 0:
-		return c.work.trade(c.luck, c.trade)
+		return c.trade + " | " + of(c.luck, c.work.topics)
 	}
 	company := c.companies[last.company].core
 	switch {
@@ -112,11 +112,6 @@ func (c *career) headline(p kith.Person) string {
 		return last.title + " | " + of(c.luck, c.work.topics)
 	}
 	return last.title
-}
-
-// trade is how a person without a job describes the work.
-func (f *function) trade(d *dice, trade string) string {
-	return trade + " | " + of(d, f.topics)
 }
 
 func (c *career) about() string {

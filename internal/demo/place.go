@@ -28,7 +28,7 @@ func (m *market) draw(d *dice) (company int, ok bool) {
 type employers struct {
 	all               market
 	cities, countries []market // as in tables
-	// young are the small young companies with headquarters in a city.
+	// young are the small young companies with headquarters in a city, whose founders may be in the dataset.
 	young map[int][]int
 }
 
@@ -42,20 +42,6 @@ func (e *employers) add(t *tables, o office, staff uint64) {
 	e.all.add(o.company, staff)
 	e.cities[o.city].add(o.company, staff)
 	e.countries[t.cities[o.city].country].add(o.company, staff)
-}
-
-// addYoung adds a company whose founders may be in the dataset.
-func (e *employers) addYoung(company, seat int) {
-	e.young[seat] = append(e.young[seat], company)
-}
-
-// newest draws a young company of the home city to found, if there is one.
-func (e *employers) newest(d *dice, home int) (company int, ok bool) {
-	from := e.young[home]
-	if len(from) == 0 {
-		return 0, false
-	}
-	return of(d, from), true
 }
 
 // area is where a person looks for an employer.
@@ -147,11 +133,11 @@ func (p *places) add(t *tables, c *company, o office, staff uint64) {
 func (p *places) addYoung(t *tables, id int, c *company) {
 	in := &t.industries[c.industry]
 	if in.kind == "tech" || in.kind == "agency" || in.kind == "partner" {
-		p.general.addYoung(id, c.seat)
+		p.general.young[c.seat] = append(p.general.young[c.seat], id)
 	}
 	for _, craft := range in.crafts {
 		if e := p.crafts[craft.function]; e != nil {
-			e.addYoung(id, c.seat)
+			e.young[c.seat] = append(e.young[c.seat], id)
 		}
 	}
 }

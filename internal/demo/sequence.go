@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"time"
 
 	"kith"
@@ -59,11 +60,7 @@ func (d *Dataset) Sequences(now time.Time) ([]outreach.Loaded, error) {
 // cycle returns n statuses, each in turn.
 func cycle(n int) []outreach.LeadStatus {
 	all := outreach.LeadStatuses()
-	out := make([]outreach.LeadStatus, n)
-	for i := range out {
-		out[i] = all[i%len(all)]
-	}
-	return out
+	return slices.Repeat(all, n/len(all)+1)[:n]
 }
 
 func sequenceTemplates() []outreach.Template {
@@ -108,10 +105,8 @@ func (w *sequenceWriter) lead(status outreach.LeadStatus) (outreach.LoadedLead, 
 			SocialIdentifier: path.Base(friend.SocialURL), Name: friend.FullName, Rank: 1, IsDirect: w.made%2 == 0,
 		}},
 	}}
-	if err := w.fill(&l, p); err != nil {
-		return l, err
-	}
-	return l, nil
+	err := w.fill(&l, p)
+	return l, err
 }
 
 // fill adds the e-mails of a lead.

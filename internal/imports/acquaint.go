@@ -1,17 +1,11 @@
 package imports
 
 import (
-	"bufio"
 	"context"
 	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
-
-	"github.com/klauspost/compress/zstd"
 
 	"kith/internal/imports/loader"
 	"kith/internal/network"
@@ -52,11 +46,12 @@ const acquaintedAtOnce = 2000
 // StoreContacts stores who a user knows, and how often they were in contact. Store the people
 // first. It also stores unknown people with whom the user exchanged mail in both directions, in these files or others.
 // It calls progress, if not nil, with the number of people so far.
-func (s *Spool) StoreContacts(ctx context.Context, records record.Store, o record.Origin, nets Network, user int64,
+func (s *Spool) StoreContacts(ctx context.Context, load *loader.Loader, o record.Origin, nets Network, user int64,
 	progress func(people int64),
 ) (Known, error) {
-	a := &contactStore{records: records, origin: o, nets: nets, user: user, progress: progress}
-	if err := a.meetAll(ctx, filepath.Join(s.dir, partKnown)); err != nil {
+	a := &contactStore{load: load, origin: o, nets: nets, user: user, progress: progress}
+	err := s.readPart(partKnown, func(in io.Reader) error { return a.meetAll(ctx, in) })
+	if err != nil {
 		return a.known, err
 	}
 	return a.known, a.finish(ctx, s)
@@ -64,7 +59,7 @@ func (s *Spool) StoreContacts(ctx context.Context, records record.Store, o recor
 
 // contactStore is a run of StoreContacts.
 type contactStore struct {
-	records  record.Store
+	load     *loader.Loader
 	origin   record.Origin
 	nets     Network
 	user     int64
@@ -74,22 +69,9 @@ type contactStore struct {
 	known Known
 }
 
-// meetAll stores the relationships with the people in a file. The file may be missing.
-func (a *contactStore) meetAll(ctx context.Context, path string) error {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return storageError(err)
-	}
-	defer f.Close()
-	unpacked, err := zstd.NewReader(bufio.NewReader(f), zstd.WithDecoderConcurrency(1))
-	if err != nil {
-		return fmt.Errorf("known people: %w", err)
-	}
-	defer unpacked.Close()
-	from := gob.NewDecoder(unpacked)
+// meetAll stores the relationships with the people in a part.
+func (a *contactStore) meetAll(ctx context.Context, in io.Reader) error {
+	from := gob.NewDecoder(in)
 	for more := true; more; {
 		people := make([]network.Acquaintanceship, 0, acquaintedAtOnce)
 		for more && len(people) < acquaintedAtOnce {

@@ -7,7 +7,6 @@ import (
 	"kith/internal/imports/loader"
 	"kith/internal/network"
 	"kith/internal/record"
-	"kith/internal/record/identity"
 )
 
 // partCorrespondents is the part with the people stored because of mail in both directions.
@@ -35,9 +34,8 @@ func (a *contactStore) storeCorrespondents(ctx context.Context, s *Spool) error 
 	if err := s.flush(); err != nil {
 		return err
 	}
-	opts := s.options(partCorrespondents, record.People, Storing{})
-	opts.Uniter = identity.Uniter{}
-	a.known.Correspondents, err = s.load(ctx, a.origin, loader.New(a.records), partCorrespondents, opts)
+	a.known.Correspondents, err = s.load(ctx, a.load, a.origin, partCorrespondents,
+		loader.Options{Kind: record.People})
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package imports
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,8 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-
-	"github.com/klauspost/compress/zstd"
 
 	"kith/internal/imports/importer"
 )
@@ -32,8 +31,9 @@ type rejected struct {
 	Text   string `json:"text,omitempty"`
 }
 
-// reject stores a record that was left out. Messages that are not contacts are skipped.
-func (s *Spool) reject(r importer.Reject) error {
+// Reject implements [importer.Sink]. Messages that are not contacts are skipped.
+func (s *Spool) Reject(ctx context.Context, r importer.Reject) error {
+	_ = s.preview.Reject(ctx, r)
 	switch r.Source.Format {
 	case "mail", "calendar", "network-messages", "network-invitations":
 		return nil
@@ -63,10 +63,12 @@ func (s *Spool) WriteRejects(path string) (Rejects, error) {
 		return Rejects{}, fmt.Errorf("reject file: %w", err)
 	}
 	w := &bounded{w: bufio.NewWriter(out), reasons: map[string]int64{}}
-	err = s.eachPacked(partRejects, func(line []byte) error {
-		var r rejected
-		err := json.Unmarshal(line, &r)
-		return errors.Join(err, w.put(r))
+	err = s.readPart(partRejects, func(in io.Reader) error {
+		return eachLine(in, func(line []byte) error {
+			var r rejected
+			err := json.Unmarshal(line, &r)
+			return errors.Join(err, w.put(r))
+		})
 	})
 	for _, name := range []string{partCompanies, partPeople, partExports} {
 		if err == nil {
@@ -99,24 +101,6 @@ func (s *Spool) copyRejects(name string, to *bounded) error {
 		r.File, r.Line = files(r.Line), 0
 		return to.put(r)
 	})
-}
-
-// eachPacked calls f with the lines of a part. The part may be missing.
-func (s *Spool) eachPacked(name string, f func([]byte) error) error {
-	in, err := os.Open(filepath.Join(s.dir, name))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	unpacked, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1))
-	if err != nil {
-		return err
-	}
-	defer unpacked.Close()
-	return eachLine(unpacked, f)
 }
 
 func eachLine(r io.Reader, f func([]byte) error) error {

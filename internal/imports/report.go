@@ -159,11 +159,7 @@ func nameBelow(folder, name string) string {
 func columnsOf(f *importer.FileReport) []Column {
 	out := []Column{}
 	for _, c := range f.Columns[:min(len(f.Columns), mostColumns)] {
-		as := c.Members
-		if as == nil {
-			as = []string{}
-		}
-		out = append(out, Column{Name: c.Name, As: as})
+		out = append(out, Column{Name: c.Name, As: append([]string{}, c.Members...)})
 	}
 	return out
 }

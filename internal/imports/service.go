@@ -57,7 +57,7 @@ func (s *Service) DryRun(ctx context.Context, u *Upload, settings Settings) (*Dr
 		return nil, err
 	}
 	look := &DryRun{Preview: &Preview{}, Complete: true}
-	report, err := files.Inspect(ctx, look.Preview)
+	report, err := importer.Run(ctx, files.Paths, files.Options, look.Preview)
 	if errors.Is(err, context.DeadlineExceeded) {
 		look.Complete, err = false, nil
 	}

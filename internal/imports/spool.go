@@ -6,6 +6,8 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -56,6 +58,12 @@ type start struct {
 	file string
 }
 
+// Files are files to import, with the options for reading them.
+type Files struct {
+	Paths   []string
+	Options importer.Options
+}
+
 // Read reads the files once, into a preview and a spool. It creates the folder, which belongs to the spool until Close.
 func (f Files) Read(ctx context.Context, p *Preview, dir string) (*Spool, *importer.Report, error) {
 	s := &Spool{preview: p, dir: dir, parts: map[string]*part{}, starts: map[string][]start{}}
@@ -104,6 +112,24 @@ func (s *Spool) part(name string) (*part, error) {
 	return s.parts[name], nil
 }
 
+// readPart calls read with the content of a part. The part may be missing.
+func (s *Spool) readPart(name string, read func(io.Reader) error) error {
+	in, err := os.Open(filepath.Join(s.dir, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return storageError(err)
+	}
+	defer in.Close()
+	unpacked, err := zstd.NewReader(bufio.NewReader(in), zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return err
+	}
+	defer unpacked.Close()
+	return read(unpacked)
+}
+
 // write writes a line from a file to a part.
 func (s *Spool) write(name, file string, line []byte) error {
 	p, err := s.part(name)
@@ -135,17 +161,6 @@ type Storing struct {
 	Each     func(RecordOutcome)
 }
 
-// options returns the options for loading a part.
-func (s *Spool) options(name string, kind record.Kind, how Storing) loader.Options {
-	opts := loader.Options{Kind: kind, Rejects: s.rejectsPath(name), Progress: how.Progress}
-	if how.Each == nil {
-		return opts
-	}
-	files := s.originalFiles(name)
-	opts.Each = func(t loader.LineOutcome) { how.Each(RecordOutcome{files(t.Line), t.Kind, t.Outcome, t.Reason}) }
-	return opts
-}
-
 // originalFiles returns a function that maps lines of a part to original files. Call it with increasing line numbers.
 func (s *Spool) originalFiles(name string) func(line int64) string {
 	starts := s.starts[name]
@@ -157,40 +172,34 @@ func (s *Spool) originalFiles(name string) func(line int64) string {
 	}
 }
 
-// Store stores the people or the companies. Store companies before
-// people. Without records it does nothing.
-func (s *Spool) Store(ctx context.Context, records record.Store, o record.Origin, kind record.Kind, how Storing,
+// Store stores the records of a kind: the companies, then the people, then the Kith exports among the files, which are
+// for a user; nil means the users that they name. Without records it does nothing.
+func (s *Spool) Store(ctx context.Context, load *loader.Loader, o record.Origin, kind record.Kind,
+	user *loader.UserName, how Storing,
 ) (loader.Stats, error) {
-	name := partPeople
-	if kind == record.Companies {
-		name = partCompanies
+	name := map[record.Kind]string{
+		record.Companies: partCompanies, record.People: partPeople, record.Exports: partExports,
+	}[kind]
+	opts := loader.Options{Kind: kind, ExportUser: user, Progress: how.Progress}
+	if how.Each != nil {
+		files := s.originalFiles(name)
+		opts.Each = func(t loader.LineOutcome) { how.Each(RecordOutcome{files(t.Line), t.Kind, t.Outcome, t.Reason}) }
 	}
-	opts := s.options(name, kind, how)
-	opts.Uniter = identity.Uniter{}
-	return s.load(ctx, o, loader.New(records), name, opts)
-}
-
-// StoreExports loads the exports among the files for a user; nil means the users that they name.
-func (s *Spool) StoreExports(
-	ctx context.Context, load *loader.Loader, o record.Origin, user *loader.UserName, how Storing,
-) (loader.Stats, error) {
-	opts := s.options(partExports, record.Exports, how)
-	opts.ExportUniter, opts.ExportUser = identity.Uniter{}, user
-	stats, err := s.load(ctx, o, load, partExports, opts)
+	stats, err := s.load(ctx, load, o, name, opts)
 	if broken, ok := errors.AsType[loader.NotWholeError](err); ok {
 		err = kith.Errorf(kith.Invalid, "EXPORT_NOT_WHOLE", "%w", broken)
 	}
 	return stats, err
 }
 
-func (s *Spool) load(
-	ctx context.Context, o record.Origin, load *loader.Loader, name string, opts loader.Options,
+// load loads a part.
+func (s *Spool) load(ctx context.Context, load *loader.Loader, o record.Origin, name string, opts loader.Options,
 ) (loader.Stats, error) {
 	if len(s.starts[name]) == 0 {
 		return loader.Stats{}, nil
 	}
-	path := filepath.Join(s.dir, name)
-	stats, err := load.File(ctx, o, path, opts)
+	opts.Rejects, opts.Uniter, opts.ExportUniter = s.rejectsPath(name), identity.Uniter{}, identity.Uniter{}
+	stats, err := load.File(ctx, o, filepath.Join(s.dir, name), opts)
 	stats.Rejects = "" // see [Spool.WriteRejects]
 	if err != nil {
 		err = fmt.Errorf("store %s: %w", opts.Kind, err)

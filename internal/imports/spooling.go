@@ -134,12 +134,6 @@ func contactKind(kind string) network.ContactKind {
 	return network.ContactEmail
 }
 
-// Reject implements [importer.Sink].
-func (s *Spool) Reject(ctx context.Context, r importer.Reject) error {
-	_ = s.preview.Reject(ctx, r)
-	return s.reject(r)
-}
-
 // Export implements [importer.Sink].
 func (s *Spool) Export(ctx context.Context, l *importer.ExportLine) error {
 	_ = s.preview.Export(ctx, l)

@@ -21,12 +21,11 @@ type Config struct {
 	Desk Desk
 	// Open returns the ids of the imports that wait, run or are being deleted, oldest first.
 	Open    func(ctx context.Context) ([]string, error)
-	Records record.Store
 	Network Network
 	Folder  Folder
 	Logger  zerolog.Logger
-	// Exports loads Kith exports.
-	Exports *loader.Loader
+	// Loader stores the records.
+	Loader *loader.Loader
 	// Name returns an app's name for its user. Owner returns the user as an owner of records.
 	Name  func(ctx context.Context, user int64) (loader.UserName, error)
 	Owner func(ctx context.Context, user int64) (string, error)
@@ -298,13 +297,7 @@ func (a *attempt) store(ctx context.Context) error {
 	}
 	done := int64(0)
 	for _, kind := range []record.Kind{record.Companies, record.People, record.Exports} {
-		var stats loader.Stats
-		how := a.storing(done)
-		if kind == record.Exports {
-			stats, err = a.spool.StoreExports(ctx, a.Exports, a.origin, &user, how)
-		} else {
-			stats, err = a.spool.Store(ctx, a.Records, a.origin, kind, how)
-		}
+		stats, err := a.spool.Store(ctx, a.Loader, a.origin, kind, &user, a.storing(done))
 		done += stats.Read
 		if stats.Stored > 0 {
 			detail := map[string]any{"stored": stats.Stored, "rejected": stats.Rejected}
@@ -340,7 +333,7 @@ func (a *attempt) storing(done int64) Storing {
 func (a *attempt) acquaint(ctx context.Context) error {
 	a.percent.Store(afterStore)
 	user, total := a.begun.Actor.UserID, max(1, a.preview.Persons)
-	known, err := a.spool.StoreContacts(ctx, a.Records, a.origin, a.Network, user, func(people int64) {
+	known, err := a.spool.StoreContacts(ctx, a.Loader, a.origin, a.Network, user, func(people int64) {
 		a.percent.Store(min(almostDone, afterStore+people*(almostDone-afterStore)/total))
 	})
 	r := &a.report.Relationships // together with those of exports

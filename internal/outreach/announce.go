@@ -34,17 +34,6 @@ type Webhook struct {
 	Waiting      int64
 }
 
-// CheckWebhookURL returns an error that describes what is wrong with an address.
-func CheckWebhookURL(text string) error {
-	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.Fragment != "" {
-		return kith.Errorf(kith.Invalid, "INVALID_URL",
-			"the address of a webhook must be an https or http address without a user, such as "+
-				"https://app.example.com/hooks/kith")
-	}
-	return nil
-}
-
 // Event is a history entry, or the end of a refresh job, on its way to a webhook.
 type Event struct {
 	ID       int64
@@ -125,8 +114,7 @@ type AnnouncerConfig struct {
 	// Seal encrypts the public id of a row of a kind.
 	Seal func(kind string, id int64) string
 	Log  zerolog.Logger
-	// Client sends requests. nil is a client that reaches only public addresses, times out
-	// after 10 s and follows no redirects.
+	// Client sends requests: see [WebhookClient].
 	Client *http.Client
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
@@ -138,9 +126,6 @@ type Announcer struct{ cfg AnnouncerConfig }
 
 // NewAnnouncer returns an announcer.
 func NewAnnouncer(cfg AnnouncerConfig) *Announcer {
-	if cfg.Client == nil {
-		cfg.Client = WebhookClient(netguard.Guard{})
-	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}

@@ -1,6 +1,7 @@
 package outreach_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -294,7 +295,10 @@ func TestWebhooksCannotReachPrivateAddresses(t *testing.T) {
 	asked := false
 	srv := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
 	t.Cleanup(srv.Close)
-	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{Seal: func(string, int64) string { return "" }})
+	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
+		Seal:   func(string, int64) string { return "" },
+		Client: outreach.WebhookClient(netguard.Guard{}),
+	})
 	for _, address := range []string{srv.URL, strings.Replace(srv.URL, "127.0.0.1", "localhost", 1)} {
 		if err := a.Test(t.Context(), outreach.Webhook{URL: address, Secret: "s3cret"}); !errors.Is(err,
 			netguard.ErrPrivate) || asked {
@@ -313,15 +317,16 @@ func TestWebhooksCannotReachPrivateAddresses(t *testing.T) {
 }
 
 func TestWebhookAddressesAreChecked(t *testing.T) {
+	hooks := outreach.NewWebhooks(nil, nil, func(context.Context, string) bool { return true })
 	for _, bad := range []string{
 		"", "app.example.com", "ftp://app.example.com", "https://", "https://u:p@app.example.com",
 		"https://app.example.com/#x",
 	} {
-		if outreach.CheckWebhookURL(bad) == nil {
+		if hooks.Check(t.Context(), bad) == nil {
 			t.Errorf("%q is accepted", bad)
 		}
 	}
-	if err := outreach.CheckWebhookURL("https://app.example.com/hooks/kith"); err != nil {
+	if err := hooks.Check(t.Context(), "https://app.example.com/hooks/kith"); err != nil {
 		t.Error(err)
 	}
 }

@@ -68,12 +68,11 @@ func (c *Case) ChangeLead(ch LeadChange) {
 	if ch.Status != nil {
 		c.Lead.Status = *ch.Status
 	}
-	switch {
-	case c.Lead.Status != from:
-		c.leadMoved(from, list("changed", edits))
-		c.update("Lead set to " + words(string(c.Lead.Status)))
-	case len(edits) > 0:
-		c.leadMoved(from, list("changed", edits))
+	if c.Lead.Status != from || len(edits) > 0 {
+		c.leadMoved(from, changed(edits))
+	}
+	if c.Lead.Status != from {
+		c.update("Lead set to " + strings.ReplaceAll(string(c.Lead.Status), "_", " "))
 	}
 	if c.Lead.Status.Closed() {
 		c.cancelScheduled("the lead is " + string(c.Lead.Status))
@@ -194,13 +193,10 @@ func (c *Case) root(of *Email) int64 {
 	return root
 }
 
-// list joins the names of edited fields: "changed subject, body".
-func list(verb string, names []string) string {
+// changed joins the names of edited fields: "changed subject, body".
+func changed(names []string) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return verb + " " + strings.Join(names, ", ")
+	return "changed " + strings.Join(names, ", ")
 }
-
-// words turns a status into readable words.
-func words(status string) string { return strings.ReplaceAll(status, "_", " ") }

@@ -31,11 +31,11 @@ func (s *Service) ChangeLead(ctx context.Context, a kith.Actor, sequence, lead i
 	if err != nil {
 		return LeadView{}, err
 	}
-	views, err := s.viewLeads(ctx, a, []Lead{changed.Lead})
+	people, err := s.readPeople(ctx, a, []int64{changed.Lead.PersonID})
 	if err != nil {
 		return LeadView{}, kith.MaybeDone(err)
 	}
-	return views[0], nil
+	return LeadView{Lead: changed.Lead, Person: people[changed.Lead.PersonID]}, nil
 }
 
 // AddLeads adds people to a sequence independently: one refusal does not stop the others.
@@ -92,8 +92,11 @@ func (s *Service) Draft(ctx context.Context, a kith.Actor, sequence, lead int64,
 		return Drafted{}, err
 	}
 	view.Activity = *added // with the id that the store assigned
-	drafted, err := s.viewDraft(ctx, a, view)
-	return drafted, kith.MaybeDone(err)
+	people, err := s.readPeople(ctx, a, []int64{view.Lead.PersonID})
+	if err != nil {
+		return Drafted{}, kith.MaybeDone(err)
+	}
+	return Drafted{Activity: view, Email: EmailView{Email: *view.Email, Person: people[view.Lead.PersonID]}}, nil
 }
 
 // fill copies the text of the template that a draft names.
@@ -116,14 +119,6 @@ func (s *Service) fill(ctx context.Context, a kith.Actor, sequence int64, d Draf
 	return d, nil
 }
 
-func (s *Service) viewDraft(ctx context.Context, a kith.Actor, view ActivityView) (Drafted, error) {
-	people, err := s.readPeople(ctx, a, []int64{view.Lead.PersonID})
-	if err != nil {
-		return Drafted{}, err
-	}
-	return Drafted{Activity: view, Email: EmailView{Email: *view.Email, Person: people[view.Lead.PersonID]}}, nil
-}
-
 // Decided is an activity with the person of its lead.
 type Decided struct {
 	ActivityView
@@ -132,20 +127,12 @@ type Decided struct {
 
 // Activities lists the caller's activities, oldest or newest first.
 func (s *Service) Activities(ctx context.Context, a kith.Actor, q ActivityQuery) (out []Decided, more bool, err error) {
-	if err := s.prepare(ctx, a); err != nil {
-		return nil, false, err
-	}
-	views, more, err := page(q.Page, func(p Page) ([]ActivityView, error) {
-		return s.store.Activities(ctx, a.UserID, ActivityQuery{Page: p, Decision: q.Decision, Newest: q.Newest})
-	})
-	if err != nil {
-		return nil, false, err
-	}
-	out, err = view(ctx, s, a, views, func(v ActivityView) int64 { return v.Lead.PersonID },
-		func(v ActivityView, p Person) Decided {
-			return Decided{ActivityView: v, Person: p}
-		})
-	return out, more, err
+	return viewPage(ctx, s, a, q.Page,
+		func(p Page) ([]ActivityView, error) {
+			return s.store.Activities(ctx, a.UserID, ActivityQuery{Page: p, Decision: q.Decision, Newest: q.Newest})
+		},
+		func(v ActivityView) int64 { return v.Lead.PersonID },
+		func(v ActivityView, p Person) Decided { return Decided{ActivityView: v, Person: p} })
 }
 
 // Decide decides about an activity of the caller, or edits it, and returns the changed activity.

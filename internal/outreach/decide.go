@@ -31,8 +31,7 @@ func (c *Case) Decide(a *Activity, ch ActivityChange) error {
 	}
 	if len(edits) > 0 || ch.Decision != nil {
 		c.addMove(Move{
-			Subject: OfActivity, activity: a, From: string(from), To: string(a.Decision), Reason: list("changed",
-				edits),
+			Subject: OfActivity, activity: a, From: string(from), To: string(a.Decision), Reason: changed(edits),
 		})
 	}
 	return nil

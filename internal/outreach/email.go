@@ -23,25 +23,16 @@ func EmailStatuses() []EmailStatus {
 	return []EmailStatus{EmailDraft, EmailScheduled, EmailSending, EmailSent, EmailFailed, EmailCanceled}
 }
 
-// Next returns the states that may follow s. An e-mail that is being sent returns to scheduled only if the mail server
-// says that it did not accept it. This prevents sending an e-mail twice.
-func (s EmailStatus) Next() []EmailStatus {
-	switch s {
-	case EmailDraft:
-		return []EmailStatus{EmailScheduled, EmailCanceled}
-	case EmailScheduled:
-		return []EmailStatus{EmailDraft, EmailCanceled, EmailSending}
-	case EmailSending:
-		return []EmailStatus{EmailSent, EmailFailed, EmailScheduled}
-	case EmailCanceled:
-		return []EmailStatus{EmailDraft, EmailScheduled}
-	case EmailSent, EmailFailed:
-	}
-	return nil
+// May reports whether next may follow s. An e-mail that is being sent returns to scheduled only if the mail server says
+// that it did not accept it. This prevents sending an e-mail twice.
+func (s EmailStatus) May(next EmailStatus) bool {
+	return slices.Contains(map[EmailStatus][]EmailStatus{
+		EmailDraft:     {EmailScheduled, EmailCanceled},
+		EmailScheduled: {EmailDraft, EmailCanceled, EmailSending},
+		EmailSending:   {EmailSent, EmailFailed, EmailScheduled},
+		EmailCanceled:  {EmailDraft, EmailScheduled},
+	}[s], next)
 }
-
-// May reports whether next may follow s.
-func (s EmailStatus) May(next EmailStatus) bool { return slices.Contains(s.Next(), next) }
 
 // Handed reports whether delivery has claimed an e-mail in this state, so that it can no longer change.
 func (s EmailStatus) Handed() bool { return s == EmailSending || s == EmailSent || s == EmailFailed }

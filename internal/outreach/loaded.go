@@ -53,9 +53,7 @@ func (l *LoadedLead) Keep(before Lead) {
 	if l.Lead.Introducers == nil {
 		l.Lead.Introducers = before.Introducers
 	}
-	if l.Lead.NextFollowup == nil {
-		l.Lead.NextFollowup = before.NextFollowup
-	}
+	l.Lead.NextFollowup = cmp.Or(l.Lead.NextFollowup, before.NextFollowup)
 	l.cancelScheduled()
 }
 

@@ -1,6 +1,7 @@
 package outreach
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"strings"
@@ -74,9 +75,7 @@ func (c *Case) Claim(email int64, k Claiming) (*Message, error) {
 	}
 	now := c.Now
 	e.ClaimedAt = &now
-	if e.From == "" {
-		e.From = k.Integration.From
-	}
+	e.From = cmp.Or(e.From, k.Integration.From)
 	e.MessageID = messageID(e.From)
 	c.mustMoveEmail(e, EmailSending, "")
 	return c.message(e, k)

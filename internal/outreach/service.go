@@ -98,59 +98,50 @@ func page[T any](p Page, read func(Page) ([]T, error)) (entries []T, more bool, 
 func (s *Service) Leads(ctx context.Context, a kith.Actor, sequence int64,
 	q LeadQuery,
 ) (views []LeadView, more bool, err error) {
-	if err := s.prepare(ctx, a); err != nil {
-		return nil, false, err
-	}
-	leads, more, err := page(q.Page, func(p Page) ([]Lead, error) {
-		return s.store.Leads(ctx, a.UserID, sequence, LeadQuery{Page: p, Status: q.Status})
-	})
-	if err != nil {
-		return nil, false, err
-	}
-	views, err = s.viewLeads(ctx, a, leads)
-	return views, more, err
-}
-
-func (s *Service) viewLeads(ctx context.Context, a kith.Actor, leads []Lead) ([]LeadView, error) {
-	return view(ctx, s, a, leads, func(l Lead) int64 { return l.PersonID },
+	return viewPage(ctx, s, a, q.Page,
+		func(p Page) ([]Lead, error) {
+			return s.store.Leads(ctx, a.UserID, sequence, LeadQuery{Page: p, Status: q.Status})
+		},
+		func(l Lead) int64 { return l.PersonID },
 		func(l Lead, p Person) LeadView { return LeadView{Lead: l, Person: p} })
-}
-
-// view shows list entries with their people.
-func view[T, V any](ctx context.Context, s *Service, a kith.Actor, all []T, about func(T) int64,
-	show func(T, Person) V,
-) ([]V, error) {
-	ids := make([]int64, len(all))
-	for i, one := range all {
-		ids[i] = about(one)
-	}
-	people, err := s.readPeople(ctx, a, ids)
-	if err != nil {
-		return nil, err
-	}
-	views := make([]V, len(all))
-	for i, one := range all {
-		views[i] = show(one, people[ids[i]])
-	}
-	return views, nil
 }
 
 // Emails lists the e-mails of a sequence, oldest first.
 func (s *Service) Emails(ctx context.Context, a kith.Actor, sequence int64,
 	q EmailQuery,
 ) (views []EmailView, more bool, err error) {
+	return viewPage(ctx, s, a, q.Page,
+		func(p Page) ([]Email, error) {
+			return s.store.Emails(ctx, a.UserID, sequence, EmailQuery{Page: p, Status: q.Status})
+		},
+		func(e Email) int64 { return e.PersonID },
+		func(e Email, p Person) EmailView { return EmailView{Email: e, Person: p} })
+}
+
+// viewPage reads one page of a list, and shows its entries with their people.
+func viewPage[T, V any](ctx context.Context, s *Service, a kith.Actor, p Page, read func(Page) ([]T, error),
+	about func(T) int64, show func(T, Person) V,
+) (views []V, more bool, err error) {
 	if err := s.prepare(ctx, a); err != nil {
 		return nil, false, err
 	}
-	emails, more, err := page(q.Page, func(p Page) ([]Email, error) {
-		return s.store.Emails(ctx, a.UserID, sequence, EmailQuery{Page: p, Status: q.Status})
-	})
+	all, more, err := page(p, read)
 	if err != nil {
 		return nil, false, err
 	}
-	views, err = view(ctx, s, a, emails, func(e Email) int64 { return e.PersonID },
-		func(e Email, p Person) EmailView { return EmailView{Email: e, Person: p} })
-	return views, more, err
+	ids := make([]int64, len(all))
+	for i, one := range all {
+		ids[i] = about(one)
+	}
+	people, err := s.readPeople(ctx, a, ids)
+	if err != nil {
+		return nil, false, err
+	}
+	views = make([]V, len(all))
+	for i, one := range all {
+		views[i] = show(one, people[ids[i]])
+	}
+	return views, more, nil
 }
 
 // History lists the moves of a lead, its e-mails and its activities, oldest first.

@@ -50,11 +50,9 @@ func (s *Service) Suppressions(ctx context.Context, a kith.Actor, p Page) (list 
 
 // Suppress stops the whole app from writing to an address.
 func (s *Service) Suppress(ctx context.Context, a kith.Actor, address string) (Suppression, error) {
-	if !kith.ValidEmail(address) {
-		return Suppression{}, kith.InvalidFields([]kith.FieldError{{
-			Field: "address", Code: "INVALID_EMAIL",
-			Message: "must be a valid e-mail address, such as jane@example.com",
-		}})
+	var c checker
+	if c.address("address", address); len(c.problems) > 0 {
+		return Suppression{}, kith.InvalidFields(c.problems)
 	}
 	return s.store.Suppress(ctx, a.UserID, address, now())
 }

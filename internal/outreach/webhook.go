@@ -52,11 +52,13 @@ func (h *Webhooks) Add(ctx context.Context, of Subscriber, address string) (Webh
 
 // Check returns Invalid if an address cannot be a webhook.
 func (h *Webhooks) Check(ctx context.Context, address string) error {
-	if err := CheckWebhookURL(address); err != nil {
-		return err
-	}
 	u, err := url.Parse(address)
-	if err == nil && !h.reachable(ctx, u.Hostname()) {
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.Fragment != "" {
+		return kith.Errorf(kith.Invalid, "INVALID_URL",
+			"the address of a webhook must be an https or http address without a user, such as "+
+				"https://app.example.com/hooks/kith")
+	}
+	if !h.reachable(ctx, u.Hostname()) {
 		return kith.Errorf(kith.Invalid, "PRIVATE_ADDRESS", "%s is not a public address: choose a public one, or have "+
 			"the "+"operator name its network (--allow-network, of serve and of kith webhook)", u.Hostname())
 	}

@@ -1,6 +1,7 @@
 package outreach
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,12 +88,7 @@ type Worker struct{ cfg WorkerConfig }
 
 // NewWorker returns a worker.
 func NewWorker(cfg WorkerConfig) *Worker {
-	if cfg.Poll <= 0 {
-		cfg.Poll = 2 * time.Second
-	}
-	if cfg.Lease <= 0 {
-		cfg.Lease = 45 * time.Second
-	}
+	cfg.Poll, cfg.Lease = cmp.Or(cfg.Poll, 2*time.Second), cmp.Or(cfg.Lease, 45*time.Second)
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}

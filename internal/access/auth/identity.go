@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -47,6 +48,11 @@ func (id Identity) Check() []kith.FieldError {
 		add("email", "INVALID_EMAIL", "must be a valid e-mail address, such as jane@example.com")
 	}
 	return problems
+}
+
+// CheckKnown is [Identity.Check] for a user who may be without an address.
+func (id Identity) CheckKnown() []kith.FieldError {
+	return slices.DeleteFunc(id.Check(), func(p kith.FieldError) bool { return p.Field == "email" && id.Email == "" })
 }
 
 // validEmail is stricter than [kith.ValidEmail]: addresses of app users are never masked, so their domains must consist

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
+	"strings"
 )
 
 // Prefixes of generated secrets, so that leaked ones can be recognised.
@@ -36,13 +37,6 @@ func newSecret(prefix string) string {
 
 // plausible reports whether a text can be a secret at all; anything else is refused without a look-up.
 func plausible(secret string) bool {
-	if secret == "" || len(secret) > maxSecretLength {
-		return false
-	}
-	for i := range len(secret) {
-		if secret[i] <= ' ' || secret[i] > '~' {
-			return false
-		}
-	}
-	return true
+	return secret != "" && len(secret) <= maxSecretLength &&
+		!strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' })
 }

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -33,13 +34,11 @@ type Service struct {
 
 // New returns the service over a store.
 func New(store Store, cfg Config) *Service {
-	if cfg.TTL <= 0 {
-		cfg.TTL = DefaultTTL
-	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	return &Service{AppList: store, store: store, ttl: cfg.TTL, now: cfg.Now, cache: newGrantCache(cfg.Now)}
+	ttl := cmp.Or(cfg.TTL, DefaultTTL)
+	return &Service{AppList: store, store: store, ttl: ttl, now: cfg.Now, cache: newGrantCache(cfg.Now)}
 }
 
 // On returns the service over another store of the same dataset, such as one in a transaction. Both share what they
@@ -74,9 +73,7 @@ func (s *Service) Issue(ctx context.Context, app App, id Identity) (Issued, erro
 // requests all user scopes of the key.
 func (s *Service) IssueBy(ctx context.Context, key Key, id Identity, scopes kith.Scopes) (Issued, error) {
 	allowed := key.Scopes & kith.UserScopes
-	if scopes == 0 {
-		scopes = allowed
-	}
+	scopes = cmp.Or(scopes, allowed)
 	if !allowed.Has(scopes) {
 		return Issued{}, kith.InvalidFields([]kith.FieldError{{
 			Field: "scopes", Code: "SCOPE_NOT_ALLOWED",

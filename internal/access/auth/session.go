@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -79,11 +78,7 @@ func OpensDemo(link string) bool { return strings.HasPrefix(link, demoLinkPrefix
 func (s *Service) loginLink(
 	ctx context.Context, by kith.Principal, app App, id Identity, prefix string,
 ) (Credential, error) {
-	problems := id.Check()
-	if id.Email == "" {
-		problems = slices.DeleteFunc(problems, func(p kith.FieldError) bool { return p.Field == "email" })
-	}
-	if err := kith.InvalidFields(problems); err != nil {
+	if err := kith.InvalidFields(id.CheckKnown()); err != nil {
 		return Credential{}, err
 	}
 	id.Email = kith.NormalEmail(id.Email)
@@ -162,9 +157,4 @@ func shortened(agent string) string {
 func errLink() error {
 	return kith.Errorf(kith.Unauthorized, "LINK_INVALID",
 		"the link is unknown, was used already, or has expired; ask the operator for a new one (kith login-link)")
-}
-
-func errSession() error {
-	return kith.Errorf(kith.Unauthorized, "SESSION_ENDED",
-		"the session has ended; sign in again with a new link (kith login-link)")
 }

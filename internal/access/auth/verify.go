@@ -74,7 +74,8 @@ func (s *Service) grant(ctx context.Context, token string) (Grant, error) {
 // errToken returns the error for an invalid token or session.
 func errToken(token string) error {
 	if IsSession(token) {
-		return errSession()
+		return kith.Errorf(kith.Unauthorized, "SESSION_ENDED",
+			"the session has ended; sign in again with a new link (kith login-link)")
 	}
 	return kith.Errorf(kith.Unauthorized, "TOKEN_INVALID",
 		"the bearer token is unknown or was revoked; send one issued by POST /v2/auth/tokens as Authorization: Bearer "+

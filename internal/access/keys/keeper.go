@@ -15,9 +15,6 @@ import (
 // FollowEvery is how often a process checks whether another one has rotated the keys.
 const FollowEvery = 2 * time.Second
 
-// Settle is how long a change of keys waits, so that every process knows of it.
-const Settle = 3 * FollowEvery
-
 // Store stores a ring and the values sealed with it.
 type Store interface {
 	// Ring returns the ring; nil if there is none yet.
@@ -52,7 +49,6 @@ type Keeper struct {
 
 	store  Store
 	master *Master
-	now    func() time.Time
 
 	mu   sync.Mutex
 	ring Ring
@@ -61,7 +57,7 @@ type Keeper struct {
 
 // Open reads the ring, or creates the first one.
 func Open(ctx context.Context, store Store, master *Master) (*Keeper, error) {
-	k := &Keeper{store: store, master: master, now: time.Now}
+	k := &Keeper{store: store, master: master}
 	if master != nil {
 		k.Master = master.Fingerprint
 	}
@@ -83,7 +79,7 @@ func (k *Keeper) makeRing(ctx context.Context) error {
 	if lost {
 		return errDamaged
 	}
-	text, err := encode(newRing(k.now()), k.master)
+	text, err := encode(newRing(), k.master)
 	if err != nil {
 		return err
 	}

@@ -38,15 +38,15 @@ type Ring struct {
 }
 
 // newRing makes a ring of one key.
-func newRing(now time.Time) Ring {
+func newRing() Ring {
 	return Ring{
 		IDs: newSecret(), Suppression: newSecret(), Signing: newSecret(),
-		Keys: []Key{newKey(1, now)},
+		Keys: []Key{newKey(1)},
 	}
 }
 
-func newKey(id int, now time.Time) Key {
-	return Key{ID: id, Made: now.UTC().Truncate(time.Second), Secret: newSecret()}
+func newKey(id int) Key {
+	return Key{ID: id, Made: time.Now().UTC().Truncate(time.Second), Secret: newSecret()}
 }
 
 // newSecret returns a key of 32 bytes.

@@ -10,7 +10,7 @@ import (
 
 // Rotation configures a rotation of the keys.
 type Rotation struct {
-	// Settle is how long each step waits for other processes; see [Settle].
+	// Settle is how long each step waits, so that every process knows of it: some times [FollowEvery].
 	Settle time.Duration
 	// Drop drops older keys at the end: anything they sealed for clients, such as cursors and links in e-mails, is
 	// refused from then on.
@@ -29,7 +29,7 @@ func (k *Keeper) Rotate(ctx context.Context, r Rotation) (resealed int, err erro
 	}
 	ring := k.Ring()
 	if ring.Next == nil {
-		next := newKey(ring.Keys[0].ID+1, k.now())
+		next := newKey(ring.Keys[0].ID + 1)
 		ring.Next = &next
 		if err := k.swap(ctx, ring, k.master, "keys.added"); err != nil {
 			return 0, err

@@ -20,7 +20,7 @@ const maxAttendees = 20
 // calendar counts the events of a calendar.
 func (r *reading) calendar(ctx context.Context, in io.Reader) error {
 	return each(ctx, content.NewReader(in, "VEVENT").Next, func(e *content.Component) error {
-		r.next()
+		r.report.Records++
 		if reason := r.event(e); reason != "" {
 			return r.reject(ctx, e.Line, reason)
 		}

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -15,7 +16,7 @@ import (
 // cards reads the cards of an address book.
 func (r *reading) cards(ctx context.Context, in io.Reader) error {
 	return each(ctx, content.NewReader(in, "VCARD").Next, func(c *content.Component) error {
-		r.next()
+		r.report.Records++
 		if kind, ok := c.Get("KIND"); ok && !strings.EqualFold(kind.Value, "individual") || isCompanyCard(c) {
 			return r.reject(ctx, c.Line, ReasonNotPerson)
 		}
@@ -50,10 +51,7 @@ func card(c *content.Component) Person {
 	}
 	n := tidy.Person(name)
 	p.FullName, p.FirstName, p.LastName = n.Full, n.First, n.Last
-	title := content.Text(first(c, "TITLE"))
-	if title == "" {
-		title = content.Text(first(c, "ROLE"))
-	}
+	title := cmp.Or(content.Text(first(c, "TITLE")), content.Text(first(c, "ROLE")))
 	if job := (kith.Job{Title: tidy.Title(title, company), Company: kith.Company{Name: company}}); job.Title != "" ||
 		company != "" {
 		p.WorkRelevant = &job

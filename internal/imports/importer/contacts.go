@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -10,12 +11,10 @@ import (
 	"kith/query/analysis"
 )
 
-// Kinds of contacts.
+// Kinds of contacts that no layout names.
 const (
-	kindMessage    = "message"
-	kindInvitation = "invitation"
-	kindMail       = "mail"
-	kindMeeting    = "meeting"
+	kindMail    = "mail"
+	kindMeeting = "meeting"
 )
 
 // contacts counts messages and meetings between people. The owner of the files may be known only at the end. It
@@ -65,15 +64,10 @@ func newContacts() *contacts {
 
 // key identifies a party: by profile, address or name.
 func (p Party) key() string {
-	switch {
-	case p.SocialURL != "":
-		return p.SocialURL
-	case p.Email != "":
-		return p.Email
-	case p.Name != "":
+	if p.SocialURL == "" && p.Email == "" && p.Name != "" {
 		return nameKey(p.Name)
 	}
-	return ""
+	return cmp.Or(p.SocialURL, p.Email)
 }
 
 func nameKey(name string) string { return "name:" + strings.Join(analysis.NameTokens(name), " ") }
@@ -132,7 +126,7 @@ func (c *contacts) add(kind string, at time.Time, from Party, to []Party) bool {
 }
 
 // countMeeting counts a meeting, a contact of everyone with everyone.
-func (c *contacts) countMeeting(at time.Time, all []Party) bool {
+func (c *contacts) countMeeting(at time.Time, all []Party) {
 	everyone := map[int32]bool{}
 	for _, p := range all {
 		if id, ok := c.party(p); ok {
@@ -140,7 +134,7 @@ func (c *contacts) countMeeting(at time.Time, all []Party) bool {
 		}
 	}
 	if len(everyone) < 2 {
-		return false
+		return
 	}
 	ids := slices.Sorted(maps.Keys(everyone))
 	for i, a := range ids {
@@ -149,7 +143,6 @@ func (c *contacts) countMeeting(at time.Time, all []Party) bool {
 		}
 	}
 	c.attend(everyone)
-	return true
 }
 
 func (c *contacts) attend(everyone map[int32]bool) {
@@ -245,19 +238,13 @@ func (c *contacts) ownerTookPart() bool {
 
 // mostPresent returns the party of at least half of all contacts, if no other party has as many.
 func (c *contacts) mostPresent() (id int32, ok bool) {
-	best, second := int32(-1), int64(0)
-	for i, n := range c.seen {
-		switch {
-		case best < 0 || n > c.seen[best]:
-			if best >= 0 {
-				second = c.seen[best]
-			}
-			best = int32(i)
-		case n > second:
-			second = n
-		}
+	if len(c.seen) == 0 {
+		return 0, false
 	}
-	return best, best >= 0 && c.seen[best] > second && 2*c.seen[best] >= c.total
+	most := slices.Max(c.seen)
+	first := slices.Index(c.seen, most)
+	isOnly := !slices.Contains(c.seen[first+1:], most)
+	return int32(first), isOnly && most > 0 && 2*most >= c.total
 }
 
 // histories passes on the contacts between the owner and each other party.
@@ -267,8 +254,7 @@ func (c *contacts) histories(ctx context.Context, put func(context.Context, *His
 		kind string
 	}
 	same := c.sameNames()
-	all, months := map[key]*History{}, map[key]map[int32]*History{}
-	var order []key
+	months := map[key]map[int32]*History{}
 	for p, t := range c.pairs {
 		outgoing := c.owners[p.from]
 		other := p.to
@@ -282,12 +268,9 @@ func (c *contacts) histories(ctx context.Context, put func(context.Context, *His
 			other = id
 		}
 		k := key{other, p.kind}
-		h := all[k]
-		if h == nil {
-			h = &History{With: c.parties[other], Kind: p.kind, First: day(t.first), Last: day(t.last)}
-			all[k], order, months[k] = h, append(order, k), map[int32]*History{}
+		if months[k] == nil {
+			months[k] = map[int32]*History{}
 		}
-		h.add(t, outgoing)
 		m := months[k][p.month]
 		if m == nil {
 			m = &History{Kind: p.kind, First: day(t.first), Last: day(t.last)}
@@ -295,19 +278,19 @@ func (c *contacts) histories(ctx context.Context, put func(context.Context, *His
 		}
 		m.add(t, outgoing)
 	}
-	slices.SortFunc(order, func(a, b key) int {
-		if a.id != b.id {
-			return int(a.id - b.id)
-		}
-		return strings.Compare(a.kind, b.kind)
+	order := slices.SortedFunc(maps.Keys(months), func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.id, b.id), strings.Compare(a.kind, b.kind))
 	})
 	for _, k := range order {
+		h := &History{With: c.parties[k.id], Kind: k.kind}
 		for _, at := range slices.Sorted(maps.Keys(months[k])) {
 			m := months[k][at]
-			all[k].Months = append(all[k].Months,
+			h.Months = append(h.Months,
 				Month{Outgoing: m.Outgoing, Incoming: m.Incoming, First: m.First, Last: m.Last})
+			h.Outgoing, h.Incoming, h.Last = h.Outgoing+m.Outgoing, h.Incoming+m.Incoming, m.Last
 		}
-		if err := put(ctx, all[k]); err != nil {
+		h.First = h.Months[0].First
+		if err := put(ctx, h); err != nil {
 			return n, err
 		}
 		n++
@@ -336,10 +319,7 @@ func (h *History) add(t *tally, outgoing bool) {
 	}
 }
 
-func day(t time.Time) time.Time {
-	y, m, d := t.UTC().Date()
-	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
-}
+func day(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 
 // sameNames maps parties with only a name to the single party of that name with a profile,
 // because older exports omit profiles.

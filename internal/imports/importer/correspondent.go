@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"time"
 
 	"kith"
@@ -15,10 +16,7 @@ func Correspondent(name, email string) *Person {
 	}
 	p.Email = email
 	n := tidy.Person(tidy.Names{Full: name})
-	p.FullName, p.FirstName, p.LastName = n.Full, n.First, n.Last
-	if p.FullName == "" {
-		p.FullName = email
-	}
+	p.FullName, p.FirstName, p.LastName = cmp.Or(n.Full, email), n.First, n.Last
 	if site, company := tidy.Employer(email); site != "" {
 		p.WorkRelevant = &kith.Job{Company: kith.Company{Name: company, Domain: site}}
 	}

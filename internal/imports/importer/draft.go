@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -158,9 +159,7 @@ func sameCompany(a, b kith.Company) bool {
 
 // fill completes a job from another record of the same job.
 func fill(job, by *kith.Job) {
-	if job.StartDate == nil {
-		job.StartDate = by.StartDate
-	}
+	job.StartDate = cmp.Or(job.StartDate, by.StartDate)
 	if c := by.Company; c.Domain != "" || c.Industry != "" || c.EmployeeCount != 0 || c.SocialURL != "" {
 		if job.Company.SocialURL != "" && c.SocialURL == "" {
 			c.SocialURL = job.Company.SocialURL
@@ -199,11 +198,8 @@ func (d *draft) job(m member) (job kith.Job, ok bool) {
 	if job.Company.Name == "" && read.company != "" {
 		job.Title, job.Company.Name = read.alone, read.company
 	}
-	if job.Title == "" {
+	if job.Title == "" && job.Company.Name != "" {
 		job.Title = tidy.Title(text(m["department"]), "")
-		if job.Title != "" && job.Company.Name == "" {
-			job.Title = ""
-		}
 	}
 	job.StartDate, job.EndDate = d.start(m["start_date"]), d.end(m["end_date"])
 	if job.StartDate != nil && job.EndDate != nil &&
@@ -281,9 +277,7 @@ func (d *draft) company(m member) kith.Company {
 	if name, site, ok := strings.Cut(c.Name, " ("); ok && strings.HasSuffix(site, ")") &&
 		tidy.Domain(strings.TrimSuffix(site, ")")) != "" {
 		c.Name = name // Acme (acme.example)
-		if c.Domain == "" {
-			c.Domain = tidy.Domain(strings.TrimSuffix(site, ")"))
-		}
+		c.Domain = cmp.Or(c.Domain, tidy.Domain(strings.TrimSuffix(site, ")")))
 	}
 	if least, most, ok := tidy.Size(text(m["employee_count"])); ok {
 		c.EmployeeCount = tidy.Employees(least, most)

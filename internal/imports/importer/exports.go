@@ -95,7 +95,7 @@ func (r *reading) classify(d *draft, line *ExportLine) {
 	case "company":
 		r.run.report.Companies++
 	}
-	r.next()
+	r.report.Records++
 	r.report.Taken++
 }
 

@@ -157,7 +157,7 @@ func decode(text []byte) (map[string]any, error) {
 func (r *reading) objects(ctx context.Context, in *objects.Reader, b *layout.Bound) error {
 	d := &draft{layout: &b.Layout}
 	return each(ctx, in.Next, func(o objects.Object) error {
-		r.next()
+		r.report.Records++
 		if o.Text == nil {
 			return r.reject(ctx, o.Line, o.Problem)
 		}

@@ -14,7 +14,7 @@ import (
 func (r *reading) mail(ctx context.Context, in io.Reader) error {
 	leftOut := mailbox.LeftOut(path.Base(r.file))
 	return each(ctx, mailbox.NewReader(in).Next, func(m mailbox.Message) error {
-		r.next()
+		r.report.Records++
 		m.Reason = cmp.Or(m.Reason, leftOut)
 		return r.message(ctx, m)
 	})

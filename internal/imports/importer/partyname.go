@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -17,9 +18,7 @@ func (c *contacts) addName(id int32, name string) {
 		return
 	}
 	p := &c.parties[id]
-	if p.Name == "" {
-		p.Name = name
-	}
+	p.Name = cmp.Or(p.Name, name)
 	if name == p.Name {
 		c.named[id]++
 		return

@@ -9,11 +9,11 @@ import (
 
 // Source is the origin of a record.
 type Source struct {
-	// File is the path, prefixed by that of the archive. Line is the first line of the record,
-	// and Record its number among the records, both from 1. Format is the name of the format.
-	File         string
-	Line, Record int64
-	Format       string
+	// File is the path, prefixed by that of the archive. Line is the first line of the record, from 1. Format is the
+	// name of the format.
+	File   string
+	Line   int64
+	Format string
 	// Changed is the modification time of the file; zero if unknown.
 	Changed time.Time
 }

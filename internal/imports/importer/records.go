@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"slices"
@@ -59,13 +60,7 @@ func (r *reading) readPerson(ctx context.Context, d *draft, line int64, record m
 	relation := d.layout.Relationship.Of(record)
 	since, kind := d.date(relation["since"]), strings.ToLower(tidy.Text(text(relation["kind"])))
 	if since != "" || kind != "" || d.layout.Relation != "" {
-		p.Relationship = &Relationship{Kind: d.layout.Relation, Since: since}
-		switch {
-		case kind != "":
-			p.Relationship.Kind = kind
-		case p.Relationship.Kind == "":
-			p.Relationship.Kind = "contact"
-		}
+		p.Relationship = &Relationship{Kind: cmp.Or(kind, d.layout.Relation, "contact"), Since: since}
 	}
 	return r.person(ctx, line, p, "")
 }
@@ -88,17 +83,9 @@ func (r *reading) completeOwner(p Person) {
 	if len(o.Emails) > 0 && o.Email == "" {
 		o.Email = o.Emails[0]
 	}
-	for _, f := range []struct {
-		to   *string
-		from string
-	}{{&o.Headline, p.Headline}, {&o.AboutMe, p.AboutMe}, {&o.SocialURL, p.SocialURL}, {&o.ImageURL, p.ImageURL}} {
-		if *f.to == "" {
-			*f.to = f.from
-		}
-	}
-	if o.Location.IsZero() {
-		o.Location = p.Location
-	}
+	o.Headline, o.AboutMe = cmp.Or(o.Headline, p.Headline), cmp.Or(o.AboutMe, p.AboutMe)
+	o.SocialURL, o.ImageURL = cmp.Or(o.SocialURL, p.SocialURL), cmp.Or(o.ImageURL, p.ImageURL)
+	o.Location = cmp.Or(o.Location, p.Location)
 	if byAddress := len(p.Emails) > 0 && p.Headline == "" && p.Location.IsZero(); o.FullName == "" && !byAddress {
 		o.FullName, o.FirstName, o.LastName = p.FullName, p.FirstName, p.LastName
 	}
@@ -154,10 +141,7 @@ func (c *contacts) cachedParties(names, urls, emails any) []Party {
 func parties(names, urls, emails any) []Party {
 	name, url := list(names), list(urls)
 	email := tidy.Emails(texts(emails)...)
-	n := max(len(url), len(email))
-	if n == 0 {
-		n = len(name)
-	}
+	n := cmp.Or(max(len(url), len(email)), len(name))
 	if n == 1 && len(name) == 2 && isLastFirst(name) {
 		name = []string{strings.Join(name, ", ")}
 	}

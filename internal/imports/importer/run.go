@@ -60,13 +60,8 @@ func (o Options) Check() error {
 			return err
 		}
 	}
-	if o.Format == "" {
+	if o.Format == "" || slices.Contains(Formats(), o.Format) {
 		return nil
-	}
-	for _, name := range Formats() {
-		if name == o.Format {
-			return nil
-		}
 	}
 	return fmt.Errorf("unknown format %q; the formats are %s", o.Format, strings.Join(Formats(), ", "))
 }
@@ -169,18 +164,10 @@ type reading struct {
 	file   string
 	// changed is the modification time of the file.
 	changed time.Time
-	// records counts the records of the file.
-	records int64
-}
-
-// next counts a record.
-func (r *reading) next() {
-	r.records++
-	r.report.Records++
 }
 
 func (r *reading) source(line int64) Source {
-	return Source{File: r.file, Line: line, Record: r.records, Format: r.report.Format, Changed: r.changed}
+	return Source{File: r.file, Line: line, Format: r.report.Format, Changed: r.changed}
 }
 
 func (r *reading) reject(ctx context.Context, line int64, reason string) error {

@@ -25,8 +25,9 @@ func (rec *recognised) table(r *bufio.Reader, head []byte, whole bool, opts Opti
 	}
 	h, ok := table.Sniff(head, whole, score)
 	if !ok && isGiven {
+		all := layout.Paths(given)
 		rec.problem = "none of its first rows has a column of the mapping or format: " +
-			strings.Join(firstColumns(given), ", ")
+			strings.Join(all[:min(len(all), 20)], ", ")
 		return nil
 	}
 	if ext := strings.ToLower(path.Ext(name)); !ok && (ext == ".csv" || ext == ".tsv") {
@@ -54,12 +55,6 @@ func (rec *recognised) table(r *bufio.Reader, head []byte, whole bool, opts Opti
 	rec.report.Format, rec.report.Title, rec.report.Columns = b.Layout.Name, b.Layout.Title, b.Columns
 	rec.report.Separator, rec.report.Header = string(h.Separator), h.Line
 	return func(ctx context.Context, at *reading) error { return at.table(ctx, r, h, b) }
-}
-
-// firstColumns returns the first columns that a layout names, for an error message.
-func firstColumns(l layout.Layout) []string {
-	all := layout.Paths(l)
-	return all[:min(len(all), 20)]
 }
 
 // newScorer returns a function that scores header rows by the columns of one layout.
@@ -171,7 +166,7 @@ func (r *reading) row(ctx context.Context, d *draft, row table.Row, b *layout.Bo
 	if row.Cells != nil && isHeaderAgain(row.Cells, b) { // the header of an appended file
 		return nil
 	}
-	r.next()
+	r.report.Records++
 	if row.Cells == nil {
 		return r.reject(ctx, row.Line, row.Problem)
 	}
@@ -183,15 +178,9 @@ func (r *reading) row(ctx context.Context, d *draft, row table.Row, b *layout.Bo
 }
 
 func isHeaderAgain(cells []string, b *layout.Bound) bool {
-	if len(cells) != len(b.Columns) {
-		return false
-	}
-	for i, c := range cells {
-		if strings.TrimSpace(c) != b.Columns[i].Name {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(cells, b.Columns, func(cell string, c layout.Column) bool {
+		return strings.TrimSpace(cell) == c.Name
+	})
 }
 
 // fitRow adjusts a row with more cells than the header. It drops empty cells at the end. It rejoins cells that an

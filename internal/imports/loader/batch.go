@@ -183,8 +183,12 @@ func (b *batch) numberCompanies(ctx context.Context, tx record.Tx) error {
 	return err
 }
 
-// claimCompanies records which import supplies the companies of the batch.
+// claimCompanies records which import supplies the companies of the batch, if the transaction is a [record.Claimer].
 func (b *batch) claimCompanies(ctx context.Context, tx record.Tx) error {
+	c, ok := tx.(record.Claimer)
+	if !ok || len(b.companies.all) == 0 {
+		return nil
+	}
 	var fresh, again []int64
 	for _, e := range b.companies.all {
 		if e.stored {
@@ -193,16 +197,7 @@ func (b *batch) claimCompanies(ctx context.Context, tx record.Tx) error {
 			fresh = append(fresh, e.Company.ID)
 		}
 	}
-	return claim(ctx, tx, record.Companies, fresh, again)
-}
-
-// claim calls [record.Claimer.Claim] if the transaction implements it.
-func claim(ctx context.Context, tx record.Tx, kind record.Kind, fresh, again []int64) error {
-	c, ok := tx.(record.Claimer)
-	if !ok || len(fresh)+len(again) == 0 {
-		return nil
-	}
-	return c.Claim(ctx, kind, fresh, again)
+	return c.Claim(ctx, record.Companies, fresh, again)
 }
 
 // unite passes the people of the batch to the uniter.

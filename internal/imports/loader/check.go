@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"net/url"
 	"reflect"
 	"strconv"
@@ -32,21 +31,17 @@ const (
 )
 
 // A checker collects the problems of a line.
-type checker struct{ problems []error }
+type checker struct{ problems []string }
 
 func (c *checker) fail(path, format string, args ...any) {
-	c.problems = append(c.problems, problem(path, format, args...))
+	c.problems = append(c.problems, problem(path, format, args...).Error())
 }
 
 func (c *checker) err() error {
 	if len(c.problems) == 0 {
 		return nil
 	}
-	texts := make([]string, len(c.problems))
-	for i, p := range c.problems {
-		texts[i] = p.Error()
-	}
-	return errors.New(strings.Join(texts, "; "))
+	return errors.New(strings.Join(c.problems, "; "))
 }
 
 // text checks that a text is short enough and can be stored.
@@ -289,18 +284,8 @@ func (c *checker) funding(f *kith.Funding, path string) {
 	for i, investor := range f.Investors {
 		c.name(at(path+".investors", i)+".name", investor.Name)
 	}
-	if f.NumberOfRounds < 0 || f.NumberOfRounds > maxFundingSize {
-		c.fail(path+".number_of_rounds", "must be between 0 and %d, not %d", maxFundingSize, f.NumberOfRounds)
-	}
+	c.checkRange(path+".number_of_rounds", f.NumberOfRounds, 0, maxFundingSize)
 	if f.Investors == nil {
 		f.Investors = []kith.Investor{}
 	}
-}
-
-// lineCount writes a number of lines in words.
-func lineCount(n int64) string {
-	if n == 1 {
-		return "1 line"
-	}
-	return fmt.Sprintf("%d lines", n)
 }

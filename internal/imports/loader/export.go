@@ -277,21 +277,10 @@ func (r *run) exported(ctx context.Context, items []item) (result, error) {
 	return r.putRecords(ctx, r.owner, items, r.opts.ExportUniter)
 }
 
-func (r *run) putContacts(ctx context.Context, items []item) (res result, err error) {
-	var rows []Contact
-	var from []item
-	for _, it := range items {
-		if it.reason != "" {
-			res.rejected = append(res.rejected, it)
-			continue
-		}
-		rows, from = append(rows, *it.contact), append(from, it)
-	}
-	stored, err := r.Users.LoadContacts(ctx, r.origin.Import(), r.head.App, r.head.ExternalUserID, rows)
-	for i, s := range stored {
-		res.add(s, from[i])
-	}
-	return res, err
+func (r *run) putContacts(ctx context.Context, items []item) (result, error) {
+	return storeRelated(items, func(it item) *Contact { return it.contact }, func(all []Contact) ([]Related, error) {
+		return r.Users.LoadContacts(ctx, r.origin.Import(), r.head.App, r.head.ExternalUserID, all)
+	})
 }
 
 // ofOneKind returns how many items at the start have one kind. Only exports mix kinds; their first and last lines stand

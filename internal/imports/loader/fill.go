@@ -14,7 +14,6 @@ type Filled struct {
 	Read, Matched, Filled int64
 	// Ambiguous counts stored companies whose name occurs several times in the dataset.
 	Ambiguous int64
-	Rejected  int64
 }
 
 // Filler completes stored companies from a dataset of companies, and stores nothing else of it. It never overwrites.
@@ -42,11 +41,9 @@ func (f *Filler) Add(ctx context.Context, lines [][]byte) error {
 	for i, line := range lines {
 		it := parseLine(record.Companies, int64(i+1), line)
 		f.filled.Read++
-		if it.reason != "" {
-			f.filled.Rejected++
-			continue
+		if it.reason == "" {
+			items = append(items, it)
 		}
-		items = append(items, it)
 	}
 	return f.write(ctx, items, f.findMarked)
 }

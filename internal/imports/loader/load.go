@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -45,7 +44,7 @@ type Options struct {
 	Progress func(Stats)
 	// Each is called after every transaction for each line, in order; it may be nil.
 	Each func(LineOutcome)
-	// Stdin is read for the path "-"; nil is the process's standard input.
+	// Stdin is read for the path "-".
 	Stdin io.Reader
 }
 
@@ -81,7 +80,7 @@ type Stats struct {
 // String is a one-line summary of a load.
 func (s Stats) String() string {
 	text := fmt.Sprintf("%s read: %d stored (%d new, %d changed, %d unchanged, %d repeated), %d rejected",
-		lineCount(s.Read), s.Stored, s.Created, s.Changed, s.Unchanged, s.Superseded, s.Rejected)
+		kith.Counted(s.Read, "line", "lines"), s.Stored, s.Created, s.Changed, s.Unchanged, s.Superseded, s.Rejected)
 	if s.Suppressed > 0 {
 		text += fmt.Sprintf(", %d suppressed", s.Suppressed)
 	}
@@ -94,13 +93,11 @@ func (s Stats) String() string {
 // Loader loads files into the records. It is safe for concurrent use; loads take turns by transaction.
 type Loader struct {
 	store record.Store
-	// Relations stores relationships; with nil they cannot be loaded. Do not change it while a load runs.
+	// Relations, Sequences and Users store relationships, sequences, and the users and contacts of exports. Files with
+	// them need them, but without Sequences, those of an export are rejected. Do not change them while a load runs.
 	Relations Relations
-	// Sequences stores sequences, in the same way.
 	Sequences SequenceStore
-	// Users stores the users and contacts of exports, in the same way. It needs Relations; without Sequences,
-	// sequences are rejected.
-	Users UserStore
+	Users     UserStore
 }
 
 // New returns a loader into a store.
@@ -116,18 +113,6 @@ func (l *Loader) File(ctx context.Context, o record.Origin, path string, opts Op
 			return Stats{}, err
 		}
 		opts.Kind = kind
-	}
-	if opts.Kind == record.Relationships && l.Relations == nil {
-		return Stats{}, fmt.Errorf("load %s: relationships cannot be loaded here", path)
-	}
-	if opts.Kind == record.Sequences && l.Sequences == nil {
-		return Stats{}, fmt.Errorf("load %s: sequences cannot be loaded here", path)
-	}
-	if opts.Kind == record.Exports && l.Users == nil {
-		return Stats{}, fmt.Errorf("load %s: exports cannot be loaded here", path)
-	}
-	if opts.Stdin == nil {
-		opts.Stdin = os.Stdin
 	}
 	src, err := openFile(path, opts.Stdin)
 	if err != nil {

@@ -353,25 +353,6 @@ func TestLinesBeforeACutAreStored(t *testing.T) {
 	}
 }
 
-func TestKindsWithoutAStoreAreRefused(t *testing.T) {
-	l := loader.New(recordtest.NewStore())
-	for kind, what := range map[record.Kind]string{
-		record.Relationships: "relationships",
-		record.Sequences:     "sequences",
-	} {
-		// The kind is refused before the file is opened.
-		_, err := l.File(
-			t.Context(),
-			record.ForEveryone(),
-			filepath.Join(t.TempDir(), "none.ndjson"),
-			loader.Options{Kind: kind},
-		)
-		if err == nil || !strings.Contains(err.Error(), what+" cannot be loaded here") {
-			t.Errorf("%s: %v", what, err)
-		}
-	}
-}
-
 func TestProgressIsReportedAfterEachBatch(t *testing.T) {
 	var seen []int64
 	opts := loader.Options{

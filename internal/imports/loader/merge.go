@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -65,9 +66,7 @@ func parseFresh(f record.Fresh) (item, error) {
 	if err := line.dropIDs(); err != nil {
 		return item{}, err
 	}
-	if line.SocialURL == "" {
-		line.SocialURL = f.ProfileURL
-	}
+	line.SocialURL = cmp.Or(line.SocialURL, f.ProfileURL)
 	nameless := strings.TrimSpace(line.FullName) == ""
 	if nameless {
 		line.FullName = "?" // passes the check, but is not stored

@@ -2,7 +2,6 @@ package loader
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -67,30 +66,31 @@ func checkUser(app, id string) error {
 }
 
 // relate stores one batch of relationships.
-func (r *run) relate(ctx context.Context, items []item) (res result, err error) {
-	var relations []Relation
+func (r *run) relate(ctx context.Context, items []item) (result, error) {
+	return storeRelated(items, func(it item) *Relation { return it.relation }, func(all []Relation) ([]Related, error) {
+		return r.Relations.PutRelations(ctx, r.origin.Import(), all)
+	})
+}
+
+// storeRelated stores what the lines of a batch hold, except for rejected ones.
+func storeRelated[T any](items []item, held func(item) *T, put func([]T) ([]Related, error)) (res result, err error) {
+	var values []T
 	var from []item
 	for _, it := range items {
 		if it.reason != "" {
 			res.rejected = append(res.rejected, it)
 			continue
 		}
-		relations, from = append(relations, *it.relation), append(from, it)
+		values, from = append(values, *held(it)), append(from, it)
 	}
-	if len(relations) == 0 {
+	if len(values) == 0 {
 		return res, nil
 	}
-	stored, err := r.Relations.PutRelations(ctx, r.origin.Import(), relations)
-	if err != nil {
-		return result{}, err
-	}
-	if len(stored) != len(relations) {
-		return result{}, errors.New("the store did not answer for every relationship")
-	}
+	stored, err := put(values)
 	for i, s := range stored {
 		res.add(s, from[i])
 	}
-	return res, nil
+	return res, err
 }
 
 func (res *result) add(s Related, it item) {

@@ -147,18 +147,13 @@ func At(v any, path string) any {
 		return At(container[name], rest)
 	case []any:
 		if name == "*" {
-			return each(container, rest)
+			return concat(len(container), func(i int) any { return At(container[i], rest) })
 		}
 		if i, err := strconv.Atoi(name); err == nil && i >= 0 && i < len(container) {
 			return At(container[i], rest)
 		}
 	}
 	return nil
-}
-
-// each follows a path in every entry of a list.
-func each(list []any, path string) any {
-	return concat(len(list), func(i int) any { return At(list[i], path) })
 }
 
 // concat returns n values and the entries of lists among them as one list; nil if there are none.

@@ -107,8 +107,8 @@ func explainYAML(err error) error {
 func (m Mapping) Check() error { return m.check(fileMembers()) }
 
 func (m Mapping) check(known members) error {
-	for name, group := range m.groups() {
-		for member := range group {
+	for name, group := range m.Groups() {
+		for member := range *group {
 			if !slices.Contains(known[name], member) {
 				return fmt.Errorf("%s has no member %q; it has %s", name, member, list(known[name]))
 			}
@@ -137,10 +137,11 @@ func (m Mapping) namesPeople(known members) bool {
 	return len(known["current"]) > 0 && parts > 0
 }
 
-func (m Mapping) groups() map[string]Group {
-	return map[string]Group{
-		"person": m.Person, "job": m.Job, "education": m.Education,
-		"current": m.Current, "company": m.Company, "relationship": m.Relationship, "contact": m.Contact,
+// Groups returns the groups by their names in YAML.
+func (m *Mapping) Groups() map[string]*Group {
+	return map[string]*Group{
+		"person": &m.Person, "job": &m.Job, "education": &m.Education, "current": &m.Current, "company": &m.Company,
+		"relationship": &m.Relationship, "contact": &m.Contact,
 	}
 }
 

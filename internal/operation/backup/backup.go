@@ -5,7 +5,6 @@
 package backup
 
 import (
-	"context"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/hex"
@@ -51,11 +50,6 @@ type Sequence struct {
 type Sum struct {
 	Rows   int64  `json:"rows"`
 	SHA256 string `json:"sha256"`
-}
-
-// Source writes a consistent snapshot of its data into an archive.
-type Source interface {
-	Backup(ctx context.Context, w *Writer) error
 }
 
 // Signer is the text form of a public key: 64 hexadecimal digits.

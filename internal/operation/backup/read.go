@@ -105,19 +105,17 @@ func (r *Reader) begin() error {
 // Close releases the reader's resources.
 func (r *Reader) Close() { r.packed.Close() }
 
-// RequireSigner returns an error unless the archive names one of the signers. Anyone can name a signer:
+// RequireSigner returns an error unless the archive names the signer; nil is an unknown one. Anyone can name a signer:
 // [Reader.Each] checks the signature.
-func (r *Reader) RequireSigner(known ...ed25519.PublicKey) error {
-	for _, key := range known {
-		if r.Manifest.Signer == Signer(key) {
-			return nil
-		}
+func (r *Reader) RequireSigner(known ed25519.PublicKey) error {
+	switch {
+	case known == nil:
+		return fmt.Errorf("the backup is signed by %[1]s, which is not known here: if `kith backup` or `kith keys` "+
+			"printed this signer on your server, repeat with --signer %[1]s", r.Manifest.Signer)
+	case r.Manifest.Signer != Signer(known):
+		return fmt.Errorf("the backup is signed by %s, not by %s", r.Manifest.Signer, Signer(known))
 	}
-	if len(known) > 0 {
-		return fmt.Errorf("the backup is signed by %s, not by %s", r.Manifest.Signer, Signer(known[0]))
-	}
-	return fmt.Errorf("the backup is signed by %[1]s, which is not known here: if `kith backup` or `kith keys` "+
-		"printed "+"this signer on your server, repeat with --signer %[1]s", r.Manifest.Signer)
+	return nil
 }
 
 // Each calls visit with each table and its rows, in the order of the manifest, and then checks the signature. It

@@ -30,8 +30,9 @@ type mirror struct {
 	from string
 }
 
-// mavenMirror returns the mirror of Maven Central, with its credentials, or nil if the settings name none. As in
-// Maven, the user's settings precede those of the installation, and a mirror of exactly "central" precedes patterns.
+// mavenMirror returns the mirror of Maven Central, with its credentials, or Maven Central itself if the settings name
+// none. As in Maven, the user's settings precede those of the installation, and a mirror of exactly "central" precedes
+// patterns.
 func mavenMirror() (*url.URL, error) {
 	all, err := readMaven()
 	if err != nil {
@@ -44,7 +45,7 @@ func mavenMirror() (*url.URL, error) {
 			}
 		}
 	}
-	return nil, nil
+	return url.Parse(mavenCentral)
 }
 
 func (s mavenSettings) locate(m mirror) (*url.URL, error) {

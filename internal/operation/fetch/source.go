@@ -35,11 +35,6 @@ func (m Maven) address(context.Context, *Fetcher) (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
-	if base == nil {
-		if base, err = url.Parse(mavenCentral); err != nil {
-			return nil, err
-		}
-	}
 	return base.JoinPath(strings.ReplaceAll(m.Group, ".", "/"), m.Name, m.Version, m.file()), nil
 }
 

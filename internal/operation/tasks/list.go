@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -71,7 +72,7 @@ func (q *Queue) List(ctx context.Context, f Filter) ([]Info, error) {
 
 func newInfo(row *rivertype.JobRow) Info {
 	info := Info{
-		ID: row.ID, Kind: row.Kind, State: convertState(string(row.State), row.Metadata), Attempt: row.Attempt,
+		ID: row.ID, Kind: row.Kind, State: convertState(row.State, row.Metadata), Attempt: row.Attempt,
 		Attempts: row.MaxAttempts,
 		Priority: row.Priority, Created: row.CreatedAt, Next: row.ScheduledAt, Reason: lastFailure(row.Errors),
 	}
@@ -98,8 +99,8 @@ func decodeKey(encoded []byte) string {
 
 // convertState converts a River state. River also calls a task canceled if its own worker gave
 // it up; the metadata tell the difference.
-func convertState(state string, metadata []byte) State {
-	switch rivertype.JobState(state) {
+func convertState(state rivertype.JobState, metadata []byte) State {
+	switch state {
 	case rivertype.JobStateRunning:
 		return Running
 	case rivertype.JobStateCompleted:
@@ -119,21 +120,9 @@ func convertState(state string, metadata []byte) State {
 
 // riverStates returns the River states that may mean s.
 func riverStates(s State) []rivertype.JobState {
-	switch s {
-	case Running:
-		return []rivertype.JobState{rivertype.JobStateRunning}
-	case Succeeded:
-		return []rivertype.JobState{rivertype.JobStateCompleted}
-	case Failed:
-		return []rivertype.JobState{rivertype.JobStateDiscarded, rivertype.JobStateCancelled}
-	case Canceled:
-		return []rivertype.JobState{rivertype.JobStateCancelled}
-	case Waiting:
-	}
-	return []rivertype.JobState{
-		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable,
-		rivertype.JobStateScheduled,
-	}
+	return slices.DeleteFunc(rivertype.JobStates(), func(r rivertype.JobState) bool {
+		return convertState(r, nil) != s && (s != Canceled || r != rivertype.JobStateCancelled)
+	})
 }
 
 func isGone(err error) bool { return errors.Is(err, rivertype.ErrNotFound) }

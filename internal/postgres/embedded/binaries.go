@@ -3,7 +3,6 @@
 package embedded
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,32 +33,28 @@ func (b binaries) path(program string) string { return filepath.Join(b.dir, prog
 
 // findBinaries returns the installation for a cluster: one with the cluster's own major version if it exists, else the
 // newest installed one, else a fetched one.
-func findBinaries(ctx context.Context, c cluster, opts Options, log zerolog.Logger) (binaries, error) {
+func findBinaries(ctx context.Context, c cluster, log zerolog.Logger) (binaries, error) {
 	major, err := c.major()
 	if err != nil {
 		return binaries{}, err
 	}
-	return findMajor(ctx, major, opts, log)
+	return findMajor(ctx, major, log)
 }
 
 // Programs returns the directory of the PostgreSQL programs for a new cluster: the newest installed ones, else fetched
 // ones.
-func Programs(ctx context.Context, opts Options) (dir string, err error) {
-	log := zerolog.Nop()
-	if opts.Log != nil {
-		log = *opts.Log
-	}
-	found, err := findMajor(ctx, 0, opts, log)
+func Programs(ctx context.Context) (dir string, err error) {
+	found, err := findMajor(ctx, 0, zerolog.Nop())
 	return found.dir, err
 }
 
 // findMajor returns an installation with a major version; 0 is any.
-func findMajor(ctx context.Context, major int, opts Options, log zerolog.Logger) (binaries, error) {
-	if dir := cmp.Or(opts.BinDir, os.Getenv("KITH_POSTGRES_BIN")); dir != "" {
+func findMajor(ctx context.Context, major int, log zerolog.Logger) (binaries, error) {
+	if dir := os.Getenv("KITH_POSTGRES_BIN"); dir != "" {
 		return givenBinaries(ctx, dir, major)
 	}
 	var found []binaries
-	if !opts.AlwaysFetch && os.Getenv("KITH_POSTGRES_FETCH") != "always" {
+	if os.Getenv("KITH_POSTGRES_FETCH") != "always" {
 		found = installed(ctx)
 	}
 	if ctx.Err() != nil { // an interrupted look-up is incomplete

@@ -43,11 +43,6 @@ type cluster struct {
 	stopInOrder, silence time.Duration
 }
 
-func newCluster(dataDir string) (cluster, error) {
-	o, err := chooseOwner(filepath.Join(dataDir, "postgres"))
-	return cluster{dataDir: dataDir, owner: o}, err
-}
-
 func (c cluster) dir() string      { return filepath.Join(c.dataDir, "postgres") }
 func (c cluster) runDir() string   { return filepath.Join(c.dataDir, "run") }
 func (c cluster) logFile() string  { return filepath.Join(c.dataDir, "postgres.log") }

@@ -25,11 +25,6 @@ import (
 
 // Options configure the server. The zero value suits most uses.
 type Options struct {
-	// BinDir holds initdb and postgres; if empty, they are looked up on the machine, then fetched. The environment
-	// variable KITH_POSTGRES_BIN sets it too.
-	BinDir string
-	// AlwaysFetch ignores installed versions. KITH_POSTGRES_FETCH=always sets it too.
-	AlwaysFetch bool
 	// Log receives messages about start, recovery and stop; it may be nil.
 	Log *zerolog.Logger
 	// stopInOrder, silence and say override the constants of these names in tests.
@@ -58,11 +53,12 @@ func Open(ctx context.Context, dataDir string, opts Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := newCluster(dir)
-	if err != nil {
+	c := cluster{
+		dataDir: dir, stopInOrder: cmp.Or(opts.stopInOrder, stopInOrder), silence: cmp.Or(opts.silence, silence),
+	}
+	if c.owner, err = chooseOwner(c.dir()); err != nil {
 		return nil, err
 	}
-	c.stopInOrder, c.silence = cmp.Or(opts.stopInOrder, stopInOrder), cmp.Or(opts.silence, silence)
 	s := &Server{cluster: c, opts: opts, log: zerolog.Nop()}
 	if opts.Log != nil {
 		s.log = *opts.Log
@@ -153,7 +149,7 @@ func (s *Server) join(ctx context.Context) (running bool, err error) {
 }
 
 func (s *Server) start(ctx context.Context) error {
-	bin, err := findBinaries(ctx, s.cluster, s.opts, s.log)
+	bin, err := findBinaries(ctx, s.cluster, s.log)
 	if err != nil {
 		return err
 	}

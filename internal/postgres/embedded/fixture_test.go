@@ -61,7 +61,7 @@ func startOwner(t *testing.T, program, dir string, uid int) *owner {
 	cmd.Env = append(os.Environ(), ownerEnv+"="+dir)
 	cmd.Dir = "/"
 	if uid != os.Getuid() {
-		bin, err := embedded.Programs(t.Context(), embedded.Options{})
+		bin, err := embedded.Programs(t.Context())
 		expect.NoError(t, err)
 		cmd.Env = append(cmd.Env, "KITH_POSTGRES_BIN="+bin) // this user cannot enter the cache of the test's user
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(uid)}}

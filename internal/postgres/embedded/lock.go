@@ -67,17 +67,15 @@ func waitLock(ctx context.Context, path string, how int) (*fileLock, error) {
 
 func (l *fileLock) release() { _ = l.file.Close() }
 
-// ServerLock marks this process as the one that serves a data directory.
-type ServerLock struct{ lock *fileLock }
-
+// serverNote is the content of the lock file.
 type serverNote struct {
 	PID      int    `json:"pid"`
 	Describe string `json:"serving"`
 }
 
-// LockServer makes this process the one that serves dataDir. If another one does, the error names its process id and
-// its description, usually its address. The lock ends with the process, or with Close.
-func LockServer(dataDir, describe string) (*ServerLock, error) {
+// LockServer makes this process the one that serves dataDir, until unlock is called or the process ends. If another one
+// does, the error names its process id and its description, usually its address.
+func LockServer(dataDir, describe string) (unlock func(), err error) {
 	dir, err := makeDataDir(dataDir)
 	if err != nil {
 		return nil, err
@@ -90,35 +88,21 @@ func LockServer(dataDir, describe string) (*ServerLock, error) {
 	if lock == nil {
 		return nil, servedBy(dir, path)
 	}
-	l := &ServerLock{lock: lock}
-	if err := l.Describe(describe); err != nil {
-		lock.release()
-		return nil, err
-	}
-	return l, nil
-}
-
-// Describe replaces the description, for an address known only later.
-func (l *ServerLock) Describe(describe string) error {
 	note, err := json.Marshal(serverNote{PID: os.Getpid(), Describe: describe})
+	if err == nil {
+		err = lock.file.Truncate(0)
+	}
+	if err == nil {
+		_, err = lock.file.WriteAt(append(note, '\n'), 0)
+	}
 	if err != nil {
-		return err
+		lock.release()
+		return nil, fmt.Errorf("server lock: %w", err)
 	}
-	if err := l.lock.file.Truncate(0); err != nil {
-		return fmt.Errorf("server lock: %w", err)
-	}
-	if _, err := l.lock.file.WriteAt(append(note, '\n'), 0); err != nil {
-		return fmt.Errorf("server lock: %w", err)
-	}
-	return nil
-}
-
-// Close lets another process serve the directory.
-func (l *ServerLock) Close() error {
-	// Truncate first, so that nobody reads about a server that is gone.
-	err := l.lock.file.Truncate(0)
-	l.lock.release()
-	return err
+	return func() {
+		_ = lock.file.Truncate(0) // first, so that nobody reads about a server that is gone
+		lock.release()
+	}, nil
 }
 
 func servedBy(dir, path string) error {

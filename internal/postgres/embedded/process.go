@@ -26,7 +26,6 @@ const poll = 15 * time.Millisecond
 // pidFile is the content of the server's postmaster.pid.
 type pidFile struct {
 	pid, port int
-	socketDir string
 	ready     bool
 	stopping  bool
 }
@@ -52,7 +51,6 @@ func (c cluster) readPID() (pidFile, error) {
 	var p pidFile
 	p.pid, _ = strconv.Atoi(line(0))
 	p.port, _ = strconv.Atoi(line(3))
-	p.socketDir = line(4)
 	p.ready, p.stopping = line(7) == "ready", line(7) == "stopping"
 	return p, nil
 }

@@ -22,19 +22,17 @@ import (
 var excludedTables = regexp.MustCompile(`^(index_versions|.*_v[0-9]+|vocabulary.*|schema_version|` +
 	`river_(migration|leader|client.*|notification.*))$`)
 
-// Snapshot writes a consistent snapshot of the dataset to an archive. It implements [backup.Source].
+// Snapshot writes a consistent snapshot of the dataset to an archive.
 type Snapshot struct {
 	db   *conn.DB
 	kith string
 }
 
-var _ backup.Source = (*Snapshot)(nil)
-
 // NewSnapshot returns the source of a backup; version is that of the program.
 func NewSnapshot(db *conn.DB, version string) *Snapshot { return &Snapshot{db, version} }
 
-// Backup implements [backup.Source]. It reads in one transaction, which sees everything committed before it began, and
-// blocks only changes of tables.
+// Backup writes the archive. It reads in one transaction, which sees everything committed before it began, and blocks
+// only changes of tables.
 func (s *Snapshot) Backup(ctx context.Context, w *backup.Writer) error {
 	one, err := s.db.Pool().Acquire(ctx)
 	if err != nil {

@@ -215,10 +215,7 @@ func parseProfileKey(line []byte) string {
 	if len(line) == 0 || json.Unmarshal(line, &person) != nil {
 		return ""
 	}
-	key, ok := analysis.URLKey(person.SocialURL)
-	if !ok {
-		return ""
-	}
+	key, _ := analysis.URLKey(person.SocialURL) // "" if it is none
 	return key
 }
 

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -91,21 +92,11 @@ func direct(timeout time.Duration) *http.Client {
 }
 
 func (c ProviderConfig) withDefaults() ProviderConfig {
-	if c.Rate <= 0 {
-		c.Rate = 10
-	}
-	if c.Burst <= 0 {
-		c.Burst = max(1, int(c.Rate))
-	}
-	if c.Timeout <= 0 {
-		c.Timeout = 10 * time.Second
-	}
-	if c.MaxBytes <= 0 {
-		c.MaxBytes = 1 << 20
-	}
-	if c.Trip == 0 {
-		c.Trip = 5
-	}
+	c.Rate = cmp.Or(c.Rate, 10)
+	c.Burst = cmp.Or(c.Burst, max(1, int(c.Rate)))
+	c.Timeout = cmp.Or(c.Timeout, 10*time.Second)
+	c.MaxBytes = cmp.Or(c.MaxBytes, 1<<20)
+	c.Trip = cmp.Or(c.Trip, 5)
 	if c.Now == nil {
 		c.Now = time.Now
 	}

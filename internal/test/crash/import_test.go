@@ -10,6 +10,7 @@ import (
 
 	"kith/internal/access/auth"
 	"kith/internal/imports"
+	"kith/internal/imports/loader"
 	"kith/internal/record"
 	"kith/internal/test/expect"
 )
@@ -83,13 +84,13 @@ func (d *dataset) importBook(ctx context.Context, t *testing.T, path string) (im
 	if err != nil {
 		return imports.Known{}, err
 	}
-	origin := record.OwnedBy(owner)
+	origin, load := record.OwnedBy(owner), loader.New(d)
 	for _, kind := range []record.Kind{record.Companies, record.People} {
-		if _, err := spool.Store(ctx, d, origin, kind, imports.Storing{}); err != nil {
+		if _, err := spool.Store(ctx, load, origin, kind, nil, imports.Storing{}); err != nil {
 			return imports.Known{}, err
 		}
 	}
-	known, err := spool.StoreContacts(ctx, d, origin, nets, user, nil)
+	known, err := spool.StoreContacts(ctx, load, origin, nets, user, nil)
 	if err == nil {
 		err = d.drain(ctx)
 	}

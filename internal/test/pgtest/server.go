@@ -122,7 +122,7 @@ func join() (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	bin, err := embedded.Programs(context.Background(), embedded.Options{})
+	bin, err := embedded.Programs(context.Background())
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func join() (*Server, error) {
 
 // own starts a server in a directory of its own below another.
 func own(parent string) (*Server, error) {
-	bin, err := embedded.Programs(context.Background(), embedded.Options{})
+	bin, err := embedded.Programs(context.Background())
 	if err != nil {
 		return nil, err
 	}

@@ -9,9 +9,7 @@ func parse(line string) (p Property, ok bool) {
 		return Property{}, false
 	}
 	name := line[:n]
-	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		p.Group, name = strings.ToLower(name[:i]), name[i+1:]
-	}
+	name = name[strings.LastIndexByte(name, '.')+1:] // without its group
 	p.Name = strings.ToUpper(strings.TrimSpace(name))
 	rest := line[n:]
 	for strings.HasPrefix(rest, ";") {

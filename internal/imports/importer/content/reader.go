@@ -24,9 +24,9 @@ const (
 
 // Property is one content line. Value is raw, except that quoted-printable is decoded: see [Fields] and [Text].
 type Property struct {
-	Group, Name string
-	Params      []Param
-	Value       string
+	Name   string
+	Params []Param
+	Value  string
 }
 
 // Param is a parameter of a property; Name is in upper case.
@@ -56,8 +56,6 @@ type Component struct {
 	// Line is the number of its first line, from 1.
 	Line       int64
 	Properties []Property
-	// Unfinished is true if the end is missing.
-	Unfinished bool
 }
 
 // All returns the properties with a name, in order.
@@ -123,7 +121,6 @@ func (r *Reader) component(line int64) (*Component, error) {
 	for {
 		p, at, err := r.property()
 		if errors.Is(err, io.EOF) {
-			c.Unfinished = true
 			return c, nil
 		}
 		if err != nil {
@@ -134,7 +131,7 @@ func (r *Reader) component(line int64) (*Component, error) {
 		another := value == r.name && len(inner) == 0 && last != "AGENT"
 		switch {
 		case begins && another:
-			c.Unfinished, r.begun = true, at
+			r.begun = at
 			return c, nil
 		case ends && value == r.name && !slices.Contains(inner, value):
 			return c, nil
@@ -177,7 +174,7 @@ func (r *Reader) property() (Property, int64, error) {
 	if !ok {
 		return Property{}, line, nil
 	}
-	if isQuotedPrintable(p) {
+	if p.Has("ENCODING", "QUOTED-PRINTABLE") || p.Has("TYPE", "QUOTED-PRINTABLE") {
 		for strings.HasSuffix(p.Value, "=") && len(p.Value) < MaxLine {
 			more, _, err := r.next()
 			if err != nil {
@@ -190,29 +187,18 @@ func (r *Reader) property() (Property, int64, error) {
 	return p, line, nil
 }
 
-func isQuotedPrintable(p Property) bool {
-	return p.Has("ENCODING", "QUOTED-PRINTABLE") || p.Has("TYPE", "QUOTED-PRINTABLE")
-}
-
 // decodeValue returns the text of a quoted-printable value in the property's character set, if it names one.
 func decodeValue(p Property) string {
 	raw, err := io.ReadAll(quotedprintable.NewReader(strings.NewReader(p.Value)))
 	if err != nil && len(raw) == 0 {
 		return p.Value
 	}
-	name := p.Param("CHARSET")
-	if name == "" {
-		return string(raw)
+	if e, err := htmlindex.Get(p.Param("CHARSET")); err == nil {
+		if text, err := e.NewDecoder().Bytes(raw); err == nil {
+			return string(text)
+		}
 	}
-	e, err := htmlindex.Get(name)
-	if err != nil {
-		return string(raw)
-	}
-	text, err := e.NewDecoder().Bytes(raw)
-	if err != nil {
-		return string(raw)
-	}
-	return string(text)
+	return string(raw)
 }
 
 // unfolded reads a line and its continuation lines.

@@ -102,31 +102,22 @@ func OfTable(file string, names []string) (b *Bound, ok bool) {
 	return h.bind(l), true
 }
 
-// BindTable binds a given format to a table.
+// BindTable binds a given format to a table, which has a column for each member that a mapping names.
 func BindTable(l Layout, names []string) (*Bound, error) {
 	h := newHeader(names, tableIDs(names))
 	b := h.bind(l)
-	for group, paths := range missingMembers(l, h) {
-		return nil, fmt.Errorf("the file has no column %q for %s; it has %s", paths, group,
-			strings.Join(quoteAll(names), ", "))
-	}
-	return b, nil
-}
-
-// missingMembers returns the members of a user's mapping whose columns are all missing.
-func missingMembers(l Layout, h *header) map[string]string {
 	if l.When != nil { // a built-in format may lack columns
-		return nil
+		return b, nil
 	}
-	out := map[string]string{}
-	for group, members := range groups(&l.Mapping) {
+	for group, members := range l.Groups() {
 		for member, paths := range *members {
 			if !slices.ContainsFunc(paths, h.has) {
-				out[group+"."+member] = strings.Join(paths, " or ")
+				return nil, fmt.Errorf("the file has no column %q for %s.%s; it has %s",
+					strings.Join(paths, " or "), group, member, strings.Join(quoteAll(names), ", "))
 			}
 		}
 	}
-	return out
+	return b, nil
 }
 
 func quoteAll(names []string) []string {
@@ -146,16 +137,9 @@ func tableIDs(names []string) []string {
 	return ids
 }
 
-func groups(m *mapping.Mapping) map[string]*mapping.Group {
-	return map[string]*mapping.Group{
-		"person": &m.Person, "current": &m.Current, "company": &m.Company, "job": &m.Job,
-		"education": &m.Education, "relationship": &m.Relationship, "contact": &m.Contact,
-	}
-}
-
 // bind resolves the paths of a layout to columns.
 func (h *header) bind(l Layout) *Bound {
-	for name, group := range groups(&l.Mapping) {
+	for name, group := range l.Groups() {
 		bound := mapping.Group{}
 		for member, paths := range *group {
 			for _, path := range paths {
@@ -183,7 +167,7 @@ func (h *header) bind(l Layout) *Bound {
 
 // extend adds columns by synonyms, for members that have none yet or are lists.
 func (h *header) extend(m *mapping.Mapping, s synonyms, kind Kind) {
-	into := groups(m)
+	into := m.Groups()
 	for i, k := range h.keys {
 		if len(h.columns[i].Members) > 0 || h.columns[i].Known {
 			continue
@@ -280,7 +264,7 @@ func Fit(l Layout, names []string) *Bound { return newHeader(names, tableIDs(nam
 // Paths returns the sorted, distinct columns or members that a layout names.
 func Paths(l Layout) []string {
 	var all []string
-	for _, group := range groups(&l.Mapping) {
+	for _, group := range l.Groups() {
 		for _, paths := range *group {
 			all = append(all, paths...)
 		}

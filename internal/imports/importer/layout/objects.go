@@ -124,7 +124,7 @@ func bindObjects(l Layout, names []string) *Bound {
 	b := &Bound{Layout: l}
 	for _, name := range names {
 		c := Column{Name: name}
-		for group, members := range groups(&l.Mapping) {
+		for group, members := range l.Groups() {
 			if group == "job" || group == "education" { // relative to an entry
 				continue
 			}

@@ -85,21 +85,15 @@ func (m *Reader) decodeWords(s string) string {
 
 func hasLabel(labels string, names ...string) bool {
 	for label := range strings.SplitSeq(labels, ",") {
-		for _, name := range names {
-			if strings.TrimSpace(label) == name {
-				return true
-			}
+		if slices.Contains(names, strings.TrimSpace(label)) {
+			return true
 		}
 	}
 	return false
 }
 
 func isBulk(precedence string) bool {
-	switch strings.ToLower(precedence) {
-	case "bulk", "list", "junk", "auto_reply":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"bulk", "list", "junk", "auto_reply"}, strings.ToLower(precedence))
 }
 
 // machineHeaders lists headers that only automatic answers, ticket systems and services for mass mail write.
@@ -148,10 +142,7 @@ func (m *Reader) addresses(header string) []*mail.Address {
 func date(s string) (time.Time, bool) {
 	t, err := mail.ParseDate(s)
 	if err != nil {
-		var ok bool
-		if t, ok = tidy.Time(s, tidy.DayFirst); !ok {
-			return time.Time{}, false
-		}
+		t, _ = tidy.Time(s, tidy.DayFirst) // the zero time is implausible, too
 	}
 	if y := t.Year(); y < 1980 || y > 2100 {
 		return time.Time{}, false

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -78,8 +79,9 @@ func (o *Reader) step(c byte) error {
 	case '\n':
 		o.line++
 	case '{', '[':
-		if len(o.open) >= maxDepth {
-			return o.skip()
+		if len(o.open) >= maxDepth { // skip a container that is nested too deeply
+			_, err := o.container(false)
+			return err
 		}
 		o.open, o.keys = append(o.open, c), append(o.keys, "")
 	case '}', ']':
@@ -132,21 +134,7 @@ func (o *Reader) isBelowRoot() bool {
 			path = append(path, o.keys[i])
 		}
 	}
-	if len(path) != len(o.root) {
-		return false
-	}
-	for i := range path {
-		if path[i] != o.root[i] {
-			return false
-		}
-	}
-	return true
-}
-
-// skip skips a container that is nested too deeply.
-func (o *Reader) skip() error {
-	_, err := o.container(false)
-	return err
+	return slices.Equal(path, o.root)
 }
 
 // object reads an object whose first brace has been read.

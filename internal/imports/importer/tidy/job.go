@@ -81,14 +81,9 @@ func Degree(s string) (degree, field string) {
 
 func isDegree(s string) bool {
 	ws := taxonomy.Degree(s)
-	if len(ws) == 0 {
-		return false
-	}
-	switch ws[0] {
-	case "bachelor", "bachelors", "master", "masters", "mba", "doctor", "phd", "diploma":
-		return true
-	}
-	return false
+	return len(ws) > 0 && slices.Contains([]string{
+		"bachelor", "bachelors", "master", "masters", "mba", "doctor", "phd", "diploma",
+	}, ws[0])
 }
 
 func isAbbreviation(s string) bool {

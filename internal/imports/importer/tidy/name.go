@@ -251,7 +251,7 @@ func casedNameWord(w string, first, mixed bool) string {
 	small, large := letters(w)
 	switch {
 	case small > 0 && large > 0:
-		if isIntended(w) {
+		if !hasLowerPart(w) { // it is probably intended
 			return w
 		}
 		return nameParts(w)
@@ -277,9 +277,6 @@ func oneCaseWord(w string, first, mixed bool) string {
 	}
 	return nameWord(lower)
 }
-
-// isIntended reports whether a mixed-case word is probably intended.
-func isIntended(w string) bool { return !strings.Contains(w, "-") || !hasLowerPart(w) }
 
 func hasLowerPart(w string) bool {
 	for part := range strings.SplitSeq(w, "-") {

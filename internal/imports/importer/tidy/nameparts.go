@@ -185,11 +185,7 @@ func isPrefix(w string) bool {
 
 // isTitle reports short forms of address without a full stop. Other pairs of letters may be initials.
 func isTitle(w string) bool {
-	switch w {
-	case "dr", "mr", "ms", "mx", "sr", "hr", "fr":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"dr", "mr", "ms", "mx", "sr", "hr", "fr"}, w)
 }
 
 // withoutPronouns removes she/her and he / him outside brackets.

@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -25,9 +26,7 @@ func Location(text string, parts kith.Location) kith.Location {
 	} else if strings.Contains(l.City, ",") && l.State == "" {
 		given, state := placeOfText(l.City)
 		l.City, l.State, stateGiven = given.City, given.State, state
-		if l.Country == "" {
-			l.Country = given.Country
-		}
+		l.Country = cmp.Or(l.Country, given.Country)
 	}
 	if l.IsZero() {
 		return l
@@ -77,11 +76,8 @@ func placeText(s string) string {
 
 // isAnywhere reports words for remote work, and punctuation alone.
 func isAnywhere(w string) bool {
-	switch strings.ToLower(strings.Trim(w, "-–:/")) {
-	case "", "remote", "hybrid", "onsite", "on-site":
-		return true
-	}
-	return false
+	w = strings.ToLower(strings.Trim(w, "-–:/"))
+	return slices.Contains([]string{"", "remote", "hybrid", "onsite", "on-site"}, w)
 }
 
 // isStreet reports whether words include a house number of at most three digits.

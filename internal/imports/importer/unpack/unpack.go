@@ -6,6 +6,7 @@ package unpack
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,19 +39,10 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	if l.Files == 0 {
-		l.Files = 200_000
+	return Limits{
+		Files: cmp.Or(l.Files, 200_000), Depth: cmp.Or(l.Depth, 3), Ratio: cmp.Or(l.Ratio, 50),
+		Free: cmp.Or(l.Free, 64<<20),
 	}
-	if l.Depth == 0 {
-		l.Depth = 3
-	}
-	if l.Ratio == 0 {
-		l.Ratio = 50
-	}
-	if l.Free == 0 {
-		l.Free = 64 << 20
-	}
-	return l
 }
 
 // ErrRefused is wrapped by errors for archives that exceed a limit.
@@ -152,22 +144,15 @@ func (w *walker) open(name string, r io.Reader, changed time.Time, disk *onDisk)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	unpackers := []struct {
-		is   bool
-		open func() error
-	}{
-		{isZIP(head), func() error { return w.zip(name, buffered, disk) }},
-		{bytes.HasPrefix(head, []byte{0x1f, 0x8b}), func() error { return w.gzip(name, buffered, changed) }},
-		{bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}), func() error {
-			return w.zstd(name, buffered,
-				changed)
-		}},
-		{len(head) > 262 && string(head[257:262]) == "ustar", func() error { return w.tar(name, buffered) }},
-	}
-	for _, u := range unpackers {
-		if u.is {
-			return w.descend(name, u.open)
-		}
+	switch {
+	case isZIP(head):
+		return w.descend(name, func() error { return w.zip(name, buffered, disk) })
+	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
+		return w.descend(name, func() error { return w.gzip(name, buffered, changed) })
+	case bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		return w.descend(name, func() error { return w.zstd(name, buffered, changed) })
+	case len(head) > 262 && string(head[257:262]) == "ustar":
+		return w.descend(name, func() error { return w.tar(name, buffered) })
 	}
 	return w.visit(File{Name: name, Reader: buffered, Changed: changed})
 }
