@@ -148,12 +148,12 @@ func (g *gazetteer) statesCalled(key string) []int32 {
 	return ids
 }
 
-// stateName returns the name of a state, "" for none.
-func (g *gazetteer) stateName(id int32) string {
+// nameOf returns the name of a state, "" for none.
+func nameOf(states []state, id int32) string {
 	if id < 0 {
 		return ""
 	}
-	return g.states[id].name
+	return states[id].name
 }
 
 // plainState removes the kind of state from a name.

@@ -81,7 +81,7 @@ func PlacesNamed(key string) []NamedPlace {
 func (g *gazetteer) namedArea(id string, rare bool) NamedPlace {
 	a := g.areas[id]
 	return NamedPlace{
-		Kind: PlaceMetro, Name: a.title, Metro: id, State: g.stateName(a.state), Country: g.countries[a.country],
+		Kind: PlaceMetro, Name: a.title, Metro: id, State: nameOf(g.states, a.state), Country: g.countries[a.country],
 		Code: a.country, Rare: rare,
 	}
 }
@@ -91,7 +91,7 @@ func (g *gazetteer) citiesNamed(key string) []NamedPlace {
 	add := func(id int32, alias bool) {
 		c := g.city(id)
 		p := NamedPlace{
-			Kind: PlaceCity, Name: c.name, City: c.name, State: g.stateName(c.state), Country: g.countries[c.country],
+			Kind: PlaceCity, Name: c.name, City: c.name, State: nameOf(g.states, c.state), Country: g.countries[c.country],
 			Code: c.country, Population: c.population, Alias: alias,
 		}
 		same := func(q NamedPlace) bool { return q.Code == p.Code && q.State == p.State && q.City == p.City }

@@ -227,7 +227,7 @@ func (s *resolver) elsewhere(m marked) value {
 // worded searches for the words of a mark as they are written.
 func (s *resolver) worded(m marked) value {
 	if wordingOf(m.Kind).filter == query.FilterPosition {
-		return s.newTitle(m)
+		return newTitle{s, m}.value()
 	}
 	from, to := s.trimmed(m)
 	if m.Kind == frame.Degree && to == from+1 && s.reader.grammarWord(from) { // with a degree in history: any degree

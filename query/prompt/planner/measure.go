@@ -185,10 +185,12 @@ func (s *resolver) period(m marked) *edge {
 }
 
 // widest returns the widest phrase for a time that begins and ends within two ranges of words, the likeliest of equals.
+// It has words of no mark other than the times of one event.
 func (s *resolver) widest(from, lastFrom, to, lastTo int, m marked) (best *edge) {
+	ofEvent := func(_ int, of marked) bool { return of.Kind == m.Kind && of.Event == m.Event && !of.Optional }
 	for a := from; a <= lastFrom; a++ {
 		for b := max(to, a+1); b <= lastTo; b++ {
-			if best != nil && b-a < best.to-best.from || !s.isOfEvent(a, b, m) {
+			if best != nil && b-a < best.to-best.from || !s.allows(a, b, ofEvent) {
 				continue
 			}
 			e := s.best(a, b, "Time", "Date", "Ago")
@@ -199,11 +201,4 @@ func (s *resolver) widest(from, lastFrom, to, lastTo int, m marked) (best *edge)
 		}
 	}
 	return best
-}
-
-// isOfEvent reports whether a span has words of no mark other than the times of one event.
-func (s *resolver) isOfEvent(from, to int, m marked) bool {
-	return s.allows(from, to, func(_ int, of marked) bool {
-		return of.Kind == m.Kind && of.Event == m.Event && !of.Optional
-	})
 }

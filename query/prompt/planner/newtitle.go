@@ -7,54 +7,59 @@ import (
 	"kith/query/prompt/frame"
 )
 
-// newTitle returns what a mark of a title in no table asks for: a known title with a topic after it, doctors for
-// children, else its words.
-func (s *resolver) newTitle(m marked) value {
-	from, to := s.trimmed(m)
-	for at := to - 2; at > from && !m.Not && !s.reader.mayBeForeign(from, to); at-- {
-		if s.has(at, "ABOUT") || s.has(at, "PARTICLE") {
-			return s.titleAbout(m, from, at, to)
-		}
-	}
-	return s.titleInWords(m, from, to)
+// newTitle is a mark of a title in no table.
+type newTitle struct {
+	*resolver
+	mark marked
 }
 
-// titleAbout reads a title before a word and a topic after it.
-func (s *resolver) titleAbout(m marked, from, at, to int) value {
-	if s.best(at+1, to, "Title", "Level", "Leader") != nil { // assistant to the director
-		return s.titleInWords(m, from, to)
+// value returns what the mark asks for: a known title with a topic after it, doctors for children, else its words.
+func (t newTitle) value() value {
+	from, to := t.trimmed(t.mark)
+	for at := to - 2; at > from && !t.mark.Not && !t.reader.mayBeForeign(from, to); at-- {
+		if t.has(at, "ABOUT") || t.has(at, "PARTICLE") {
+			return t.about(from, at, to)
+		}
+	}
+	return t.words(from, to)
+}
+
+// about reads a title before a word and a topic after it.
+func (t newTitle) about(from, at, to int) value {
+	if t.best(at+1, to, "Title", "Level", "Leader") != nil { // assistant to the director
+		return t.words(from, to)
 	}
 	for end := at; end > from; end-- {
-		if e := s.best(from, end, "Title"); e != nil {
+		if e := t.best(from, end, "Title"); e != nil {
 			if end < at {
-				s.ignored = append(s.ignored, [2]int{end, at})
+				t.ignored = append(t.ignored, [2]int{end, at})
 			}
 			about := marked{frame.Mark{Kind: frame.Topic}, at + 1, to}
-			return append(s.use(e), s.topic(about)...)
+			return append(t.use(e), t.topic(about)...)
 		}
 	}
-	return s.titleInWords(m, from, to)
+	return t.words(from, to)
 }
 
-// titleInWords reads words as a title.
-func (s *resolver) titleInWords(m marked, from, to int) value {
-	norms := s.spelled(from, to)
-	title := s.reader.title(norms, from, to)
+// words reads words as a title.
+func (t newTitle) words(from, to int) value {
+	norms := t.spelled(from, to)
+	title := t.reader.title(norms, from, to)
 	values := title.Values
 	if slices.Contains(values, query.Alternative{}.String()) { // words that titles leave out
-		values = []string{alternative(s.text.wording(from, to))}
+		values = []string{alternative(t.text.wording(from, to))}
 	}
-	return value{{name: title.Filter, values: values, spans: [][2]int{{m.from, m.to}}}}
+	return value{{name: title.Filter, values: values, spans: [][2]int{{t.mark.from, t.mark.to}}}}
 }
 
 // spelled returns the folded words of a span, misspelt ones corrected.
-func (s *resolver) spelled(from, to int) []string {
+func (t newTitle) spelled(from, to int) []string {
 	norms := make([]string, 0, to-from)
 	for i := from; i < to; i++ {
-		norm := s.text.norm(i)
-		if list := s.reader.instead[i]; len(list) > 0 && list[0].edits > 0 {
+		norm := t.text.norm(i)
+		if list := t.reader.instead[i]; len(list) > 0 && list[0].edits > 0 {
 			norm = list[0].word
-			s.fixes = append(s.fixes, fix{i, list[0]})
+			t.fixes = append(t.fixes, fix{i, list[0]})
 		}
 		if norm != "" {
 			norms = append(norms, norm)
