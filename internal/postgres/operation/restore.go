@@ -44,12 +44,9 @@ func Restore(ctx context.Context, dsn string, r *backup.Reader, opts RestoreOpti
 		return err
 	}
 	defer beside.Close()
-	release, ok, err := beside.TryLock(ctx, "restore")
+	release, err := lockRestore(ctx, beside)
 	if err != nil {
 		return err
-	}
-	if !ok {
-		return errors.New("another kith is restoring into this database: wait until it ends")
 	}
 	defer release()
 	if err := (&Store{beside}).fill(ctx, r); err != nil {
@@ -86,6 +83,17 @@ const (
 	lingering = 2 * time.Second
 	lookAgain = 50 * time.Millisecond
 )
+
+// lockRestore lets one restore run at a time. It waits for the lock of one that has just crashed.
+func lockRestore(ctx context.Context, beside *conn.DB) (release func(), err error) {
+	wait, cancel := context.WithTimeout(ctx, lingering)
+	defer cancel()
+	release, err = beside.Lock(wait, "restore")
+	if err != nil && wait.Err() != nil && ctx.Err() == nil {
+		err = errors.New("another kith is restoring into this database: wait until it ends")
+	}
+	return release, err
+}
 
 // otherConnections is how many connections other kiths have to the database.
 func (db *Store) otherConnections(ctx context.Context) (n int, err error) {
