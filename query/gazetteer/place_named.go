@@ -91,8 +91,8 @@ func (g *gazetteer) citiesNamed(key string) []NamedPlace {
 	add := func(id int32, alias bool) {
 		c := g.city(id)
 		p := NamedPlace{
-			Kind: PlaceCity, Name: c.name, City: c.name, State: nameOf(g.states, c.state), Country: g.countries[c.country],
-			Code: c.country, Population: c.population, Alias: alias,
+			Kind: PlaceCity, Name: c.name, City: c.name, State: nameOf(g.states, c.state),
+			Country: g.countries[c.country], Code: c.country, Population: c.population, Alias: alias,
 		}
 		same := func(q NamedPlace) bool { return q.Code == p.Code && q.State == p.State && q.City == p.City }
 		if len(all) < manyCities && !slices.ContainsFunc(all, same) {
