@@ -28,7 +28,7 @@ export const en = {
     pages: "Pages",
     find: "Go to…",
     paletteKey: "Ctrl K",
-    keys: "Keyboard shortcuts",
+    keys: "Shortcuts",
     demo: "Demo: invented people",
     useOwn: "Use your own",
     own: "Your own data",
