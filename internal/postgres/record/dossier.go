@@ -150,7 +150,7 @@ func fill(ctx context.Context, tx pgx.Tx, s subject, keep access.Suppression, ac
 		err := tx.QueryRow(ctx, `select coalesce(jsonb_agg(to_jsonb(t)), '[]') from (select * from (`+sec.query+`) t
 			where ($1::bigint[], $2::text, $3::text, $4::text[], $5::text, $6::bigint[], $7::bigint[]) is not null) t`,
 			s.records(), s.socialKey, s.email, append([]string{}, introduced.identifiers...),
-			forgottenAddress(keep, s.email), notNil(introduced.users), notNil(introduced.leads)).Scan(&rows)
+			ForgottenAddress(keep, s.email), notNil(introduced.users), notNil(introduced.leads)).Scan(&rows)
 		if err != nil {
 			return fmt.Errorf("%s: %w", sec.name, err)
 		}

@@ -20,8 +20,8 @@ import (
 // because it has no @.
 const forgottenMark = "hmac-sha256:"
 
-// forgottenAddress is the unreadable replacement of a lower-case address.
-func forgottenAddress(s access.Suppression, addr string) string {
+// ForgottenAddress is the unreadable replacement of a lower-case address.
+func ForgottenAddress(s access.Suppression, addr string) string {
 	return forgottenMark + hex.EncodeToString(s.Email(addr))
 }
 
@@ -40,7 +40,7 @@ func RefusedAddresses(ctx context.Context, db *conn.DB, q conn.Querier, user int
 		for _, spelling := range kith.EmailSpellings(addr) {
 			mark, hash := "", []byte(nil)
 			if s.Key != nil {
-				mark, hash = forgottenAddress(s, spelling), s.Email(spelling)
+				mark, hash = ForgottenAddress(s, spelling), s.Email(spelling)
 			}
 			asked, spellings, marks, hashes = append(asked, addr), append(spellings, spelling), append(marks, mark),
 				append(hashes, hash)
@@ -87,7 +87,7 @@ func (w eraseTx) forgetOutreach(ctx context.Context, s subject, keep access.Supp
 			insert into suppressions (app_id, address, reason, created_at, user_id)
 			select app_id, $2, reason, created_at, user_id from gone
 			on conflict do nothing`,
-			addr, forgottenAddress(keep, addr))
+			addr, ForgottenAddress(keep, addr))
 	}
 	batch.Queue("delete from emails where lower(to_address) = any($1) and to_address <> ''", s.addresses)
 	// An address that a user knows counts only for that user's e-mails.
