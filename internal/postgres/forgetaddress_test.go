@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"kith"
@@ -75,5 +76,18 @@ func TestErasureReachesAllAddresses(t *testing.T) {
 			expect.NoError(t, err)
 			expect.Values(t, "e-mails, readable suppressions and introducers", []any{left}, c.want)
 		})
+	}
+}
+
+// An export of what is held on a person reaches all addresses.
+func TestSubjectExportReachesAllAddresses(t *testing.T) {
+	db, _ := writtenToJane(t)
+	d, err := db.Privacy(nil).Export(t.Context(), "https://social.example/in/jane", kith.OperatorPrincipal())
+	expect.NoError(t, err)
+	for section, n := range map[string]int{"emails": 3, "suppressions": 3, "introducer_of": 1, "suppressed": 0} {
+		var rows []any
+		if err := json.Unmarshal(d.Sections[section], &rows); err != nil || len(rows) != n {
+			t.Errorf("section %s: %s, %v; want %d", section, d.Sections[section], err, n)
+		}
 	}
 }
