@@ -22,12 +22,14 @@ func writtenToJane(t *testing.T) (db *postgres.DB, acme int64) {
 	t.Helper()
 	db = pgtest.NewDataset(t)
 	app, globex := pgtest.App(t, db, "acme"), pgtest.App(t, db, "globex")
-	pgtest.Load(t, db, record.People, person("Tom", `,"email":"tom@x.example"`), person("Jane",
-		`,"email":"jane@x.example","emails":["jane@x.example","jd@y.example"]`))
-	owner, err := db.Network().UserOwner(t.Context(), pgtest.User(t, db, globex, "eve", "eve@globex.example").UserID)
-	expect.NoError(t, err)
-	loadAs(t, db, owner, person("Jane", `,"email":"hidden@z.example"`))
 	user := pgtest.User(t, db, app, "u1", "u1@acme.example").UserID
+	ours, err := db.Network().AppOwner(t.Context(), app.ID)
+	expect.NoError(t, err)
+	theirs, err := db.Network().AppOwner(t.Context(), globex.ID)
+	expect.NoError(t, err)
+	pgtest.Load(t, db, record.People, person("Tom", `,"email":"tom@x.example"`))
+	loadAs(t, db, ours, person("Jane", `,"email":"jane@x.example","emails":["jane@x.example","jd@y.example"]`))
+	loadAs(t, db, theirs, person("Jane", `,"email":"hidden@z.example"`))
 	_, _, _, err = db.Network().Meet(t.Context(), 0, user, []network.Acquaintanceship{
 		{Identifier: "https://social.example/in/jane", Emails: []string{"jane@home.example"}},
 	})
