@@ -81,6 +81,33 @@ func TestUnsubscribeDuringAnErasureStoresNoAddress(t *testing.T) {
 	expect.Len(t, "suppressions", list, 0)
 }
 
+// An opt-out whose e-mail an erasure removed outlasts the cancellation of the erasure, and names nobody before.
+func TestOptOutsOutlastCanceledErasures(t *testing.T) {
+	d := newDelivery(t)
+	s, leads := d.sequence(t, d.user, "Q3", 1)
+	e := d.approved(t, s.ID, leads[0], 1, false)
+	_, err := d.svc.Suppress(t.Context(), d.user, "p1@example.com")
+	expect.NoError(t, err)
+	svc := privacy.New(d.db.Privacy(vault(t)))
+	done, err := svc.Schedule(t.Context(), []string{"https://social.example/in/p1"}, "operator",
+		kith.OperatorPrincipal())
+	expect.NoError(t, err)
+	expect.NoError(t, d.outbox.Unsubscribe(t.Context(), d.user.UserID, e.ID, "p1@example.com", d.now))
+	var readable int
+	expect.NoError(t, d.db.Pool().QueryRow(t.Context(),
+		"select count(*) from suppressions where address like '%@%'").Scan(&readable))
+	expect.Values(t, "readable suppressions", []any{readable}, 0)
+	expect.NoError(t, svc.Cancel(t.Context(), done[0].Erasure, kith.OperatorPrincipal()))
+	list, _, err := d.svc.Suppressions(t.Context(), d.user, outreach.Page{N: 10})
+	expect.NoError(t, err)
+	expect.Len(t, "suppressions", list, 1)
+	expect.NoError(t, d.svc.Release(t.Context(), d.user, list[0].ID))
+	d.pass(t)
+	if got, _ := d.state(t, s.ID, e.ID); got.Status != outreach.EmailCanceled || len(d.post.taken) > 0 {
+		t.Errorf("the e-mail is %s, sent are %+v", got.Status, d.post.taken)
+	}
+}
+
 // An erasure also deletes the erased person's address from answers of mail servers, even if the e-mail belonged to
 // another lead.
 func TestErasureRemovesAddressesFromServerAnswers(t *testing.T) {

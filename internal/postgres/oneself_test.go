@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"kith"
@@ -26,6 +27,33 @@ func TestOldContactsMakeNoRelationshipWithOneself(t *testing.T) {
 	_, _, err = nets.PutContacts(t.Context(), 0, user, mail)
 	expect.NoError(t, err)
 	expect.Len(t, "relationships", knownTo(t, db, user), 0)
+}
+
+// An export has no contacts with oneself.
+func TestExportsLeaveOutContactsWithOneself(t *testing.T) {
+	db := pgtest.NewDataset(t)
+	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com"}`,
+		`{"full_name":"Bob Roe","email":"bob@example.com"}`)
+	user, nets := pgtest.User(t, db, pgtest.App(t, db, "acme"), "u1", "u1@acme.example"), db.Network()
+	var mail []network.PastContact
+	for _, address := range []string{"jane@example.com", "bob@example.com"} {
+		mail = append(mail, network.PastContact{Identifier: address, History: network.History{
+			Kind: network.ContactEmail, Outgoing: 1, Incoming: 1, First: 20000, Last: 20000,
+		}})
+	}
+	_, _, err := nets.PutContacts(t.Context(), 0, user.UserID, mail)
+	expect.NoError(t, err)
+	expect.NoError(t, nets.SetOwner(t.Context(), user.UserID, "jane@example.com"))
+	var export strings.Builder
+	expect.NoError(t, db.Export(t.Context(), user.Viewer(), &export))
+	var contacts []string
+	for line := range strings.Lines(export.String()) {
+		if strings.HasPrefix(line, `{"contact":`) {
+			contacts = append(contacts, line)
+		}
+	}
+	expect.Len(t, "contacts", contacts, 1)
+	expect.Parts(t, "contact", contacts[0], "bob@example.com")
 }
 
 // A migration deletes relationships with oneself, which were stored before they were refused. If a merge made one,

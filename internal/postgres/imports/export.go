@@ -211,7 +211,7 @@ func (e *export) writeRelations(ctx context.Context, tx pgx.Tx) error {
 		"person_id", e.user)
 }
 
-// writeContacts writes contacts by month.
+// writeContacts writes contacts by month, without those with oneself from before it was known who the user is.
 func (e *export) writeContacts(ctx context.Context, tx pgx.Tx) error {
 	var person int64
 	var kind int16
@@ -225,6 +225,7 @@ func (e *export) writeContacts(ctx context.Context, tx pgx.Tx) error {
 			}
 			c.Kind, c.First, c.Last = string(kinds[kind]), network.Date(first), network.Date(last)
 			return e.out.Contact(c)
-		}, "select person_id, kind, outgoing, incoming, first_day, last_day from contacts where user_id = $1 order by "+
-			"person_id, kind, month", e.user)
+		}, `select person_id, kind, outgoing, incoming, first_day, last_day from contacts where user_id = $1
+			and person_id is distinct from (select person_id from users where id = $1)
+		order by person_id, kind, month`, e.user)
 }

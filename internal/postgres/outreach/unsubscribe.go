@@ -9,6 +9,7 @@ import (
 
 	"kith"
 	"kith/internal/outreach"
+	"kith/internal/postgres/access"
 	"kith/internal/postgres/conn"
 	recordsql "kith/internal/postgres/record"
 )
@@ -65,7 +66,8 @@ func suppress(ctx context.Context, tx pgx.Tx, user int64, address string, reason
 }
 
 // suppressUnlessErased is [suppress] for an e-mail deleted with its lead: the person was deleted or erased, and an
-// erased person must not be named again. The app refuses an erased address without a readable suppression.
+// erased person must not be named again. The app refuses an erased address without a readable suppression; while
+// the erasure can be canceled, an unreadable one keeps the opt-out.
 func (o *Delivery) suppressUnlessErased(ctx context.Context, tx pgx.Tx, user int64, address string) error {
 	refused, err := recordsql.RefusedAddresses(ctx, o.db.DB, tx, user, []string{address})
 	if err != nil {
@@ -74,11 +76,38 @@ func (o *Delivery) suppressUnlessErased(ctx context.Context, tx pgx.Tx, user int
 	readable, err := conn.Value[bool](ctx, tx, "suppression", `select exists (select from suppressions s
 		join users u on u.app_id = s.app_id where u.id = $1 and s.address = any($2))`, user,
 		kith.EmailSpellings(address))
-	if err != nil || refused[address] && !readable {
+	if err == nil && refused[address] && !readable {
+		if address, err = o.markErased(ctx, tx, user, address); address == "" {
+			return err
+		}
+	}
+	if err != nil {
 		return err
 	}
 	_, err = suppress(ctx, tx, user, address, outreach.SuppressedUnsubscribed)
 	return err
+}
+
+// markErased returns the unreadable form of an erased address, or "" if no cancellation of an erasure changes what the
+// user's app refuses: it lifts the refusal of a person's addresses, and makes the app's suppressions readable again.
+func (o *Delivery) markErased(ctx context.Context, tx pgx.Tx, user int64, address string) (string, error) {
+	keep, err := access.ReadSuppression(ctx, o.db.DB, tx)
+	if err != nil {
+		return "", err
+	}
+	var hashes [][]byte
+	for _, spelling := range kith.EmailSpellings(address) {
+		hashes = append(hashes, keep.Email(spelling))
+	}
+	mark := recordsql.ForgottenAddress(keep, address)
+	matters, err := conn.Value[bool](ctx, tx, "erasures of an address", `select exists (select from erasures
+			where marks && $1::bytea[] and archive is not null)
+		or exists (select from suppressions s join users u on u.app_id = s.app_id where u.id = $2 and s.address = $3)`,
+		hashes, user, mark)
+	if err != nil || !matters {
+		return "", err
+	}
+	return mark, nil
 }
 
 func noLink() error {

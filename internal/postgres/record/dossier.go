@@ -16,8 +16,8 @@ import (
 )
 
 // section is one kind of data stored on a person: a query for rows. Its parameters are $1 the ids of the person's
-// records, $2 the profile key, $3 the e-mail address, $4 the person's identifiers as an introducer in leads, $5 the
-// mark of the erased address, and $6 and $7 the users and ids of those leads.
+// records, $2 the profile key, $3 the addresses, $4 the person's identifiers as an introducer in leads, $5 the marks
+// of the erased addresses, and $6 and $7 the users and ids of those leads.
 type section struct{ name, query string }
 
 func sections() []section { return slices.Concat(networkSections(), outreachSections()) }
@@ -43,7 +43,7 @@ func networkSections() []section {
 		{"correspondence", `select a.name as app, u.external_id as user, c.email, c.name, c.month, c.outgoing,
 			c.incoming, c.first_day, c.last_day
 			from correspondence c join users u on u.id = c.user_id join apps a on a.id = u.app_id
-			where c.email = $3 and $3 <> ''`},
+			where c.email = any($3)`},
 		{"lists", `select a.name as app, u.external_id as user, l.name as list, e.added_at
 			from list_people e join lists l on l.id = e.list_id join users u on u.id = l.user_id join apps a
 			on a.id = u.app_id where e.person_id = any($1)`},
@@ -58,7 +58,7 @@ func outreachSections() []section {
 			and s.id = l.sequence_id
 			where l.person_id = any($1)`},
 		{"emails", `select e.* from emails e join leads l on l.user_id = e.user_id and l.id = e.lead_id
-			where l.person_id = any($1) or (lower(e.to_address) = $3 and e.to_address <> '')`},
+			where l.person_id = any($1) or (lower(e.to_address) = any($3) and e.to_address <> '')`},
 		{"activities", `select x.* from activities x join leads l on l.user_id = x.user_id and l.id = x.lead_id
 			where l.person_id = any($1)`},
 		{"outreach_history", `select h.* from outreach_history h join leads l on l.user_id = h.user_id
@@ -73,8 +73,8 @@ func outreachSections() []section {
 				and strpos(lower(concat(e.subject, e.content)), lower(i ->> 'name')) > 0)`},
 		{"suppressions", `select a.name as app, s.reason, s.created_at, s.address from suppressions s
 			join apps a on a.id = s.app_id
-			where (s.address in ($3, $5) and $3 <> '') or s.address in (select lower(e.to_address) from emails e
-				join leads l on l.user_id = e.user_id and l.id = e.lead_id where l.person_id = any($1)
+			where s.address = any($3) or s.address = any($5) or s.address in (select lower(e.to_address)
+				from emails e join leads l on l.user_id = e.user_id and l.id = e.lead_id where l.person_id = any($1)
 				and e.to_address <> '')`},
 		{"webhook_events", `select a.name as app, v.webhook_id, v.history_id, v.attempts, v.next_at
 			from webhook_events v join apps a on a.id = v.app_id
@@ -90,7 +90,7 @@ func outreachSections() []section {
 		{"index_failures", `select f.reason, f.failed_at from outbox_failed f where f.kind = 1 and f.id = any($1)`},
 		{"accounts", `select a.name as app, u.external_id as user, u.email, u.name, u.created_at from users u
 			join apps a on a.id = u.app_id
-			where lower(u.email) = $3 and $3 <> ''`},
+			where lower(u.email) = any($3)`},
 	}
 }
 
@@ -144,24 +144,28 @@ func fill(ctx context.Context, tx pgx.Tx, s subject, keep access.Suppression, ac
 	if err != nil {
 		return err
 	}
+	mark := keep.Person(s.socialKey, s.email, s.id)
+	addresses, marks, hashes := append([]string{}, s.addresses...), []string{}, [][]byte{mark}
+	if s.email != "" && !slices.Contains(addresses, s.email) {
+		addresses = append(addresses, s.email)
+	}
+	for _, address := range addresses {
+		marks, hashes = append(marks, ForgottenAddress(keep, address)), append(hashes, keep.Email(address))
+	}
 	for _, sec := range sections() {
 		var rows []byte
 		// The queries are constants. Every parameter appears in each, used or not, so that all have the same numbering.
 		err := tx.QueryRow(ctx, `select coalesce(jsonb_agg(to_jsonb(t)), '[]') from (select * from (`+sec.query+`) t
-			where ($1::bigint[], $2::text, $3::text, $4::text[], $5::text, $6::bigint[], $7::bigint[]) is not null) t`,
-			s.records(), s.socialKey, s.email, append([]string{}, introduced.identifiers...),
-			forgottenAddress(keep, s.email), notNil(introduced.users), notNil(introduced.leads)).Scan(&rows)
+			where ($1::bigint[], $2::text, $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[])
+			is not null) t`,
+			s.records(), s.socialKey, addresses, append([]string{}, introduced.identifiers...), marks,
+			notNil(introduced.users), notNil(introduced.leads)).Scan(&rows)
 		if err != nil {
 			return fmt.Errorf("%s: %w", sec.name, err)
 		}
 		if out.Sections[sec.name], err = unpackRows(rows); err != nil {
 			return fmt.Errorf("%s: %w", sec.name, err)
 		}
-	}
-	mark := keep.Person(s.socialKey, s.email, s.id)
-	hashes := [][]byte{mark}
-	if s.email != "" {
-		hashes = append(hashes, keep.Email(s.email))
 	}
 	for name, query := range map[string]string{
 		"suppressed": "select created_at from suppressed where hash = any($1)",

@@ -59,7 +59,8 @@ func ownedInApp(ctx context.Context, tx pgx.Tx, s subject, app int64) ([]int64, 
 }
 
 // eraseInApp removes a person from the data of an app's users: relationships, leads with everything attached, e-mails
-// to the person, refresh jobs, and mentions as introducer.
+// to addresses of the person, refresh jobs, and mentions as introducer. Suppressed addresses stay: the person does,
+// too, and must not be written to again.
 func (db *Store) eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Order) error {
 	users, err := conn.Collect(ctx, tx, "users of the app", pgx.RowTo[int64],
 		"select id from users where app_id = $1 order by id for update", o.By.App)
@@ -85,17 +86,17 @@ func (db *Store) eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy
 	batch.Queue("delete from contacts where person_id = any($1) and user_id = any($2)", s.records(), users)
 	batch.Queue("delete from moved_rows where to_id = any($1) and (row ->> 'user_id')::bigint = any($2)", s.records(),
 		users)
-	if s.ownEmail {
-		batch.Queue("delete from correspondence where email = $1 and user_id = any($2)", s.email, users)
-		batch.Queue("delete from emails where lower(to_address) = $1 and to_address <> '' and user_id = any($2)",
-			s.email, users)
-	}
+	batch.Queue("delete from correspondence where email = any($1) and user_id = any($2)", s.addresses, users)
+	batch.Queue("delete from emails where lower(to_address) = any($1) and to_address <> '' and user_id = any($2)",
+		s.addresses, users)
 	if s.socialKey != "" {
 		batch.Queue("update jobs set social_key = null, social_url = null where social_key = $1 and user_id = any($2) "+
 			"and "+"finished_at is not null", s.socialKey, users)
 	}
 	if len(introduced.leads) > 0 {
-		introduced.redact(batch, mentions(slices.Concat(introduced.names, []string{s.email, s.fullName, s.socialKey})))
+		introduced.redact(batch, mentions(slices.Concat(introduced.names, s.addresses, []string{
+			s.email, s.fullName, s.socialKey,
+		})))
 		introduced.erase(batch)
 	}
 	batch.Queue("insert into privacy_audit (action, subject, actor, found) values ('forget', $1, $2, $3)", mark,

@@ -23,8 +23,10 @@ type subject struct {
 	socialKey, socialID, email string
 	// fullName is the person's name, if stored.
 	fullName string
-	// ownEmail is true if nobody else has the address, sharedID if somebody else has the social identifier.
-	ownEmail, sharedID bool
+	// addresses are the person's lower-case addresses that nobody else has.
+	addresses []string
+	// sharedID is true if somebody else has the social identifier.
+	sharedID bool
 	// also are the person's records that belong to other owners.
 	also []int64
 	// several is how many people the identifier may refer to, if not one.
@@ -131,14 +133,28 @@ func findSubject(ctx context.Context, tx pgx.Tx, identifier string, seen access.
 		s.also, err = furtherRecords(ctx, tx, s, lock)
 	}
 	if err == nil {
-		err = tx.QueryRow(ctx, `select $2 <> '' and not exists (select from people p join (
-				select id from people where email = $2
-				union all select person_id from person_identifiers where kind = 2 and value = $2) a on a.id = p.id
-				where p.id <> $1 and p.id <> all ($4) and ($5::text[] is null or p.owner = any ($5))),
-			exists (select from people where social_id = $3 and $3 <> '' and id <> $1 and id <> all ($4))`,
-			s.id, s.email, s.socialID, notNil(s.also), []string(seen)).Scan(&s.ownEmail, &s.sharedID)
+		s.addresses, err = ownAddresses(ctx, tx, s, seen)
+	}
+	if err == nil {
+		s.sharedID, err = conn.Value[bool](ctx, tx, "social identifier", `select exists (select from people
+			where social_id = $2 and $2 <> '' and id <> all($1))`, s.records(), s.socialID)
 	}
 	return s, err
+}
+
+// ownAddresses returns the lower-case addresses of a person that nobody else has among the records that are seen.
+func ownAddresses(ctx context.Context, tx pgx.Tx, s subject, seen access.Sight) ([]string, error) {
+	return conn.Collect(ctx, tx, "addresses", pgx.RowTo[string], `with own (email) as (
+			select $2::text
+			union select p.email from people p where p.id = any($1) and ($3::text[] is null or p.owner = any($3))
+			union select i.value from person_identifiers i join people p on p.id = i.person_id
+				where i.kind = 2 and p.id = any($1) and ($3::text[] is null or p.owner = any($3)))
+		select o.email from own o where o.email <> '' and not exists (select from people p where p.email = o.email
+				and p.id <> all($1) and ($3::text[] is null or p.owner = any($3)))
+			and not exists (select from person_identifiers i join people p on p.id = i.person_id
+				where i.kind = 2 and i.value = o.email and p.id <> all($1)
+				and ($3::text[] is null or p.owner = any($3)))
+		order by 1`, s.records(), s.email, []string(seen))
 }
 
 // erase removes a person from every table. Deleting the person's row deletes what refers to it: relationships, leads,
@@ -157,10 +173,6 @@ func (w eraseTx) erase(ctx context.Context, s subject, actor string) (marks [][]
 		marks = append(marks, hash)
 		batch.Queue("insert into suppressed (hash) values ($1) on conflict (hash) do nothing", hash)
 	}
-	forgetAddress := func(address string) {
-		suppress(keep.Email(address))
-		batch.Queue("delete from correspondence where email = $1", address)
-	}
 	mark := keep.Person(s.socialKey, s.email, s.id)
 	if s.socialKey != "" {
 		suppress(mark)
@@ -169,19 +181,17 @@ func (w eraseTx) erase(ctx context.Context, s subject, actor string) (marks [][]
 	if s.socialID != "" && !s.sharedID {
 		suppress(keep.Social(s.socialID))
 	}
-	if s.ownEmail { // a shared address must not suppress others
-		forgetAddress(s.email)
-	}
-	others, err := otherMarks(ctx, w.Tx, s.records())
+	profiles, err := ownProfiles(ctx, w.Tx, s.records())
 	if err != nil {
 		return nil, err
 	}
-	for _, profile := range others.profiles {
+	for _, profile := range profiles {
 		suppress(keep.Profile(profile))
 	}
-	for _, address := range others.emails {
-		forgetAddress(address)
+	for _, address := range s.addresses { // without shared ones, which must not suppress others
+		suppress(keep.Email(address))
 	}
+	batch.Queue("delete from correspondence where email = any($1)", s.addresses)
 	batch.Queue("delete from outbox_failed where kind = $1 and id = any($2)", int16(record.People), s.records())
 	batch.Queue("insert into privacy_audit (action, subject, actor, found) values ('forget', $1, $2, $3)", mark, actor,
 		s.id != 0)
@@ -202,30 +212,14 @@ func (w eraseTx) erase(ctx context.Context, s subject, actor string) (marks [][]
 // records returns all records of the person, of every owner.
 func (s subject) records() []int64 { return append([]int64{s.id}, s.also...) }
 
-// furtherMarks are further profiles and addresses of a person.
-type furtherMarks struct{ profiles, emails []string }
-
-// otherMarks returns the profiles and addresses in the person's records that belong to nobody else.
-func otherMarks(ctx context.Context, tx pgx.Tx, records []int64) (furtherMarks, error) {
-	var out furtherMarks
-	var kind int16
-	var value string
-	err := conn.ForEach(ctx, tx, "further marks", []any{&kind, &value}, func() error {
-		if kind == networksql.IdentifierProfile {
-			out.profiles = append(out.profiles, value)
-		} else {
-			out.emails = append(out.emails, value)
-		}
-		return nil
-	}, `select a.kind, a.value from (
-			select kind, value from person_identifiers where person_id = any($1) and kind in (1, 2)
-			union select 1, social_key from people where id = any($1) and social_key is not null
-			union select 2, email from people where id = any($1) and email is not null) a
-		where not exists (select from person_identifiers o where o.kind = a.kind and o.value = a.value
-		and o.person_id <> all($1))
-			and not exists (select from people p where a.kind = 1 and p.social_key = a.value and p.id <> all($1))
-			and not exists (select from people p where a.kind = 2 and p.email = a.value and p.id <> all($1))`, records)
-	return out, err
+// ownProfiles returns the profiles in the person's records that belong to nobody else.
+func ownProfiles(ctx context.Context, tx pgx.Tx, records []int64) ([]string, error) {
+	return conn.Collect(ctx, tx, "profiles", pgx.RowTo[string], `select a.value from (
+			select value from person_identifiers where person_id = any($1) and kind = 1
+			union select social_key from people where id = any($1) and social_key is not null) a
+		where not exists (select from person_identifiers o where o.kind = 1 and o.value = a.value
+				and o.person_id <> all($1))
+			and not exists (select from people p where p.social_key = a.value and p.id <> all($1))`, records)
 }
 
 // forgetTickets removes a profile from refresh jobs, and source data from their failures. A running job continues, but

@@ -20,8 +20,8 @@ import (
 // because it has no @.
 const forgottenMark = "hmac-sha256:"
 
-// forgottenAddress is the unreadable replacement of a lower-case address.
-func forgottenAddress(s access.Suppression, addr string) string {
+// ForgottenAddress is the unreadable replacement of a lower-case address.
+func ForgottenAddress(s access.Suppression, addr string) string {
 	return forgottenMark + hex.EncodeToString(s.Email(addr))
 }
 
@@ -40,7 +40,7 @@ func RefusedAddresses(ctx context.Context, db *conn.DB, q conn.Querier, user int
 		for _, spelling := range kith.EmailSpellings(addr) {
 			mark, hash := "", []byte(nil)
 			if s.Key != nil {
-				mark, hash = forgottenAddress(s, spelling), s.Email(spelling)
+				mark, hash = ForgottenAddress(s, spelling), s.Email(spelling)
 			}
 			asked, spellings, marks, hashes = append(asked, addr), append(spellings, spelling), append(marks, mark),
 				append(hashes, hash)
@@ -87,11 +87,12 @@ func (w eraseTx) forgetOutreach(ctx context.Context, s subject, keep access.Supp
 			insert into suppressions (app_id, address, reason, created_at, user_id)
 			select app_id, $2, reason, created_at, user_id from gone
 			on conflict do nothing`,
-			addr, forgottenAddress(keep, addr))
-		if addr == s.email {
-			batch.Queue("delete from emails where lower(to_address) = $1 and to_address <> ''", addr)
-		}
+			addr, ForgottenAddress(keep, addr))
 	}
+	batch.Queue("delete from emails where lower(to_address) = any($1) and to_address <> ''", s.addresses)
+	// An address that a user knows counts only for that user's e-mails.
+	batch.Queue(`delete from emails e using known_addresses k where k.person_id = any($1) and k.email = any($2)
+		and e.user_id = k.user_id and lower(e.to_address) = k.email and e.to_address <> ''`, s.records(), addresses)
 	if len(introduced.leads) > 0 {
 		introduced.redact(batch, mentions(slices.Concat(introduced.names, addresses, []string{
 			s.fullName,
@@ -105,15 +106,16 @@ func (w eraseTx) forgetOutreach(ctx context.Context, s subject, keep access.Supp
 	return nil
 }
 
-// readOwnAddresses returns the lower-case addresses that only this person has: the records', and those the person was
-// written to at.
+// readOwnAddresses returns the lower-case addresses that only this person has: the records', those that users know,
+// and those the person was written to at.
 func (w eraseTx) readOwnAddresses(ctx context.Context, s subject) ([]string, error) {
-	return conn.Collect(ctx, w.Tx, "addresses", pgx.RowTo[string], `select a from (select $2 as a union
-		select lower(e.to_address) from emails e
-			join leads l on l.user_id = e.user_id and l.id = e.lead_id where l.person_id = any($1)) t
+	return conn.Collect(ctx, w.Tx, "addresses", pgx.RowTo[string], `select unnest($2::text[]) union
+		select a from (select lower(e.to_address) as a from emails e
+				join leads l on l.user_id = e.user_id and l.id = e.lead_id where l.person_id = any($1)
+			union select email from known_addresses where person_id = any($1)) t
 		where a <> '' and not exists (select from people p where p.email = a
 		and p.id <> all($1)) and not exists (select from person_identifiers i where i.kind = 2 and i.value = a
-		and i.person_id <> all($1))`, s.records(), s.email)
+		and i.person_id <> all($1))`, s.records(), s.addresses)
 }
 
 // redactSentTo removes addresses from the notes on leads with e-mails to them: mail servers repeat the address they

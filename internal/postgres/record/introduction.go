@@ -3,6 +3,7 @@ package record
 import (
 	"context"
 	"net/url"
+	"slices"
 	"strings"
 
 	"kith/internal/postgres/conn"
@@ -20,7 +21,7 @@ type introductions struct {
 // gave them: a social identifier, a profile URL in any form, or an e-mail address.
 func findIntroductions(ctx context.Context, q conn.Querier, s subject) (introductions, error) {
 	var out introductions
-	keys := []string{s.socialID, strings.ToLower(url.PathEscape(s.socialID)), s.email}
+	keys := append([]string{s.socialID, strings.ToLower(url.PathEscape(s.socialID))}, s.addresses...)
 	var user, lead int64
 	var identifier, name string
 	err := conn.ForEach(ctx, q, "introducers", []any{&user, &lead, &identifier, &name}, func() error {
@@ -43,7 +44,7 @@ func (s subject) matches(identifier, name string) bool {
 	case analysis.ProfileIdentifier:
 		return key == s.socialKey
 	case analysis.EmailIdentifier:
-		return s.ownEmail && key == s.email
+		return slices.Contains(s.addresses, key)
 	case analysis.SocialIdentifier:
 		return key == s.socialID && (!s.sharedID || s.fullName != "" && strings.EqualFold(name, s.fullName))
 	}
