@@ -75,13 +75,6 @@ func (w *WriteTx) writeCompanies(ctx context.Context, rows []record.CompanyRow, 
 	if err := w.insertCompanies(ctx, created); err != nil {
 		return fmt.Errorf("insert companies: %w", err)
 	}
-	versions := map[int64]int64{}
-	for _, v := range created {
-		versions[v.row.Company.ID] = v.row.Version
-	}
-	for i := range rows {
-		rows[i].Version = versions[rows[i].Company.ID]
-	}
 	if err := w.Enqueue(ctx, record.Companies, queue); err != nil {
 		return err
 	}

@@ -141,7 +141,7 @@ func (w *WriteTx) Apply(ctx context.Context, c identity.Change) ([]record.Outcom
 	var same []personValues // unchanged people whose records and profiles may still differ
 	for i, row := range c.Rows {
 		if refused[row.Person.ID] = outcomes[i] == record.Suppressed; outcomes[i] == record.Unchanged {
-			same = append(same, personValues{row: row})
+			same = append(same, personValues{row: &c.Rows[i]})
 		}
 	}
 	if err := w.putIdentifiers(ctx, same, false); err != nil {
@@ -226,7 +226,7 @@ func (w *WriteTx) date(ctx context.Context, c identity.Change, outcomes []record
 		where p.id = n.id`, ids, days, trails, merged)
 }
 
-// putDoubts replaces the undecided pairs of people.
+// putDoubts replaces the undecided pairs of people. Reasons must not contain line breaks.
 func (w *WriteTx) putDoubts(ctx context.Context, c identity.Change) error {
 	if len(c.Of) > 0 {
 		err := conn.Exec(ctx, w.Tx, "doubtful pairs",
@@ -235,17 +235,12 @@ func (w *WriteTx) putDoubts(ctx context.Context, c identity.Change) error {
 			return err
 		}
 	}
-	if len(c.Doubtful) == 0 {
+	n := len(c.Doubtful)
+	if n == 0 {
 		return nil
 	}
-	return w.insertDoubts(ctx, c.Doubtful)
-}
-
-// insertDoubts adds pairs. Reasons must not contain line breaks.
-func (w *WriteTx) insertDoubts(ctx context.Context, pairs []identity.Pair) error {
-	n := len(pairs)
 	low, high, scores, reasons := make([]int64, n), make([]int64, n), make([]float64, n), make([]string, n)
-	for i, p := range pairs {
+	for i, p := range c.Doubtful {
 		low[i], high[i], scores[i], reasons[i] = p.Low, p.High, p.Score, strings.Join(p.Reasons, "\n")
 	}
 	return conn.Exec(ctx, w.Tx, "doubtful pairs", `insert into duplicates (low, high, score, reasons)

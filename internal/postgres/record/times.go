@@ -17,12 +17,12 @@ import (
 )
 
 // putTimes replaces the stored times of people at companies and schools. Fresh people have none to replace.
-func (w *WriteTx) putTimes(ctx context.Context, people []kith.Person, fresh bool) error {
+func (w *WriteTx) putTimes(ctx context.Context, people []personValues, fresh bool) error {
 	var ids []int64
 	var tenures, studies [][]any
 	for _, p := range people {
-		ids = append(ids, p.ID)
-		for _, t := range extractTimes(p) {
+		ids = append(ids, p.row.Person.ID)
+		for _, t := range extractTimes(p.row.Person) {
 			if t.Org.Company != 0 {
 				tenures = append(tenures, []any{t.Person, t.Org.Company, t.From, orOpen(t.To), w.Owner})
 			} else {
