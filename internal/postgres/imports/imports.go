@@ -103,21 +103,13 @@ func readImport(ctx context.Context, q conn.Querier, user int64, id string) (imp
 	if !query.Storable(id) {
 		return imports.Import{}, errNoImport()
 	}
-	rows, err := q.Query(ctx, selectImport+"where m.id = $1 and m.user_id = $2", id, user)
-	if err != nil {
-		return imports.Import{}, err
-	}
-	m, err := pgx.CollectExactlyOneRow(rows, scanImport)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = errNoImport()
-	}
-	return m, err
+	return conn.One(ctx, q, "import", errNoImport(), scanImport, selectImport+"where m.id = $1 and m.user_id = $2",
+		id, user)
 }
 
 // Get implements [imports.Store].
 func (m *Store) Get(ctx context.Context, user int64, id string) (imports.Import, error) {
-	out, err := readImport(ctx, m.db.Querier(), user, id)
-	return out, conn.Named("import", err)
+	return readImport(ctx, m.db.Querier(), user, id)
 }
 
 // List implements [imports.Store].

@@ -86,10 +86,8 @@ func (nw *Store) List(ctx context.Context, user int64, after *network.Position,
 	}
 	list, err := conn.Collect(ctx, nw.db.Querier(), "list relationships",
 		func(row pgx.CollectableRow) (r network.Relationship, err error) {
-			var kinds int16
-			err = row.Scan(&r.Person.ID, &r.Person.Name, &r.Person.SocialURL, &r.Score, &r.Given, &kinds, &r.Since,
+			err = row.Scan(&r.Person.ID, &r.Person.Name, &r.Person.SocialURL, &r.Score, &r.Given, &r.Kinds, &r.Since,
 				&r.CreatedAt, &r.UpdatedAt)
-			r.Kinds = network.KindSet(kinds)
 			return r, err
 		}, `select p.id, p.record->>'full_name', coalesce(p.record->>'social_url', ''), r.score, coalesce(r.given,
 			r.score),

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"kith"
 	"kith/internal/postgres/access"
@@ -277,7 +278,7 @@ func (db *Store) ReadPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]reco
 		ctx,
 		tx,
 		"read people",
-		[]any{&id, (*conn.RawJSON)(&packed), &rank, &version, &companyIDs, &owner},
+		[]any{&id, (*pgtype.DriverBytes)(&packed), &rank, &version, &companyIDs, &owner},
 		func() error {
 			person, err := decodePerson(id, packed)
 			if err != nil {

@@ -3,7 +3,6 @@ package record
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"time"
 
@@ -218,15 +217,9 @@ func (t *Tickets) Get(ctx context.Context, user int64, id string) (refresh.Ticke
 }
 
 func get(ctx context.Context, q conn.Querier, user int64, id string) (refresh.Ticket, error) {
-	rows, err := q.Query(ctx, selectTicket+"where j.id = $1 and j.user_id = $2", id, user)
-	if err != nil {
-		return refresh.Ticket{}, err
-	}
-	t, err := pgx.CollectExactlyOneRow(rows, scanTicket)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return refresh.Ticket{}, errNoTicket()
-	case err == nil && t.expired:
+	t, err := conn.One(ctx, q, "ticket", errNoTicket(), scanTicket,
+		selectTicket+"where j.id = $1 and j.user_id = $2", id, user)
+	if err == nil && t.expired {
 		return refresh.Ticket{}, kith.Errorf(kith.Gone, "JOB_EXPIRED",
 			"jobs are kept for 30 days, and this one is older")
 	}
