@@ -71,15 +71,16 @@ func (f *Fetcher) try(ctx context.Context, a Archive, part string) error {
 
 // receive appends the missing bytes to a file, or writes all if the server cannot resume.
 func (f *Fetcher) receive(ctx context.Context, a Archive, address *url.URL, part string) (resumed bool, err error) {
-	out, err := os.OpenFile(part, os.O_CREATE|os.O_WRONLY, 0o644)
+	out, err := os.OpenFile(part, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
 		return false, err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
-	have, err := out.Seek(0, io.SeekEnd)
+	info, err := out.Stat()
 	if err != nil {
 		return false, err
 	}
+	have := info.Size()
 	res, err := f.get(ctx, address, "", have)
 	if err != nil {
 		if refused, ok := errors.AsType[status](err); ok && refused.code == http.StatusRequestedRangeNotSatisfiable {
@@ -92,7 +93,7 @@ func (f *Fetcher) receive(ctx context.Context, a Archive, address *url.URL, part
 		!strings.HasPrefix(res.Header.Get("Content-Range"), begins) {
 		have = 0
 	}
-	if err := errors.Join(out.Truncate(have), seek(out, have)); err != nil {
+	if err := out.Truncate(have); err != nil {
 		return false, err
 	}
 	p := &progress{archive: a, have: have, said: time.Now(), say: f.say}
@@ -106,11 +107,6 @@ func (f *Fetcher) receive(ctx context.Context, a Archive, address *url.URL, part
 		return false, temporary{fmt.Errorf("%s: after %s: %w", address.Redacted(), p.done(), err)}
 	}
 	return have > 0, nil
-}
-
-func seek(f *os.File, to int64) error {
-	_, err := f.Seek(to, io.SeekStart)
-	return err
 }
 
 // status is an answer that is no success.
