@@ -51,7 +51,7 @@ func (f *Fetcher) download(ctx context.Context, a Archive, part string) error {
 
 // try downloads the missing bytes of an archive and verifies it.
 func (f *Fetcher) try(ctx context.Context, a Archive, part string) error {
-	address, err := a.Source.address(ctx, f)
+	address, err := a.Source.Address(ctx)
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (f *Fetcher) receive(ctx context.Context, a Archive, address *url.URL, part
 		return false, err
 	}
 	have := info.Size()
-	res, err := f.get(ctx, address, "", have)
+	res, err := f.get(ctx, address, have)
 	if err != nil {
 		if refused, ok := errors.AsType[status](err); ok && refused.code == http.StatusRequestedRangeNotSatisfiable {
 			return false, temporary{errors.Join(err, out.Truncate(0))}
@@ -121,15 +121,12 @@ func (s status) Error() string {
 }
 
 // get asks for the bytes of a file from an offset. A body that stalls ends with an error.
-func (f *Fetcher) get(ctx context.Context, address *url.URL, accept string, from int64) (*http.Response, error) {
+func (f *Fetcher) get(ctx context.Context, address *url.URL, from int64) (*http.Response, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), nil)
 	if err != nil {
 		cancel()
 		return nil, err
-	}
-	if accept != "" {
-		req.Header.Set("Accept", accept)
 	}
 	if from > 0 {
 		req.Header.Set("Range", fmt.Sprintf("bytes=%d-", from))
