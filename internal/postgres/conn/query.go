@@ -60,12 +60,11 @@ func One[T any](ctx context.Context, q Querier, what string, missing error, scan
 // Collect reads the rows of a statement.
 func Collect[T any](ctx context.Context, q Querier, what string, scan pgx.RowToFunc[T], sql string,
 	args ...any,
-) ([]T, error) {
+) (out []T, err error) {
 	rows, err := q.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, Named(what, err)
+	if err == nil {
+		out, err = pgx.CollectRows(rows, scan)
 	}
-	out, err := pgx.CollectRows(rows, scan)
 	return out, Named(what, err)
 }
 

@@ -184,15 +184,10 @@ func (m *Store) Charge(ctx context.Context, id string) error {
 
 // change updates an import unless it is being deleted.
 func (m *Store) change(ctx context.Context, id, set string, args ...any) error {
-	tag, err := m.db.Querier().Exec(ctx, "update imports set "+set+" where id = $1 and status <> 'deleting'",
+	_, err := conn.One(ctx, m.db.Querier(), "import", errNoImport(), pgx.RowTo[int64],
+		"update imports set "+set+" where id = $1 and status <> 'deleting' returning number",
 		append([]any{id}, args...)...)
-	if err != nil {
-		return conn.Named("import", err)
-	}
-	if tag.RowsAffected() == 0 {
-		return errNoImport()
-	}
-	return nil
+	return err
 }
 
 // End implements [imports.Desk].

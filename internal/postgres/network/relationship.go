@@ -41,13 +41,7 @@ func New(db *conn.DB, people People) *Store { return &Store{Circles{db}, Members
 // Import implements [network.Store]. It serialises the imports of a user.
 func (nw *Store) Import(ctx context.Context, a kith.Actor, entries []network.Entry) ([]network.Imported, error) {
 	var out []network.Imported
-	err := nw.db.InTx(ctx, "import relationships", func(tx pgx.Tx) error {
-		if err := nw.db.BlockDeletions(ctx, tx); err != nil {
-			return err
-		}
-		if err := conn.LockUser(ctx, tx, a.UserID); err != nil {
-			return err
-		}
+	err := nw.db.InUsersTx(ctx, a.UserID, "import relationships", func(tx pgx.Tx) error {
 		wanted := make([]relation, len(entries))
 		for i, e := range entries {
 			wanted[i] = relation{user: a.UserID, entry: e}
@@ -140,13 +134,11 @@ func (nw *Store) Delete(ctx context.Context, user, person int64) error {
 		if err := conn.LockUser(ctx, tx, user); err != nil {
 			return err
 		}
-		tag, err := tx.Exec(ctx, "delete from relationships where user_id = $1 and person_id = $2", user, person)
+		_, err := conn.One(ctx, tx, "delete relationship", kith.Errorf(kith.NotFound, "RELATIONSHIP_NOT_FOUND",
+			"you have no relationship with this id; GET /v2/user/relationships shows yours"), pgx.RowTo[int64],
+			"delete from relationships where user_id = $1 and person_id = $2 returning person_id", user, person)
 		if err != nil {
 			return err
-		}
-		if tag.RowsAffected() == 0 {
-			return kith.Errorf(kith.NotFound, "RELATIONSHIP_NOT_FOUND",
-				"you have no relationship with this id; GET /v2/user/relationships shows yours")
 		}
 		for _, of := range []string{"contacts", "known_addresses"} {
 			if err := conn.Exec(ctx, tx, "delete "+of, "delete from "+of+" where user_id = $1 and person_id = $2", user,

@@ -12,16 +12,10 @@ import (
 
 // CreateTeam creates a team; Conflict if the app has one with that name.
 func (nw Membership) CreateTeam(ctx context.Context, app int64, name string) error {
-	tag, err := nw.db.Querier().
-		Exec(ctx, "insert into teams (app_id, name) values ($1, $2) on conflict do nothing", app,
-			name)
-	if err != nil {
-		return conn.Named("create team", err)
-	}
-	if tag.RowsAffected() == 0 {
-		return kith.Errorf(kith.Conflict, "TEAM_EXISTS", "the app has a team named %q already", name)
-	}
-	return nil
+	_, err := conn.One(ctx, nw.db.Querier(), "create team",
+		kith.Errorf(kith.Conflict, "TEAM_EXISTS", "the app has a team named %q already", name), pgx.RowTo[int64],
+		"insert into teams (app_id, name) values ($1, $2) on conflict do nothing returning id", app, name)
+	return err
 }
 
 // Teams lists the teams of an app by name.

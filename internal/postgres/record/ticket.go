@@ -36,15 +36,8 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 	priority int,
 ) ([]string, error) {
 	ids := make([]string, len(profiles))
-	err := t.db.InTx(ctx, "open tickets", func(tx pgx.Tx) error {
-		// A person who is being erased must not be stored again.
-		if err := t.db.BlockDeletions(ctx, tx); err != nil {
-			return err
-		}
-		// Serialise a user's requests, so that concurrent ones share tickets.
-		if err := conn.LockUser(ctx, tx, user); err != nil {
-			return err
-		}
+	// A person who is being erased must not be stored again, and concurrent requests of a user share tickets.
+	err := t.db.InUsersTx(ctx, user, "open tickets", func(tx pgx.Tx) error {
 		gone, err := access.SuppressedAmong(ctx, t.db.DB, tx, profileKeys(profiles))
 		if err != nil {
 			return err

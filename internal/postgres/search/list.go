@@ -96,12 +96,10 @@ func (s *Saved) RenameList(ctx context.Context, user, list int64, name string) (
 // DeleteList implements [saved.ListStore].
 func (s *Saved) DeleteList(ctx context.Context, a kith.Actor, list int64) error {
 	return s.db.InTx(ctx, "delete list", func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, "delete from lists where user_id = $1 and id = $2", a.UserID, list)
+		_, err := conn.One(ctx, tx, "delete list", saved.NoList(), pgx.RowTo[int64],
+			"delete from lists where user_id = $1 and id = $2 returning id", a.UserID, list)
 		if err != nil {
-			return conn.Named("delete list", err)
-		}
-		if tag.RowsAffected() == 0 {
-			return saved.NoList()
+			return err
 		}
 		return access.Record(ctx, s.db.DB, tx, a.Principal(), "list.deleted", listName(list), nil)
 	})

@@ -58,12 +58,10 @@ func (s *Saved) SearchesOf(ctx context.Context, user, after int64, n int) ([]sav
 // DeleteSearch implements [saved.SearchStore].
 func (s *Saved) DeleteSearch(ctx context.Context, a kith.Actor, id int64) error {
 	return s.db.InTx(ctx, "delete search", func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, "delete from saved_searches where user_id = $1 and id = $2", a.UserID, id)
+		_, err := conn.One(ctx, tx, "delete search", saved.NoSearch(), pgx.RowTo[int64],
+			"delete from saved_searches where user_id = $1 and id = $2 returning id", a.UserID, id)
 		if err != nil {
-			return conn.Named("delete search", err)
-		}
-		if tag.RowsAffected() == 0 {
-			return saved.NoSearch()
+			return err
 		}
 		return access.Record(ctx, s.db.DB, tx, a.Principal(), "search.deleted", searchName(id), nil)
 	})
