@@ -17,19 +17,12 @@ import (
 func insertKey(ctx context.Context, q conn.Querier, app int64, key auth.KeyRecord) (id int64, err error) {
 	err = q.QueryRow(ctx, "insert into app_keys (hash, app_id, name, scopes, created_at, expires_at) values ($1, $2, "+
 		"$3, $4, $5, $6) returning id",
-		key.Hash[:], app, key.Name, key.Scopes.Names(), key.Created, timeOrNil(key.Expires)).Scan(&id)
+		key.Hash[:], app, key.Name, key.Scopes.Names(), key.Created, zeronull.Timestamptz(key.Expires)).Scan(&id)
 	if pgfault.Code(err) == pgfault.UniqueViolation {
 		return 0, kith.Errorf(kith.Conflict, "KEY_EXISTS", "the app has a key named %q already; choose another name",
 			key.Name)
 	}
 	return id, err
-}
-
-func timeOrNil(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
 }
 
 // AddKey implements [auth.Store].

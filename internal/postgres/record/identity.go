@@ -189,14 +189,7 @@ func (w *WriteTx) putRecords(ctx context.Context, c identity.Change, refused map
 			return err
 		}
 	}
-	if len(rows) == 0 {
-		return nil
-	}
-	_, err := w.Tx.CopyFrom(ctx, pgx.Identifier{"person_records"}, []string{
-		"id", "person_id", "record", "as_of",
-		"trail",
-	}, pgx.CopyFromRows(rows))
-	return err
+	return copyRows(ctx, w.Tx, "person_records", rows, "id", "person_id", "record", "as_of", "trail")
 }
 
 // date stores the date and the trail of people and, for those with several records, the hash of the merge result.

@@ -3,11 +3,8 @@ package record
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/jackc/pgx/v5"
 
 	"kith"
 	"kith/internal/network"
@@ -35,15 +32,11 @@ func (w *WriteTx) putTimes(ctx context.Context, people []personValues, fresh boo
 			return err
 		}
 	}
-	if _, err := w.Tx.CopyFrom(ctx, pgx.Identifier{"tenures"},
-		[]string{"person_id", "company_id", "from_day", "to_day", "owner"}, pgx.CopyFromRows(tenures)); err != nil {
-		return fmt.Errorf("tenures: %w", err)
+	if err := copyRows(ctx, w.Tx, "tenures", tenures, "person_id", "company_id", "from_day", "to_day",
+		"owner"); err != nil {
+		return err
 	}
-	if _, err := w.Tx.CopyFrom(ctx, pgx.Identifier{"studies"},
-		[]string{"person_id", "school", "from_day", "to_day", "owner"}, pgx.CopyFromRows(studies)); err != nil {
-		return fmt.Errorf("studies: %w", err)
-	}
-	return nil
+	return copyRows(ctx, w.Tx, "studies", studies, "person_id", "school", "from_day", "to_day", "owner")
 }
 
 func (w *WriteTx) deleteTimes(ctx context.Context, ids []int64) error {

@@ -92,6 +92,15 @@ func (w *WriteTx) NoteDeleted(ctx context.Context, kind record.Kind, ids []int64
 	return w.Enqueue(ctx, kind, ids)
 }
 
+// copyRows inserts rows into a table.
+func copyRows(ctx context.Context, tx pgx.Tx, table string, rows [][]any, columns ...string) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	_, err := tx.CopyFrom(ctx, pgx.Identifier{table}, columns, pgx.CopyFromRows(rows))
+	return conn.Named(table, err)
+}
+
 func table(kind record.Kind) string {
 	if kind == record.Companies {
 		return "companies"
