@@ -108,15 +108,15 @@ func readImport(ctx context.Context, q conn.Querier, user int64, id string) (imp
 }
 
 // Get implements [imports.Store].
-func (m *Store) Get(ctx context.Context, user int64, id string) (imports.Import, error) {
-	return readImport(ctx, m.db.Querier(), user, id)
+func (m *Store) Get(ctx context.Context, a kith.Actor, id string) (imports.Import, error) {
+	return readImport(ctx, m.db.Querier(), a.UserID, id)
 }
 
 // List implements [imports.Store].
-func (m *Store) List(ctx context.Context, user, below int64, n int) ([]imports.Import, error) {
+func (m *Store) List(ctx context.Context, a kith.Actor, below int64, n int) ([]imports.Import, error) {
 	return conn.Collect(ctx, m.db.Querier(), "list imports", scanImport,
-		selectImport+"where m.user_id = $1 and ($2 = 0 or m.number < $2) order by m.number desc limit $3", user, below,
-		n)
+		selectImport+"where m.user_id = $1 and ($2 = 0 or m.number < $2) order by m.number desc limit $3", a.UserID,
+		below, n)
 }
 
 // Delete implements [imports.Store].
