@@ -1,6 +1,7 @@
 package http_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"kith/index"
 	"kith/index/indextest"
 	"kith/index/memindex"
+	"kith/index/semantic"
 	"kith/internal/access/auth"
 	"kith/internal/network"
 	"kith/internal/postgres"
@@ -84,8 +86,17 @@ func networked(t *testing.T, db *postgres.DB, ix indextest.Engine, circles *netw
 	indextest.Store(t, ix, index.People, docs...)
 	return search.New(search.Config{
 		Index: index.New(ix), Planner: networkPlanner{prompttest.Planner()}, Records: db, Settings: db,
-		Journal: db, Sight: db, Seal: newSealer(t), Network: circles,
+		Journal: db, Sight: db, Seal: newSealer(t), Network: circles, Neighbours: noNeighbours{},
 	})
+}
+
+// noNeighbours knows no terms that are near others.
+type noNeighbours struct{}
+
+func (noNeighbours) Neighbours(
+	context.Context, analysis.TermKind, string, int, float64,
+) ([]semantic.Neighbour, error) {
+	return nil, nil
 }
 
 // acquainted starts a server over the acquaintances, where Gus shares with the team.
@@ -234,6 +245,22 @@ func TestNetworkSearchExplainsConnections(t *testing.T) {
 			}
 			if fmt.Sprint(said) != fmt.Sprint(want) {
 				t.Errorf("%s: %v", scope, said)
+			}
+		}
+	})
+}
+
+// A company where the caller knows nobody is not unknown: others work there.
+func TestNetworkSearchListsUnknownNames(t *testing.T) {
+	t.Parallel()
+	everywhere(t, func(t *testing.T, f *fixture) {
+		for company, want := range map[string]string{
+			"Fay Ltd": "null", "Nonesuch": `[{"field":"company","value":"Nonesuch"}]`,
+		} {
+			e := f.search(`{"filters":{"position":"Nurse","company":"`+company+`"},`+
+				`"network_filters":{"connection_degrees":[1]},"closest":true}`).wants(t, http.StatusOK, "").envelope(t)
+			if got, _ := json.Marshal(e.Metadata["unknown"]); len(ids(t, e.Data)) > 0 || string(got) != want {
+				t.Errorf("%s: unknown are %s, want %s", company, got, want)
 			}
 		}
 	})

@@ -91,11 +91,12 @@ func (r *execution) closestPeople(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	named, asked, err := r.listNamed(matches)
-	if err != nil {
-		return err
+	if matches == 0 {
+		if r.meta.Unknown, err = r.unknownNames(ctx); err != nil {
+			return err
+		}
 	}
-	ladder.Counts, ladder.CountTo = append(counts, asked...), countedWithout
+	ladder.Counts, ladder.CountTo = counts, countedWithout
 	if r.isEmptyLadder(ladder) {
 		return nil
 	}
@@ -105,11 +106,6 @@ func (r *execution) closestPeople(ctx context.Context) error {
 	}
 	if !query.HasTimeline(r.asked.query) { // else the counts are upper bounds
 		r.meta.Without = suggestions(dropped, got.Counts, matches)
-	}
-	for i, name := range named {
-		if got.Counts[len(dropped)+i] == 0 {
-			r.meta.Unknown = append(r.meta.Unknown, name)
-		}
 	}
 	found := closer(got.People, variants)
 	if len(found) > 0 || matches > 0 || !r.mayLeaveNetwork() {
@@ -277,12 +273,11 @@ func (r *execution) withoutFilters() (dropped [][]query.FilterName, left []query
 	return kept, left, nil
 }
 
-// listNamed returns the companies, schools and people that the search names, each with the condition on it alone. It
-// returns nothing if anyone matches.
-func (r *execution) listNamed(matches int) (named []Unknown, alone []query.Query, err error) {
-	if matches > 0 {
-		return nil, nil, nil
-	}
+// unknownNames returns the companies, schools and people that the search names and that nobody has, not even outside
+// the caller's network.
+func (r *execution) unknownNames(ctx context.Context) (unknown []Unknown, err error) {
+	var named []Unknown
+	var alone []query.Query
 	for _, set := range r.sets() {
 		for _, info := range query.FilterTable() {
 			value := set[info.Name]
@@ -291,14 +286,26 @@ func (r *execution) listNamed(matches int) (named []Unknown, alone []query.Query
 			}
 			compiled, problems := analysis.Compile(query.Filters{info.Name: value}, r.walk.began())
 			if len(problems) > 0 {
-				return nil, nil, planInvalid("a filter alone", problems)
+				return nil, planInvalid("a filter alone", problems)
 			}
 			named = append(named, Unknown{Field: info.Name, Value: value})
 			one := combine([]analysis.Compiled{compiled}, prompt.Plan{}, related{}, r.walk.began())
 			alone = append(alone, r.restrict(one.query))
 		}
 	}
-	return named, alone, nil
+	if len(named) == 0 {
+		return nil, nil
+	}
+	got, err := r.svc.cfg.Index.Climb(ctx, index.Ladder{Counts: alone, CountTo: 1})
+	if err != nil {
+		return nil, fmt.Errorf("looking for unknown names: %w", err)
+	}
+	for i, n := range got.Counts {
+		if n == 0 {
+			unknown = append(unknown, named[i])
+		}
+	}
+	return unknown, nil
 }
 
 // dropFilters returns the search without some filters; some is false if no condition is left.

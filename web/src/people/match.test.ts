@@ -35,9 +35,10 @@ test("ways and missing conditions are in words", () => {
   expect(way(person({ network: { degree: 1, introducers: [] } }))).toBe("You know each other");
   expect(way(person({ network: { degree: null, introducers: [] } }))).toBe("");
   const lacks = [{ field: "companySize", value: "50-200", instead: null, similarity: null },
-    { field: "position", value: "hacker", instead: "marketer", similarity: 0.7 }];
+    { field: "position", value: "hacker", instead: "marketer", similarity: 0.7 },
+    { field: "network", value: "people I know", instead: null, similarity: null }];
   expect(missing(person({ closest: { missing: lacks } })))
-    .toBe("company size 50-200; title hacker (marketer)");
+    .toBe("company size 50-200; title hacker (marketer); people I know");
 });
 
 test.each([["pastCompanySize", "past company size"], ["city", "city"], ["Rising Star", "Rising Star"]])(

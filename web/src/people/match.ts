@@ -91,7 +91,7 @@ export function inYears(evidence: string): string {
 /** missing returns the conditions that one of the closest people does not meet, in words. */
 export function missing(person: Person): string {
   const one = (m: { field: string; value: string; instead: string | null }) =>
-    `${filterName(m.field)} ${brief(m.value)}${m.instead ? ` (${m.instead})` : ""}`;
+    `${filterName(m.field)} ${brief(m.value)}${m.instead ? ` (${m.instead})` : ""}`.trim();
   return (person.match?.closest?.missing ?? []).map(one).join("; ");
 }
 

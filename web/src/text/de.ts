@@ -240,7 +240,7 @@ export const de: Text = {
     noOne: "Noch kann Sie niemand vorstellen, den Sie kennen. Importieren Sie Ihre Kontakte, um mehr Wege zu finden.",
   },
   filters: {
-    career: "Laufbahn", condition: "Bedingung", network: "Netzwerk",
+    career: "Laufbahn", condition: "Bedingung", network: "",
     name: "Name", socialId: "Profilname", socialUrl: "Profil", country: "Land", city: "Stadt", position: "Position",
     company: "Firma", companyUrl: "Website der Firma", companySocial: "Profil der Firma",
     companySocialUrl: "Profil der Firma", companyIndustry: "Branche", companySize: "Firmengröße",

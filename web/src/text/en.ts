@@ -28,7 +28,7 @@ export const en = {
     pages: "Pages",
     find: "Go to…",
     paletteKey: "Ctrl K",
-    keys: "Keyboard shortcuts",
+    keys: "Shortcuts",
     demo: "Demo: invented people",
     useOwn: "Use your own",
     own: "Your own data",
@@ -241,7 +241,7 @@ export const en = {
     position: "title", companyIndustry: "industry", companySize: "company size", companyUrl: "company site",
     experienceYears: "years of experience", tenureYears: "years in the job", function: "function",
     seniority: "level", companyFundingStage: "funding", companyType: "type of company",
-    companyFoundedYear: "founded", fieldOfStudy: "field of study", companyCountry: "headquarters",
+    network: "", companyFoundedYear: "founded", fieldOfStudy: "field of study", companyCountry: "headquarters",
   } as Record<string, string>,
   network: {
     views: { known: "People you know", duplicates: "Possible duplicates" },

@@ -1,0 +1,1 @@
+import{c as e,s as t}from"./jsxRuntime.module-CF5qEmqP.js";import{f as n,g as r,v as i}from"./text-DQ6J54tG.js";async function a(){if(r.value||i())try{n.value=(await e(t.GET(`/v2/user/me`))).data}catch{n.value=null}}function o(){return(n.value?.token.scopes)?.includes(`operator`)??!1}export{a as n,o as t};

@@ -1,1 +1,0 @@
-import{c as e,s as t}from"./jsxRuntime.module-Cu1AONUc.js";import{f as n,g as r,v as i}from"./text-7kVixL9u.js";async function a(){if(r.value||i())try{n.value=(await e(t.GET(`/v2/user/me`))).data}catch{n.value=null}}function o(){return(n.value?.token.scopes)?.includes(`operator`)??!1}export{a as n,o as t};

@@ -1,1 +1,0 @@
-import{T as e}from"./text-7kVixL9u.js";import{t}from"./jsxRuntime.module-Cu1AONUc.js";function n({label:n,hint:r,problem:i,children:a}){let o=e(),s=i??r;return t(`div`,{class:`field`,children:[t(`label`,{for:o,children:n}),a({id:o,...s&&{"aria-describedby":`${o}-told`},...i&&{"aria-invalid":!0}}),s&&t(`p`,{id:`${o}-told`,class:i?`bad`:`soft`,children:s})]})}export{n as t};

@@ -1,0 +1,1 @@
+import{h as e}from"./text-DQ6J54tG.js";var t=[`system`,`light`,`dark`];function n(){return t.find(t=>t===e.get(`theme`))??`system`}function r(){document.documentElement.dataset.theme=n()}function i(t){e.set(`theme`,t),r()}export{r as i,n,t as r,i as t};

@@ -1,1 +1,0 @@
-import{h as e}from"./text-7kVixL9u.js";var t=[`system`,`light`,`dark`];function n(){return t.find(t=>t===e.get(`theme`))??`system`}function r(){document.documentElement.dataset.theme=n()}function i(t){e.set(`theme`,t),r()}export{r as i,n,t as r,i as t};
