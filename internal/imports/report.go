@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"kith/internal/imports/importer"
+	"kith/internal/imports/loader"
 	"kith/internal/record"
 )
 
@@ -175,7 +176,7 @@ func (r *Report) file(name string) *FileReport {
 }
 
 // count counts the outcome of a relationship.
-func (r *Relationships) count(t RecordOutcome) {
+func (r *Relationships) count(t loader.LineOutcome) {
 	switch {
 	case t.Reason != "":
 	case t.Outcome == record.Created:

@@ -12,12 +12,14 @@ import (
 
 // Service accepts files from users and reports on their imports. It is safe for concurrent use.
 type Service struct {
+	Imports
+
 	store  Store
 	folder Folder
 }
 
 // NewService returns a service that stores files in a folder. The folder need not exist.
-func NewService(store Store, folder Folder) *Service { return &Service{store, folder} }
+func NewService(store Store, folder Folder) *Service { return &Service{store, store, folder} }
 
 // Upload creates an upload. Close it after use.
 func (s *Service) Upload() (*Upload, error) { return s.folder.New() }
@@ -77,22 +79,6 @@ func (s *Service) Create(ctx context.Context, a kith.Actor, u *Upload, settings 
 	// The files stay even if the outcome is unknown: Tidy deletes unused uploads later.
 	u.kept = kith.KindOf(err) != kith.RateLimited
 	return m, err
-}
-
-// Get returns an import of a user.
-func (s *Service) Get(ctx context.Context, a kith.Actor, id string) (Import, error) {
-	return s.store.Get(ctx, a.UserID, id)
-}
-
-// List returns at most n imports of a user with numbers below the given one, newest first;
-// 0 means from the start.
-func (s *Service) List(ctx context.Context, a kith.Actor, below int64, n int) ([]Import, error) {
-	return s.store.List(ctx, a.UserID, below, n)
-}
-
-// Delete starts to undo an import.
-func (s *Service) Delete(ctx context.Context, a kith.Actor, id string) (Import, error) {
-	return s.store.Delete(ctx, a, id)
 }
 
 // Nothing returns an error if files have nothing that could be stored.

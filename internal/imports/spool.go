@@ -144,21 +144,12 @@ func (s *Spool) write(name, file string, line []byte) error {
 	return storageError(errors.Join(err, p.WriteByte('\n')))
 }
 
-// RecordOutcome is the outcome of one record.
-type RecordOutcome struct {
-	// File is the file with the record; empty for the owner of the files.
-	File    string
-	Kind    record.Kind
-	Outcome record.Outcome
-	// Reason is why it was not stored; empty if it was.
-	Reason string
-}
-
 // Storing has callbacks for storing records.
 type Storing struct {
 	// Progress is called after each transaction of the load, Each for every record, stored or not; both may be nil.
+	// Each gets the file with the record; empty for the owner of the files.
 	Progress func(loader.Stats)
-	Each     func(RecordOutcome)
+	Each     func(file string, t loader.LineOutcome)
 }
 
 // originalFiles returns a function that maps lines of a part to original files. Call it with increasing line numbers.
@@ -183,7 +174,7 @@ func (s *Spool) Store(ctx context.Context, load *loader.Loader, o record.Origin,
 	opts := loader.Options{Kind: kind, ExportUser: user, Progress: how.Progress}
 	if how.Each != nil {
 		files := s.originalFiles(name)
-		opts.Each = func(t loader.LineOutcome) { how.Each(RecordOutcome{files(t.Line), t.Kind, t.Outcome, t.Reason}) }
+		opts.Each = func(t loader.LineOutcome) { how.Each(files(t.Line), t) }
 	}
 	stats, err := s.load(ctx, load, o, name, opts)
 	if broken, ok := errors.AsType[loader.NotWholeError](err); ok {

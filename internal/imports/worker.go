@@ -319,11 +319,11 @@ func (a *attempt) storing(done int64) Storing {
 		Progress: func(s loader.Stats) {
 			a.percent.Store(min(afterStore, afterLook+(done+s.Read)*(afterStore-afterLook)/total))
 		},
-		Each: func(t RecordOutcome) {
+		Each: func(file string, t loader.LineOutcome) {
 			if t.Kind == record.Relationships {
 				a.report.Relationships.count(t)
 			}
-			if f := a.report.file(nameBelow(a.folder, t.File)); f != nil {
+			if f := a.report.file(nameBelow(a.folder, file)); f != nil {
 				f.count(t.Kind, t.Outcome, t.Reason)
 			}
 		},

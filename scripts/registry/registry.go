@@ -12,6 +12,7 @@ import (
 	"os"
 
 	"kith/internal/operation/fetch"
+	"kith/internal/test/packages"
 )
 
 // Package is one version of a package, with the checksum and the size of its archive.
@@ -22,13 +23,13 @@ type Package struct {
 
 // PyPI downloads a wheel and returns a function that reads files by their path in the archive.
 func PyPI(ctx context.Context, p Package) (func(path string) ([]byte, error), error) {
-	archive, err := get(ctx, p, fetch.PyPI{Project: p.Name, File: p.Name + "-" + p.Version + "-py3-none-any.whl"})
+	archive, err := get(ctx, p, packages.PyPI{Project: p.Name, Name: p.Name + "-" + p.Version + "-py3-none-any.whl"})
 	return func(path string) ([]byte, error) { return fromZip(archive, path) }, err
 }
 
 // NPM does the same for an npm package.
 func NPM(ctx context.Context, p Package) (func(path string) ([]byte, error), error) {
-	archive, err := get(ctx, p, fetch.NPM{Name: p.Name, Version: p.Version})
+	archive, err := get(ctx, p, packages.NPM{Name: p.Name, Version: p.Version})
 	return func(path string) ([]byte, error) { return fromTar(archive, path) }, err
 }
 

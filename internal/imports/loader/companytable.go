@@ -211,43 +211,31 @@ func (t *companyTable) create(ref *companyRef) *companyEntry {
 
 // fill sets the empty fields of c, and reports whether it set any.
 func fill(c *kith.Company, from kith.Company) bool {
-	changed := false
-	for _, pair := range []struct {
-		to   *string
-		from string
-	}{
-		{&c.Name, from.Name},
-		{&c.SocialURL, from.SocialURL},
-		{&c.Domain, from.Domain},
-		{&c.Industry, from.Industry},
-		{&c.ImageURL, from.ImageURL},
-		{&c.Headquarters, from.Headquarters},
-		{&c.Type, from.Type},
-		{&c.Description, from.Description},
-	} {
-		if *pair.to == "" && pair.from != "" {
-			*pair.to, changed = pair.from, true
-		}
+	return slices.Contains([]bool{
+		fillGap(&c.Name, from.Name), fillGap(&c.SocialURL, from.SocialURL), fillGap(&c.Domain, from.Domain),
+		fillGap(&c.Industry, from.Industry), fillGap(&c.ImageURL, from.ImageURL),
+		fillGap(&c.Headquarters, from.Headquarters), fillGap(&c.Type, from.Type),
+		fillGap(&c.Description, from.Description), fillGap(&c.EmployeeCount, from.EmployeeCount),
+		fillGap(&c.FoundedYear, from.FoundedYear), fillGap(&c.Location, from.Location),
+		fillGap(&c.Funding, from.Funding), fillList(&c.Keywords, from.Keywords), fillList(&c.Aliases, from.Aliases),
+	}, true)
+}
+
+// fillGap sets an empty value, and reports whether it did.
+func fillGap[T comparable](to *T, from T) bool {
+	var none T
+	if *to != none || from == none {
+		return false
 	}
-	for _, pair := range []struct {
-		to   *int
-		from int
-	}{{&c.EmployeeCount, from.EmployeeCount}, {&c.FoundedYear, from.FoundedYear}} {
-		if *pair.to == 0 && pair.from != 0 {
-			*pair.to, changed = pair.from, true
-		}
+	*to = from
+	return true
+}
+
+// fillList does the same for a list.
+func fillList(to *[]string, from []string) bool {
+	if len(*to) > 0 || len(from) == 0 {
+		return false
 	}
-	if c.Location.IsZero() && !from.Location.IsZero() {
-		c.Location, changed = from.Location, true
-	}
-	if c.Funding == nil && from.Funding != nil {
-		c.Funding, changed = from.Funding, true
-	}
-	if len(c.Keywords) == 0 && len(from.Keywords) > 0 {
-		c.Keywords, changed = from.Keywords, true
-	}
-	if len(c.Aliases) == 0 && len(from.Aliases) > 0 {
-		c.Aliases, changed = from.Aliases, true
-	}
-	return changed
+	*to = from
+	return true
 }

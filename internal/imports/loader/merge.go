@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"golang.org/x/sync/semaphore"
+
 	"kith"
 	"kith/internal/record"
 	"kith/query/analysis"
@@ -17,12 +19,12 @@ const mergers = 4
 // Merger merges fresh people into the records. It is safe for concurrent use.
 type Merger struct {
 	store record.Store
-	slots chan struct{}
+	slots *semaphore.Weighted
 }
 
 // NewMerger returns a merger into a store.
 func NewMerger(store record.Store) *Merger {
-	return &Merger{store: store, slots: make(chan struct{}, mergers)}
+	return &Merger{store: store, slots: semaphore.NewWeighted(mergers)}
 }
 
 // Merge stores a fresh person by the rules, in one transaction with the queue entries for the index. It creates an
@@ -36,12 +38,10 @@ func (m *Merger) Merge(ctx context.Context, f record.Fresh, rules record.Rules) 
 			Detail: "the record of the source cannot be stored: " + err.Error(), Cause: err,
 		}
 	}
-	select {
-	case m.slots <- struct{}{}:
-		defer func() { <-m.slots }()
-	case <-ctx.Done():
-		return record.Merged{}, ctx.Err()
+	if err := m.slots.Acquire(ctx, 1); err != nil {
+		return record.Merged{}, err
 	}
+	defer m.slots.Release(1)
 	var out record.Merged
 	err = m.store.Write(ctx, record.ForEveryone(), func(ctx context.Context, tx record.Tx) error {
 		g := &merging{batch{items: []item{it}}}

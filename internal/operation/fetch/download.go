@@ -51,7 +51,7 @@ func (f *Fetcher) download(ctx context.Context, a Archive, part string) error {
 
 // try downloads the missing bytes of an archive and verifies it.
 func (f *Fetcher) try(ctx context.Context, a Archive, part string) error {
-	address, err := a.Source.address(ctx, f)
+	address, err := a.Source.Address(ctx)
 	if err != nil {
 		return err
 	}
@@ -71,16 +71,17 @@ func (f *Fetcher) try(ctx context.Context, a Archive, part string) error {
 
 // receive appends the missing bytes to a file, or writes all if the server cannot resume.
 func (f *Fetcher) receive(ctx context.Context, a Archive, address *url.URL, part string) (resumed bool, err error) {
-	out, err := os.OpenFile(part, os.O_CREATE|os.O_WRONLY, 0o644)
+	out, err := os.OpenFile(part, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
 		return false, err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
-	have, err := out.Seek(0, io.SeekEnd)
+	info, err := out.Stat()
 	if err != nil {
 		return false, err
 	}
-	res, err := f.get(ctx, address, "", have)
+	have := info.Size()
+	res, err := f.get(ctx, address, have)
 	if err != nil {
 		if refused, ok := errors.AsType[status](err); ok && refused.code == http.StatusRequestedRangeNotSatisfiable {
 			return false, temporary{errors.Join(err, out.Truncate(0))}
@@ -92,7 +93,7 @@ func (f *Fetcher) receive(ctx context.Context, a Archive, address *url.URL, part
 		!strings.HasPrefix(res.Header.Get("Content-Range"), begins) {
 		have = 0
 	}
-	if err := errors.Join(out.Truncate(have), seek(out, have)); err != nil {
+	if err := out.Truncate(have); err != nil {
 		return false, err
 	}
 	p := &progress{archive: a, have: have, said: time.Now(), say: f.say}
@@ -108,11 +109,6 @@ func (f *Fetcher) receive(ctx context.Context, a Archive, address *url.URL, part
 	return have > 0, nil
 }
 
-func seek(f *os.File, to int64) error {
-	_, err := f.Seek(to, io.SeekStart)
-	return err
-}
-
 // status is an answer that is no success.
 type status struct {
 	address *url.URL
@@ -125,15 +121,12 @@ func (s status) Error() string {
 }
 
 // get asks for the bytes of a file from an offset. A body that stalls ends with an error.
-func (f *Fetcher) get(ctx context.Context, address *url.URL, accept string, from int64) (*http.Response, error) {
+func (f *Fetcher) get(ctx context.Context, address *url.URL, from int64) (*http.Response, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), nil)
 	if err != nil {
 		cancel()
 		return nil, err
-	}
-	if accept != "" {
-		req.Header.Set("Accept", accept)
 	}
 	if from > 0 {
 		req.Header.Set("Range", fmt.Sprintf("bytes=%d-", from))

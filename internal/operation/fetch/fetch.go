@@ -97,7 +97,7 @@ func (f *Fetcher) Archive(ctx context.Context, a Archive) (path string, err erro
 	if err := os.MkdirAll(f.dir, 0o755); err != nil {
 		return "", fmt.Errorf("cache for %s: %w", a.Title, err)
 	}
-	unlock, err := lock(ctx, filepath.Join(f.dir, "."+a.Source.file()+".lock"))
+	unlock, err := lock(ctx, filepath.Join(f.dir, "."+a.Source.File()+".lock"))
 	if err != nil {
 		return "", err
 	}
@@ -107,7 +107,7 @@ func (f *Fetcher) Archive(ctx context.Context, a Archive) (path string, err erro
 
 // archive is Archive for a caller with a lock.
 func (f *Fetcher) archive(ctx context.Context, a Archive) (path string, err error) {
-	path = filepath.Join(f.dir, a.Source.file())
+	path = filepath.Join(f.dir, a.Source.File())
 	err = verify(path, a.SHA256)
 	if err == nil {
 		return path, nil

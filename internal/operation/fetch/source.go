@@ -12,30 +12,27 @@ import (
 // Source is the place of a file in a public registry. A mirror that the machine is configured for replaces the
 // registry.
 type Source interface {
-	// file is the name of the file.
-	file() string
-	// address returns the address of the file.
-	address(ctx context.Context, f *Fetcher) (*url.URL, error)
+	// File is the name of the file.
+	File() string
+	// Address returns the address of the file.
+	Address(ctx context.Context) (*url.URL, error)
 }
 
-// The public registries.
-const (
-	mavenCentral = "https://repo.maven.apache.org/maven2"
-	pypiIndex    = "https://pypi.org/simple"
-	npmPublic    = "https://registry.npmjs.org"
-)
+const mavenCentral = "https://repo.maven.apache.org/maven2"
 
 // Maven is a file of Maven Central, or of the mirror of it in Maven's settings.
 type Maven struct{ Group, Name, Version, Extension string }
 
-func (m Maven) file() string { return m.Name + "-" + m.Version + "." + m.Extension }
+// File implements [Source].
+func (m Maven) File() string { return m.Name + "-" + m.Version + "." + m.Extension }
 
-func (m Maven) address(context.Context, *Fetcher) (*url.URL, error) {
+// Address implements [Source].
+func (m Maven) Address(context.Context) (*url.URL, error) {
 	base, err := mavenMirror()
 	if err != nil {
 		return nil, err
 	}
-	return base.JoinPath(strings.ReplaceAll(m.Group, ".", "/"), m.Name, m.Version, m.file()), nil
+	return base.JoinPath(strings.ReplaceAll(m.Group, ".", "/"), m.Name, m.Version, m.File()), nil
 }
 
 // expand replaces ${env.NAME} and ${user.home} in a value of Maven's settings.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/operation/fetch"
 	"kith/internal/test/expect"
+	"kith/internal/test/packages"
 )
 
 // Downloads from Maven Central come from the mirror that Maven would use, with its credentials.
@@ -73,7 +73,7 @@ func TestPipIndexIsUsed(t *testing.T) {
 				write(t, home, name, strings.ReplaceAll(text, "URL", index))
 			}
 			a := program(file).Archive
-			a.Source = fetch.PyPI{Project: "program", File: "program-1.0.zip"}
+			a.Source = packages.PyPI{Project: "program", Name: "program-1.0.zip"}
 			_, err := newMachine(t).Archive(t.Context(), a)
 			expect.NoError(t, err)
 			for i, want := range []string{"/simple/program/", "/files/a+b/program-1.0.zip"} {
@@ -90,7 +90,7 @@ func TestPipIndexIsUsed(t *testing.T) {
 func TestNPMRegistryIsUsed(t *testing.T) {
 	file := []byte("text")
 	a := program(file).Archive
-	a.Source = fetch.NPM{Name: "program", Version: "1.0"}
+	a.Source = packages.NPM{Name: "program", Version: "1.0"}
 	for name, use := range map[string]func(url string){
 		"of the environment": func(url string) { t.Setenv("NPM_CONFIG_REGISTRY", url+"/npm") },
 		"of the user": func(url string) {
@@ -120,7 +120,7 @@ func TestUselessSettingsAreNamed(t *testing.T) {
 	settings(t, home, "<mirrors>")
 	_, err = m.Archive(t.Context(), a)
 	names(t, err, filepath.Join(home, ".m2", "settings.xml"), "XML")
-	a.Source = fetch.PyPI{Project: "program", File: "program-1.0.zip"}
+	a.Source = packages.PyPI{Project: "program", Name: "program-1.0.zip"}
 	t.Setenv("PIP_INDEX_URL", "pypi")
 	_, err = m.Archive(t.Context(), a)
 	names(t, err, "$PIP_INDEX_URL", `"pypi" must begin with https://`)

@@ -25,12 +25,10 @@ func NewAuth(db *conn.DB) *Auth { return &Auth{db: db} }
 func (a *Auth) CreateApp(ctx context.Context, by kith.Principal, name string, key auth.KeyRecord) (auth.App, error) {
 	app := auth.App{Name: name}
 	err := a.db.InTx(ctx, "create app", func(tx pgx.Tx) error {
-		err := tx.QueryRow(ctx, "insert into apps (name) values ($1) on conflict (name) do nothing returning id",
-			name).Scan(&app.ID)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return kith.Errorf(kith.Conflict, "APP_EXISTS", "there is an app named %q already; choose another name",
-				name)
-		}
+		var err error
+		app.ID, err = conn.One(ctx, tx, "create app",
+			kith.Errorf(kith.Conflict, "APP_EXISTS", "there is an app named %q already; choose another name", name),
+			pgx.RowTo[int64], "insert into apps (name) values ($1) on conflict (name) do nothing returning id", name)
 		if err != nil {
 			return err
 		}
@@ -81,11 +79,6 @@ func (a *Auth) AppByName(ctx context.Context, name string) (auth.App, error) {
 }
 
 func (a *Auth) app(ctx context.Context, sql string, arg any) (auth.App, error) {
-	var app auth.App
-	err := a.db.Querier().QueryRow(ctx, sql, arg).Scan(&app.ID, &app.Name)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return auth.App{}, kith.Errorf(kith.NotFound, "APP_NOT_FOUND",
-			"there is no such app; create it with kith app create NAME")
-	}
-	return app, conn.Named("app", err)
+	return conn.One(ctx, a.db.Querier(), "app", kith.Errorf(kith.NotFound, "APP_NOT_FOUND",
+		"there is no such app; create it with kith app create NAME"), pgx.RowToStructByPos[auth.App], sql, arg)
 }

@@ -2,7 +2,6 @@ package access
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -18,19 +17,12 @@ import (
 func insertKey(ctx context.Context, q conn.Querier, app int64, key auth.KeyRecord) (id int64, err error) {
 	err = q.QueryRow(ctx, "insert into app_keys (hash, app_id, name, scopes, created_at, expires_at) values ($1, $2, "+
 		"$3, $4, $5, $6) returning id",
-		key.Hash[:], app, key.Name, key.Scopes.Names(), key.Created, timeOrNil(key.Expires)).Scan(&id)
+		key.Hash[:], app, key.Name, key.Scopes.Names(), key.Created, zeronull.Timestamptz(key.Expires)).Scan(&id)
 	if pgfault.Code(err) == pgfault.UniqueViolation {
 		return 0, kith.Errorf(kith.Conflict, "KEY_EXISTS", "the app has a key named %q already; choose another name",
 			key.Name)
 	}
 	return id, err
-}
-
-func timeOrNil(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
 }
 
 // AddKey implements [auth.Store].
@@ -86,18 +78,12 @@ const useNoted = time.Minute
 
 // UseKey implements [auth.Store]. It records a use at most once a minute.
 func (a *Auth) UseKey(ctx context.Context, key auth.Hash, now time.Time) (auth.Key, error) {
-	found, err := conn.Collect(ctx, a.db.Querier(), "key", scanKey, selectKey+"where k.hash = $1", key[:])
-	if err != nil {
-		return auth.Key{}, err
+	found, err := conn.One(ctx, a.db.Querier(), "key", noKey(), scanKey, selectKey+"where k.hash = $1", key[:])
+	if err != nil || now.Sub(found.LastUsed) < useNoted {
+		return found, err
 	}
-	if len(found) == 0 {
-		return auth.Key{}, noKey()
-	}
-	if now.Sub(found[0].LastUsed) < useNoted {
-		return found[0], nil
-	}
-	return found[0], conn.Exec(ctx, a.db.Querier(), "use of a key",
-		"update app_keys set last_used_at = $2 where id = $1", found[0].ID, now)
+	return found, conn.Exec(ctx, a.db.Querier(), "use of a key",
+		"update app_keys set last_used_at = $2 where id = $1", found.ID, now)
 }
 
 func noKey() error {
@@ -115,15 +101,12 @@ func (a *Auth) RenewKey(ctx context.Context, by kith.Principal, app, old int64, 
 	oldEnds time.Time,
 ) (id int64, err error) {
 	err = a.db.InTx(ctx, "rotate key", func(tx pgx.Tx) error {
-		found, err := conn.Collect(ctx, tx, "key", scanKey,
+		found, err := conn.One(ctx, tx, "key", noKey(), scanKey,
 			selectKey+"where k.app_id = $1 and k.id = $2 for update of k", app, old)
 		if err != nil {
 			return err
 		}
-		if len(found) == 0 {
-			return noKey()
-		}
-		key.Name, key.Scopes = found[0].Name, found[0].Scopes
+		key.Name, key.Scopes = found.Name, found.Scopes
 		_, err = tx.Exec(ctx, `update app_keys set name = name || ' (replaced ' || id || ')',
 			expires_at = least(expires_at, $2) where id = $1`, old, oldEnds)
 		if err != nil {
@@ -142,11 +125,8 @@ func (a *Auth) RenewKey(ctx context.Context, by kith.Principal, app, old int64, 
 // DeleteKey implements [auth.Store].
 func (a *Auth) DeleteKey(ctx context.Context, by kith.Principal, app, key int64) error {
 	return a.db.InTx(ctx, "delete key", func(tx pgx.Tx) error {
-		name, err := conn.Value[string](ctx, tx, "delete key",
+		name, err := conn.One(ctx, tx, "delete key", noKey(), pgx.RowTo[string],
 			"delete from app_keys where app_id = $1 and id = $2 returning name", app, key)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return noKey()
-		}
 		if err != nil {
 			return err
 		}

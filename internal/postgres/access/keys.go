@@ -3,7 +3,6 @@ package access
 import (
 	"context"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -25,12 +24,8 @@ func NewKeys(db *conn.DB) *Keys { return &Keys{db} }
 
 // Ring implements [keys.Store].
 func (k *Keys) Ring(ctx context.Context) ([]byte, error) {
-	text, err := conn.Value[[]byte](ctx, k.db.Querier(), "sealing keys",
-		"select convert_to(value::text, 'UTF8') from settings where key = $1", conn.SettingKeys)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	return text, err
+	return conn.Value[[]byte](ctx, k.db.Querier(), "sealing keys",
+		"select (select convert_to(value::text, 'UTF8') from settings where key = $1)", conn.SettingKeys)
 }
 
 // HasSuppressed implements [keys.Store].

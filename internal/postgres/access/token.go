@@ -182,15 +182,10 @@ func (a *Auth) TokensOf(ctx context.Context, app int64, user string, now time.Ti
 
 // EndToken implements [auth.Store].
 func (a *Auth) EndToken(ctx context.Context, by kith.Principal, id int64) error {
-	there, err := conn.Value[bool](ctx, a.db.Querier(), "end token", "select exists (select from tokens where id = $1)",
-		id)
-	if err == nil && !there {
-		return kith.Errorf(kith.NotFound, "TOKEN_NOT_FOUND",
+	ended, err := a.endTokens(ctx, by, actionTokenRevoked, "delete from tokens where id = $1 returning user_id", id)
+	if err == nil && ended == 0 {
+		err = kith.Errorf(kith.NotFound, "TOKEN_NOT_FOUND",
 			"there is no token with this number; kith token list shows the valid ones")
 	}
-	if err != nil {
-		return err
-	}
-	_, err = a.endTokens(ctx, by, actionTokenRevoked, "delete from tokens where id = $1 returning user_id", id)
 	return err
 }

@@ -2,7 +2,6 @@ package access
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -40,13 +39,10 @@ func (a *Auth) SetDisabled(
 	ctx context.Context, by kith.Principal, app int64, user string, disabled bool, now time.Time,
 ) error {
 	return a.db.InTx(ctx, "disable user", func(tx pgx.Tx) error {
-		id, err := conn.Value[int64](ctx, tx, "user", `update users set disabled_at = case
-			when $3 then coalesce(disabled_at, $4) end
+		id, err := conn.One(ctx, tx, "user", kith.Errorf(kith.NotFound, "USER_NOT_FOUND",
+			"the app has no user %q; kith user list shows its users", user), pgx.RowTo[int64],
+			`update users set disabled_at = case when $3 then coalesce(disabled_at, $4) end
 			where app_id = $1 and external_id = $2 returning id`, app, user, disabled, now)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return kith.Errorf(kith.NotFound, "USER_NOT_FOUND",
-				"the app has no user %q; kith user list shows its users", user)
-		}
 		if err != nil {
 			return err
 		}

@@ -2,7 +2,6 @@ package conn
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -115,11 +114,8 @@ func (db *DB) BlockDeletions(ctx context.Context, tx pgx.Tx) error {
 
 // LockUser serialises changes of one user's data.
 func LockUser(ctx context.Context, tx pgx.Tx, user int64) error {
-	var id int64
-	err := tx.QueryRow(ctx, "select id from users where id = $1 for update", user).Scan(&id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return NoUser()
-	}
+	_, err := One(ctx, tx, "lock a user", NoUser(), pgx.RowTo[int64],
+		"select id from users where id = $1 for update", user)
 	return err
 }
 

@@ -43,15 +43,28 @@ func ForEach(ctx context.Context, q Querier, what string, targets []any, f func(
 	return Named(what, err)
 }
 
+// One reads the row of a statement that has at most one; missing is the error if there is none.
+func One[T any](ctx context.Context, q Querier, what string, missing error, scan pgx.RowToFunc[T], sql string,
+	args ...any,
+) (out T, err error) {
+	rows, err := q.Query(ctx, sql, args...)
+	if err == nil {
+		out, err = pgx.CollectOneRow(rows, scan)
+	}
+	if errors.Is(err, pgx.ErrNoRows) {
+		return out, missing
+	}
+	return out, Named(what, err)
+}
+
 // Collect reads the rows of a statement.
 func Collect[T any](ctx context.Context, q Querier, what string, scan pgx.RowToFunc[T], sql string,
 	args ...any,
-) ([]T, error) {
+) (out []T, err error) {
 	rows, err := q.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, Named(what, err)
+	if err == nil {
+		out, err = pgx.CollectRows(rows, scan)
 	}
-	out, err := pgx.CollectRows(rows, scan)
 	return out, Named(what, err)
 }
 
@@ -106,13 +119,4 @@ func Refused(err error) error {
 		}
 	}
 	return err
-}
-
-// RawJSON scans a jsonb value without copying it.
-type RawJSON []byte
-
-// ScanBytes implements pgtype.BytesScanner. The bytes are valid until the next row.
-func (r *RawJSON) ScanBytes(src []byte) error {
-	*r = src
-	return nil
 }

@@ -1,11 +1,6 @@
 package conn
 
-import (
-	"context"
-	"errors"
-
-	"github.com/jackc/pgx/v5"
-)
+import "context"
 
 // Keys of settings.
 const (
@@ -33,11 +28,8 @@ func (db *DB) BumpRankEpoch(ctx context.Context) error {
 
 // Setting reads a text setting; empty if there is none.
 func (db *DB) Setting(ctx context.Context, key string) (string, error) {
-	text, err := Value[string](ctx, db.pool, "setting "+key, "select value #>> '{}' from settings where key = $1", key)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", nil
-	}
-	return text, err
+	return Value[string](ctx, db.pool, "setting "+key,
+		"select coalesce((select value #>> '{}' from settings where key = $1), '')", key)
 }
 
 const (

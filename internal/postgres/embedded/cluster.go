@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -108,15 +107,18 @@ func (c cluster) create(ctx context.Context, bin binaries) error {
 
 func (c cluster) initdb(ctx context.Context, bin binaries, fresh string) error {
 	// C is the only locale that sorts text by bytes on every system. Text is folded before it gets here.
-	cmd, err := c.owner.command(fresh, bin.path("initdb"),
+	cmd, err := c.owner.command(ctx, fresh, bin.path("initdb"),
 		"--pgdata="+fresh, "--username="+role, "--pwfile="+c.passFile(), "--auth=scram-sha-256",
 		"--encoding=UTF8", "--locale=C")
 	if err != nil {
 		return err
 	}
-	out, err := runWith(ctx, cmd)
+	out, err := cmd.CombinedOutput()
+	if ctx.Err() != nil { // instead of the signal that ended it
+		err = ctx.Err()
+	}
 	if err != nil {
-		err = fmt.Errorf("initdb: %w: %s", err, lastLines(string(out), 5))
+		err = fmt.Errorf("initdb: %w: %s", startError(err), lastLines(string(out), 5))
 		if bin.fetched != "" {
 			err = fmt.Errorf("%w; if that does not explain it, the fetched PostgreSQL may be damaged: delete %s to "+
 				"fetch it "+"again", err, bin.fetched)
@@ -124,22 +126,6 @@ func (c cluster) initdb(ctx context.Context, bin binaries, fresh string) error {
 		return err
 	}
 	return nil
-}
-
-// runWith runs a prepared command and kills it when ctx ends.
-func runWith(ctx context.Context, cmd *exec.Cmd) ([]byte, error) {
-	var out strings.Builder
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Start(); err != nil {
-		return nil, startError(err)
-	}
-	stop := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })
-	defer stop()
-	err := cmd.Wait()
-	if ctx.Err() != nil {
-		err = ctx.Err()
-	}
-	return []byte(out.String()), err
 }
 
 // startError explains the failure to change users, typical of containers with reduced rights.

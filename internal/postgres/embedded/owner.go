@@ -86,11 +86,10 @@ func share(path string) error {
 	return os.Lchown(path, int(st.Uid), int(st.Gid))
 }
 
-// command prepares a program that runs as the owner, in its own session: an interrupt from the terminal must reach
-// kith, which then stops the server in order, and not the server itself.
-func (o owner) command(dir, program string, args ...string) (*exec.Cmd, error) {
-	// The server outlives every context.
-	cmd := exec.CommandContext(context.Background(), program, args...)
+// command prepares a program that runs as the owner until ctx ends, in its own session: an interrupt from the terminal
+// must reach kith, which then stops the server in order, and not the server itself.
+func (o owner) command(ctx context.Context, dir, program string, args ...string) (*exec.Cmd, error) {
+	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = dir
 	cmd.Env = cleanEnv(dir)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}

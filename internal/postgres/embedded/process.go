@@ -251,7 +251,8 @@ func (c cluster) startOnce(ctx context.Context, bin binaries) error {
 	if err != nil {
 		return err
 	}
-	cmd, err := c.owner.command(c.dir(), bin.path("postgres"), args...)
+	// The server outlives every context.
+	cmd, err := c.owner.command(context.WithoutCancel(ctx), c.dir(), bin.path("postgres"), args...)
 	if err != nil {
 		return err
 	}

@@ -103,28 +103,20 @@ func readImport(ctx context.Context, q conn.Querier, user int64, id string) (imp
 	if !query.Storable(id) {
 		return imports.Import{}, errNoImport()
 	}
-	rows, err := q.Query(ctx, selectImport+"where m.id = $1 and m.user_id = $2", id, user)
-	if err != nil {
-		return imports.Import{}, err
-	}
-	m, err := pgx.CollectExactlyOneRow(rows, scanImport)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = errNoImport()
-	}
-	return m, err
+	return conn.One(ctx, q, "import", errNoImport(), scanImport, selectImport+"where m.id = $1 and m.user_id = $2",
+		id, user)
 }
 
 // Get implements [imports.Store].
-func (m *Store) Get(ctx context.Context, user int64, id string) (imports.Import, error) {
-	out, err := readImport(ctx, m.db.Querier(), user, id)
-	return out, conn.Named("import", err)
+func (m *Store) Get(ctx context.Context, a kith.Actor, id string) (imports.Import, error) {
+	return readImport(ctx, m.db.Querier(), a.UserID, id)
 }
 
 // List implements [imports.Store].
-func (m *Store) List(ctx context.Context, user, below int64, n int) ([]imports.Import, error) {
+func (m *Store) List(ctx context.Context, a kith.Actor, below int64, n int) ([]imports.Import, error) {
 	return conn.Collect(ctx, m.db.Querier(), "list imports", scanImport,
-		selectImport+"where m.user_id = $1 and ($2 = 0 or m.number < $2) order by m.number desc limit $3", user, below,
-		n)
+		selectImport+"where m.user_id = $1 and ($2 = 0 or m.number < $2) order by m.number desc limit $3", a.UserID,
+		below, n)
 }
 
 // Delete implements [imports.Store].
@@ -192,15 +184,10 @@ func (m *Store) Charge(ctx context.Context, id string) error {
 
 // change updates an import unless it is being deleted.
 func (m *Store) change(ctx context.Context, id, set string, args ...any) error {
-	tag, err := m.db.Querier().Exec(ctx, "update imports set "+set+" where id = $1 and status <> 'deleting'",
+	_, err := conn.One(ctx, m.db.Querier(), "import", errNoImport(), pgx.RowTo[int64],
+		"update imports set "+set+" where id = $1 and status <> 'deleting' returning number",
 		append([]any{id}, args...)...)
-	if err != nil {
-		return conn.Named("import", err)
-	}
-	if tag.RowsAffected() == 0 {
-		return errNoImport()
-	}
-	return nil
+	return err
 }
 
 // End implements [imports.Desk].

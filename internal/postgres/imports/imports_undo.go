@@ -162,11 +162,5 @@ func (u undoing) companies(ctx context.Context, w *recordsql.WriteTx, ids []int6
 	if err != nil || len(gone) == 0 {
 		return err
 	}
-	err = conn.Exec(ctx, w.Tx, "companies that are gone",
-		`insert into deleted (kind, id) select $1, unnest($2::bigint[])
-		on conflict (kind, id) do update set deleted_at = now()`, int16(record.Companies), gone)
-	if err != nil {
-		return err
-	}
-	return w.Enqueue(ctx, record.Companies, gone)
+	return w.NoteDeleted(ctx, record.Companies, gone)
 }

@@ -3,7 +3,6 @@ package network
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"maps"
 	"slices"
 
@@ -137,14 +136,9 @@ func (nw Circles) SaveCircle(ctx context.Context, user int64, id string, data []
 }
 
 // Circle implements [network.CircleKeeper].
-func (nw Circles) Circle(ctx context.Context, user int64, id string) (data []byte, err error) {
-	err = nw.db.Querier().
-		QueryRow(ctx, "select data from circles where user_id = $1 and id = $2 and saved_at > now() - "+
-			"make_interval(days => $3)",
-			user, id, circleDays).
-		Scan(&data)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, kith.Errorf(kith.NotFound, "CIRCLE_NOT_FOUND", "it is no longer kept")
-	}
-	return data, conn.Named("circle", err)
+func (nw Circles) Circle(ctx context.Context, user int64, id string) ([]byte, error) {
+	return conn.One(ctx, nw.db.Querier(), "circle",
+		kith.Errorf(kith.NotFound, "CIRCLE_NOT_FOUND", "it is no longer kept"), pgx.RowTo[[]byte],
+		"select data from circles where user_id = $1 and id = $2 and saved_at > now() - make_interval(days => $3)",
+		user, id, circleDays)
 }

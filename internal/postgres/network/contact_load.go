@@ -2,7 +2,6 @@ package network
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -25,14 +24,9 @@ func (nw *Store) OwnerOf(ctx context.Context, app, externalID string) (string, e
 }
 
 // NameOf returns the app and the external id of a user.
-func (nw *Store) NameOf(ctx context.Context, user int64) (name loader.UserName, err error) {
-	err = nw.db.Querier().QueryRow(ctx,
-		"select a.name, u.external_id from users u join apps a on a.id = u.app_id where u.id = $1", user).
-		Scan(&name.App, &name.ExternalUserID)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return name, conn.NoUser()
-	}
-	return name, conn.Named("name of a user", err)
+func (nw *Store) NameOf(ctx context.Context, user int64) (loader.UserName, error) {
+	return conn.One(ctx, nw.db.Querier(), "name of a user", conn.NoUser(), pgx.RowToStructByPos[loader.UserName],
+		"select a.name, u.external_id from users u join apps a on a.id = u.app_id where u.id = $1", user)
 }
 
 // LoadContacts implements [loader.UserStore].

@@ -14,19 +14,8 @@ import (
 
 // Contacts implements [network.GraphStore].
 func (nw *Store) Contacts(ctx context.Context, user int64) ([]network.Contact, error) {
-	return conn.Collect(
-		ctx,
-		nw.db.Querier(),
-		"read contacts",
-		func(row pgx.CollectableRow) (c network.Contact, err error) {
-			var kinds int16
-			err = row.Scan(&c.Person, &c.Score, &kinds)
-			c.Kinds = network.KindSet(kinds)
-			return c, err
-		},
-		"select person_id, score, kinds from relationships where user_id = $1 order by person_id",
-		user,
-	)
+	return conn.Collect(ctx, nw.db.Querier(), "read contacts", pgx.RowToStructByPos[network.Contact],
+		"select person_id, score, kinds from relationships where user_id = $1 order by person_id", user)
 }
 
 // TimesOf implements [network.GraphStore].

@@ -41,13 +41,7 @@ func New(db *conn.DB, people People) *Store { return &Store{Circles{db}, Members
 // Import implements [network.Store]. It serialises the imports of a user.
 func (nw *Store) Import(ctx context.Context, a kith.Actor, entries []network.Entry) ([]network.Imported, error) {
 	var out []network.Imported
-	err := nw.db.InTx(ctx, "import relationships", func(tx pgx.Tx) error {
-		if err := nw.db.BlockDeletions(ctx, tx); err != nil {
-			return err
-		}
-		if err := conn.LockUser(ctx, tx, a.UserID); err != nil {
-			return err
-		}
+	err := nw.db.InUsersTx(ctx, a.UserID, "import relationships", func(tx pgx.Tx) error {
 		wanted := make([]relation, len(entries))
 		for i, e := range entries {
 			wanted[i] = relation{user: a.UserID, entry: e}
@@ -86,10 +80,8 @@ func (nw *Store) List(ctx context.Context, user int64, after *network.Position,
 	}
 	list, err := conn.Collect(ctx, nw.db.Querier(), "list relationships",
 		func(row pgx.CollectableRow) (r network.Relationship, err error) {
-			var kinds int16
-			err = row.Scan(&r.Person.ID, &r.Person.Name, &r.Person.SocialURL, &r.Score, &r.Given, &kinds, &r.Since,
+			err = row.Scan(&r.Person.ID, &r.Person.Name, &r.Person.SocialURL, &r.Score, &r.Given, &r.Kinds, &r.Since,
 				&r.CreatedAt, &r.UpdatedAt)
-			r.Kinds = network.KindSet(kinds)
 			return r, err
 		}, `select p.id, p.record->>'full_name', coalesce(p.record->>'social_url', ''), r.score, coalesce(r.given,
 			r.score),
@@ -142,13 +134,11 @@ func (nw *Store) Delete(ctx context.Context, user, person int64) error {
 		if err := conn.LockUser(ctx, tx, user); err != nil {
 			return err
 		}
-		tag, err := tx.Exec(ctx, "delete from relationships where user_id = $1 and person_id = $2", user, person)
+		_, err := conn.One(ctx, tx, "delete relationship", kith.Errorf(kith.NotFound, "RELATIONSHIP_NOT_FOUND",
+			"you have no relationship with this id; GET /v2/user/relationships shows yours"), pgx.RowTo[int64],
+			"delete from relationships where user_id = $1 and person_id = $2 returning person_id", user, person)
 		if err != nil {
 			return err
-		}
-		if tag.RowsAffected() == 0 {
-			return kith.Errorf(kith.NotFound, "RELATIONSHIP_NOT_FOUND",
-				"you have no relationship with this id; GET /v2/user/relationships shows yours")
 		}
 		for _, of := range []string{"contacts", "known_addresses"} {
 			if err := conn.Exec(ctx, tx, "delete "+of, "delete from "+of+" where user_id = $1 and person_id = $2", user,

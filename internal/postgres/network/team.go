@@ -2,7 +2,6 @@ package network
 
 import (
 	"context"
-	"errors"
 
 	"github.com/jackc/pgx/v5"
 
@@ -13,16 +12,10 @@ import (
 
 // CreateTeam creates a team; Conflict if the app has one with that name.
 func (nw Membership) CreateTeam(ctx context.Context, app int64, name string) error {
-	tag, err := nw.db.Querier().
-		Exec(ctx, "insert into teams (app_id, name) values ($1, $2) on conflict do nothing", app,
-			name)
-	if err != nil {
-		return conn.Named("create team", err)
-	}
-	if tag.RowsAffected() == 0 {
-		return kith.Errorf(kith.Conflict, "TEAM_EXISTS", "the app has a team named %q already", name)
-	}
-	return nil
+	_, err := conn.One(ctx, nw.db.Querier(), "create team",
+		kith.Errorf(kith.Conflict, "TEAM_EXISTS", "the app has a team named %q already", name), pgx.RowTo[int64],
+		"insert into teams (app_id, name) values ($1, $2) on conflict do nothing returning id", app, name)
+	return err
 }
 
 // Teams lists the teams of an app by name.
@@ -76,12 +69,9 @@ func (nw Membership) changeTeam(ctx context.Context, app int64, name string, cha
 		if _, err := tx.Exec(ctx, "select from apps where id = $1 for no key update", app); err != nil {
 			return err
 		}
-		var id int64
-		err := tx.QueryRow(ctx, "select id from teams where app_id = $1 and name = $2 for update", app, name).Scan(&id)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return kith.Errorf(kith.NotFound, "TEAM_NOT_FOUND",
-				"the app has no team named %q; kith team list shows its teams", name)
-		}
+		id, err := conn.One(ctx, tx, "team", kith.Errorf(kith.NotFound, "TEAM_NOT_FOUND",
+			"the app has no team named %q; kith team list shows its teams", name), pgx.RowTo[int64],
+			"select id from teams where app_id = $1 and name = $2 for update", app, name)
 		if err != nil {
 			return err
 		}
@@ -104,11 +94,8 @@ func touchMembers(ctx context.Context, tx pgx.Tx, team int64) error {
 	return err
 }
 
-func userNamed(ctx context.Context, tx pgx.Tx, app int64, externalID string) (id int64, err error) {
-	err = tx.QueryRow(ctx, "select id from users where app_id = $1 and external_id = $2", app, externalID).Scan(&id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, kith.Errorf(kith.NotFound, "USER_NOT_FOUND",
-			"the app has no user %q; a user is created with the first token", externalID)
-	}
-	return id, err
+func userNamed(ctx context.Context, tx pgx.Tx, app int64, externalID string) (int64, error) {
+	return conn.One(ctx, tx, "user", kith.Errorf(kith.NotFound, "USER_NOT_FOUND",
+		"the app has no user %q; a user is created with the first token", externalID), pgx.RowTo[int64],
+		"select id from users where app_id = $1 and external_id = $2", app, externalID)
 }

@@ -87,22 +87,16 @@ func (s *Snapshot) manifest(ctx context.Context, tx pgx.Tx) (backup.Manifest, er
 		return m, err
 	}
 	var err error
-	m.Sequences, err = conn.Collect(ctx, tx, "sequences", func(row pgx.CollectableRow) (backup.Sequence, error) {
-		var q backup.Sequence
-		err := row.Scan(&q.Name, &q.Last, &q.Called)
-		return q, err
-	}, `select sequencename, coalesce(last_value, start_value), last_value is not null from pg_sequences
+	m.Sequences, err = conn.Collect(ctx, tx, "sequences", pgx.RowToStructByPos[backup.Sequence],
+		`select sequencename, coalesce(last_value, start_value), last_value is not null from pg_sequences
 		where schemaname = $1 and sequencename !~ '^(river_client|index_versions)' order by 1`, s.db.Schema())
 	return m, err
 }
 
 // tables lists the tables of the dataset; those that others refer to come first.
 func (s *Snapshot) tables(ctx context.Context, tx pgx.Tx) ([]backup.Table, error) {
-	all, err := conn.Collect(ctx, tx, "tables", func(row pgx.CollectableRow) (backup.Table, error) {
-		var t backup.Table
-		err := row.Scan(&t.Name, &t.Columns)
-		return t, err
-	}, `select c.relname, array_agg(a.attname::text order by a.attnum) from pg_class c
+	all, err := conn.Collect(ctx, tx, "tables", pgx.RowToStructByPos[backup.Table],
+		`select c.relname, array_agg(a.attname::text order by a.attnum) from pg_class c
 		join pg_attribute a on a.attrelid = c.oid
 		where c.relnamespace = $1::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and a.attnum > 0
 		and not a.attisdropped and a.attgenerated = ''

@@ -63,10 +63,7 @@ func (db *Store) Withdraw(ctx context.Context, id string) error {
 
 // Processes lists the running processes, oldest first.
 func (db *Store) Processes(ctx context.Context) ([]Process, error) {
-	return conn.Collect(ctx, db.Querier(), "processes", func(row pgx.CollectableRow) (Process, error) {
-		var p Process
-		err := row.Scan(&p.ID, &p.Host, &p.PID, &p.Version, &p.Settings, &p.Started)
-		return p, err
-	}, "select id, host, pid, version, settings, started_at from processes where seen_at >= now() - $1::interval "+
-		"order "+"by started_at, id", processesSeen)
+	return conn.Collect(ctx, db.Querier(), "processes", pgx.RowToStructByPos[Process],
+		`select id, host, pid, version, settings, started_at from processes
+		where seen_at >= now() - $1::interval order by started_at, id`, processesSeen)
 }

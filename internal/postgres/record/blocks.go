@@ -4,16 +4,13 @@ import (
 	"cmp"
 	"context"
 	"hash/fnv"
-	"maps"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
 
-	"kith"
 	"kith/internal/postgres/conn"
 	"kith/internal/record"
 	"kith/internal/record/identity"
-	"kith/query/analysis"
 )
 
 // blockTx keeps the keys by which records of one person find each other.
@@ -107,8 +104,12 @@ func (w blockTx) putBlocks(ctx context.Context, values []personValues) error {
 		return err
 	}
 	if keeps {
-		if err := w.makeBlocks(ctx, &made, w.Owner, unmade); err != nil {
+		keys, err := identity.BlockingKeys(ctx, w.WriteTx, unmade)
+		if err != nil {
 			return err
+		}
+		for person, of := range keys {
+			made.put(w.Owner, person, of)
 		}
 	}
 	return w.copyBlocks(ctx, made)
@@ -146,22 +147,6 @@ func (b *blocked) put(owner string, person int64, keys []int64) {
 	}
 }
 
-// makeBlocks computes the rows of an owner's people from their records.
-func (w blockTx) makeBlocks(ctx context.Context, to *blocked, owner string, records []identity.Record) error {
-	companies, err := w.companyKeys(ctx, records)
-	if err != nil {
-		return err
-	}
-	byPerson := map[int64][]kith.Person{}
-	for _, r := range records {
-		byPerson[r.Person] = append(byPerson[r.Person], r.Dated.Person)
-	}
-	for person, all := range byPerson {
-		to.put(owner, person, identity.BlockingKeys(all, companies))
-	}
-	return nil
-}
-
 // copyBlocks writes rows in an order that visits each page of the index once.
 func (w blockTx) copyBlocks(ctx context.Context, rows blocked) error {
 	if len(rows) == 0 {
@@ -171,25 +156,6 @@ func (w blockTx) copyBlocks(ctx context.Context, rows blocked) error {
 	_, err := w.Tx.CopyFrom(ctx, pgx.Identifier{"person_blocks"}, []string{"key", "person_id"},
 		pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) { return []any{rows[i].key, rows[i].person}, nil }))
 	return conn.Named("blocking keys", err)
-}
-
-// companyKeys returns the name keys of the companies in records, by id.
-func (w blockTx) companyKeys(ctx context.Context, records []identity.Record) (map[int64]string, error) {
-	names := map[int64]string{}
-	for i := range records {
-		for _, job := range records[i].Dated.Person.Jobs() {
-			names[job.Company.ID] = ""
-		}
-	}
-	if delete(names, 0); len(names) == 0 {
-		return names, nil
-	}
-	found, err := w.db.readCompanies(ctx, w.Tx, "select id, version from companies where id = any($1)",
-		slices.Collect(maps.Keys(names)))
-	for _, c := range found {
-		names[c.row.Company.ID] = analysis.CompanyKey(c.row.Company.Name)
-	}
-	return names, err
 }
 
 func (w blockTx) deleteBlocks(ctx context.Context, people []int64) error {
@@ -223,15 +189,13 @@ func (w blockTx) renewBlocks(ctx context.Context, ids []int64) error {
 	if err != nil {
 		return err
 	}
-	byOwner := map[string][]identity.Record{}
-	for _, r := range records {
-		byOwner[owners[r.Person]] = append(byOwner[owners[r.Person]], r)
+	keys, err := identity.BlockingKeys(ctx, w.WriteTx, records)
+	if err != nil {
+		return err
 	}
 	var rows blocked
-	for owner, of := range byOwner {
-		if err := w.makeBlocks(ctx, &rows, owner, of); err != nil {
-			return err
-		}
+	for person, of := range keys {
+		rows.put(owners[person], person, of)
 	}
 	if err := w.deleteBlocks(ctx, ids); err != nil {
 		return err

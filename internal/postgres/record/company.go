@@ -16,7 +16,18 @@ import (
 
 // Companies implements [record.Tx].
 func (w *WriteTx) Companies(ctx context.Context, keys record.CompanyKeys) ([]record.CompanyRow, error) {
-	found, err := w.findCompanies(ctx, keys)
+	query, args := "select id, version from companies where id = any($1) order by created_at, id", []any{keys.IDs}
+	if len(keys.Social)+len(keys.Domain)+len(keys.Names) > 0 {
+		// Four plain look-ups: Postgres plans a disjunction over four columns badly.
+		query = `select c.id, c.version from companies c join (
+			select unnest($1::bigint[]) as id
+			union select c.id from unnest($2::text[]) k join companies c on c.social_key = k and c.owner in ('', $5)
+			union select c.id from unnest($3::text[]) k join companies c on c.domain_key = k and c.owner in ('', $5)
+			union select c.id from unnest($4::text[]) k join companies c on c.name_key = k
+			and c.owner in ('', $5)) wanted on wanted.id = c.id order by c.created_at, c.id`
+		args = append(args, keys.Social, keys.Domain, keys.Names, w.Owner)
+	}
+	found, err := w.db.readCompanies(ctx, w.Tx, query, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -25,21 +36,6 @@ func (w *WriteTx) Companies(ctx context.Context, keys record.CompanyKeys) ([]rec
 		rows[i] = f.row
 	}
 	return rows, nil
-}
-
-func (w *WriteTx) findCompanies(ctx context.Context, keys record.CompanyKeys) ([]cachedCompany, error) {
-	if len(keys.Social)+len(keys.Domain)+len(keys.Names) == 0 {
-		return w.db.readCompanies(ctx, w.Tx, "select id, version from companies where id = any($1) "+
-			"order by created_at, id", keys.IDs)
-	}
-	// Four plain look-ups: Postgres plans a disjunction over four columns badly.
-	return w.db.readCompanies(ctx, w.Tx, `select c.id, c.version from companies c join (
-			select unnest($1::bigint[]) as id
-			union select c.id from unnest($2::text[]) k join companies c on c.social_key = k and c.owner in ('', $5)
-			union select c.id from unnest($3::text[]) k join companies c on c.domain_key = k and c.owner in ('', $5)
-			union select c.id from unnest($4::text[]) k join companies c on c.name_key = k
-			and c.owner in ('', $5)) wanted on wanted.id = c.id order by c.created_at, c.id`,
-		keys.IDs, keys.Social, keys.Domain, keys.Names, w.Owner)
 }
 
 // PutCompanies implements [record.Tx].
@@ -74,13 +70,6 @@ func (w *WriteTx) writeCompanies(ctx context.Context, rows []record.CompanyRow, 
 	}
 	if err := w.insertCompanies(ctx, created); err != nil {
 		return fmt.Errorf("insert companies: %w", err)
-	}
-	versions := map[int64]int64{}
-	for _, v := range created {
-		versions[v.row.Company.ID] = v.row.Version
-	}
-	for i := range rows {
-		rows[i].Version = versions[rows[i].Company.ID]
 	}
 	if err := w.Enqueue(ctx, record.Companies, queue); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"kith/internal/postgres/conn"
 	"kith/internal/record"
@@ -115,8 +116,8 @@ func fetchCompanies(ctx context.Context, tx pgx.Tx, ids []int64) ([]cachedCompan
 	var id int64
 	var record []byte
 	targets := []any{
-		&id, &c.row.SocialKey, &c.row.DomainKey, &c.row.NameKey, (*conn.RawJSON)(&record), &c.row.Rank, &c.version,
-		&c.owner,
+		&id, &c.row.SocialKey, &c.row.DomainKey, &c.row.NameKey, (*pgtype.DriverBytes)(&record), &c.row.Rank,
+		&c.version, &c.owner,
 	}
 	err := conn.ForEach(ctx, tx, "read companies", targets, func() (err error) {
 		c.row.Company, err = decodeCompany(id, record)

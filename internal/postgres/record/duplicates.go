@@ -179,24 +179,20 @@ func (db *Store) RecordOf(
 
 // Decide implements [identity.DecisionTx].
 func (w *WriteTx) Decide(ctx context.Context, low, high int64, together *bool, by kith.Principal) error {
+	var err error
 	if together == nil {
-		err := conn.Exec(ctx, w.Tx, "forget a decision", `with doubtful as (update duplicates
+		err = conn.Exec(ctx, w.Tx, "forget a decision", `with doubtful as (update duplicates
 			set together = null, decided_at = null, decided_by = null where low = $1 and high = $2 and score > 0)
 			delete from duplicates where low = $1 and high = $2 and score = 0`, low, high)
-		if err != nil {
-			return err
-		}
-		return access.Record(ctx, w.db.DB, w.Tx, by, "people.decided", fmt.Sprintf("people %d and %d", low, high),
-			map[string]any{"together": nil})
+	} else {
+		err = conn.Exec(ctx, w.Tx, "keep a decision", `insert into duplicates
+			(low, high, together, decided_at, decided_by) values ($1, $2, $3, clock_timestamp(), $4)
+			on conflict (low, high) do update set together = excluded.together, decided_at = excluded.decided_at,
+			decided_by = excluded.decided_by`, low, high, together, by.Name)
 	}
-	err := conn.Exec(ctx, w.Tx, "keep a decision", `insert into duplicates (low, high, together, decided_at, decided_by)
-		values ($1, $2, $3, clock_timestamp(), $4)
-		on conflict (low, high) do update set together = excluded.together, decided_at = excluded.decided_at,
-		decided_by = excluded.decided_by`,
-		low, high, *together, by.Name)
 	if err != nil {
 		return err
 	}
 	return access.Record(ctx, w.db.DB, w.Tx, by, "people.decided", fmt.Sprintf("people %d and %d", low, high),
-		map[string]any{"together": *together})
+		map[string]any{"together": together})
 }

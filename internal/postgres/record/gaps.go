@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"kith/internal/postgres/conn"
 	"kith/internal/record"
@@ -36,7 +37,7 @@ func (db *Store) Gaps(ctx context.Context) ([]Gap, error) {
 		for _, field := range of.fields {
 			gaps = append(gaps, Gap{Kind: of.kind, Field: field})
 		}
-		err := conn.ForEach(ctx, db.Querier(), "gaps", []any{(*conn.RawJSON)(&text)}, func() error {
+		err := conn.ForEach(ctx, db.Querier(), "gaps", []any{(*pgtype.DriverBytes)(&text)}, func() error {
 			return countGaps(gaps[first:], text)
 		}, "select "+recordSQL(of.kind, "r")+" from "+table(of.kind)+" r order by id limit $1", gapSample)
 		if err != nil {

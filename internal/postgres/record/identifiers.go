@@ -120,10 +120,5 @@ func (w *WriteTx) putIdentifiers(ctx context.Context, values []personValues, fre
 			return err
 		}
 	}
-	if len(rows) == 0 {
-		return nil
-	}
-	_, err := w.Tx.CopyFrom(ctx, pgx.Identifier{"person_identifiers"}, []string{"person_id", "kind", "value"},
-		pgx.CopyFromRows(rows))
-	return err
+	return copyRows(ctx, w.Tx, "person_identifiers", rows, "person_id", "kind", "value")
 }

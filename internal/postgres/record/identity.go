@@ -141,7 +141,7 @@ func (w *WriteTx) Apply(ctx context.Context, c identity.Change) ([]record.Outcom
 	var same []personValues // unchanged people whose records and profiles may still differ
 	for i, row := range c.Rows {
 		if refused[row.Person.ID] = outcomes[i] == record.Suppressed; outcomes[i] == record.Unchanged {
-			same = append(same, personValues{row: row})
+			same = append(same, personValues{row: &c.Rows[i]})
 		}
 	}
 	if err := w.putIdentifiers(ctx, same, false); err != nil {
@@ -189,14 +189,7 @@ func (w *WriteTx) putRecords(ctx context.Context, c identity.Change, refused map
 			return err
 		}
 	}
-	if len(rows) == 0 {
-		return nil
-	}
-	_, err := w.Tx.CopyFrom(ctx, pgx.Identifier{"person_records"}, []string{
-		"id", "person_id", "record", "as_of",
-		"trail",
-	}, pgx.CopyFromRows(rows))
-	return err
+	return copyRows(ctx, w.Tx, "person_records", rows, "id", "person_id", "record", "as_of", "trail")
 }
 
 // date stores the date and the trail of people and, for those with several records, the hash of the merge result.
@@ -226,7 +219,7 @@ func (w *WriteTx) date(ctx context.Context, c identity.Change, outcomes []record
 		where p.id = n.id`, ids, days, trails, merged)
 }
 
-// putDoubts replaces the undecided pairs of people.
+// putDoubts replaces the undecided pairs of people. Reasons must not contain line breaks.
 func (w *WriteTx) putDoubts(ctx context.Context, c identity.Change) error {
 	if len(c.Of) > 0 {
 		err := conn.Exec(ctx, w.Tx, "doubtful pairs",
@@ -235,17 +228,12 @@ func (w *WriteTx) putDoubts(ctx context.Context, c identity.Change) error {
 			return err
 		}
 	}
-	if len(c.Doubtful) == 0 {
+	n := len(c.Doubtful)
+	if n == 0 {
 		return nil
 	}
-	return w.insertDoubts(ctx, c.Doubtful)
-}
-
-// insertDoubts adds pairs. Reasons must not contain line breaks.
-func (w *WriteTx) insertDoubts(ctx context.Context, pairs []identity.Pair) error {
-	n := len(pairs)
 	low, high, scores, reasons := make([]int64, n), make([]int64, n), make([]float64, n), make([]string, n)
-	for i, p := range pairs {
+	for i, p := range c.Doubtful {
 		low[i], high[i], scores[i], reasons[i] = p.Low, p.High, p.Score, strings.Join(p.Reasons, "\n")
 	}
 	return conn.Exec(ctx, w.Tx, "doubtful pairs", `insert into duplicates (low, high, score, reasons)

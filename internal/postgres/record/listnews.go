@@ -2,6 +2,7 @@ package record
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -59,11 +60,7 @@ func (w listTx) announceJobs(ctx context.Context, before map[int64]*jobNow) erro
 	if len(before) == 0 {
 		return nil
 	}
-	ids := make([]int64, 0, len(before))
-	for id := range before {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
+	ids := slices.Sorted(maps.Keys(before))
 	after, err := w.readJobs(ctx, ids)
 	if err != nil {
 		return err

@@ -44,7 +44,7 @@ func (db Queue) Done(ctx context.Context, entries []indexer.Entry, refused []ind
 		if err != nil {
 			return err
 		}
-		if err := Vocabulary(db).addTerms(ctx, tx, withoutFresh(terms, taken)); err != nil {
+		if err := addTerms(ctx, tx, withoutFresh(terms, taken)); err != nil {
 			return err
 		}
 		return tx.SendBatch(ctx, doneBatch(entries, refused)).Close()

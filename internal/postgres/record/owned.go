@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"kith/internal/outreach"
 	"kith/internal/postgres/conn"
@@ -173,7 +174,7 @@ func markedPeople(ctx context.Context, q conn.Querier, ids []int64) (map[int64]i
 		ctx,
 		q,
 		"people with their profiles",
-		[]any{&id, (*conn.RawJSON)(&record), &profiles},
+		[]any{&id, (*pgtype.DriverBytes)(&record), &profiles},
 		func() error {
 			p, err := decodePerson(id, record)
 			out[id] = identity.Marked{Person: p, Profiles: profiles}

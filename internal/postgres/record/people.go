@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"kith"
 	"kith/internal/postgres/access"
@@ -42,13 +43,6 @@ func (w *WriteTx) writePeople(ctx context.Context, rows []record.PersonRow, outc
 	}
 	if err := w.insertPeople(ctx, created); err != nil {
 		return fmt.Errorf("insert people: %w", err)
-	}
-	versions := map[int64]int64{}
-	for _, v := range created {
-		versions[v.row.Person.ID] = v.row.Version
-	}
-	for i := range rows {
-		rows[i].Version = versions[rows[i].Person.ID]
 	}
 	if err := w.changePeople(ctx, changed); err != nil {
 		return fmt.Errorf("update people: %w", err)
@@ -98,15 +92,7 @@ func (w *WriteTx) insertPeople(ctx context.Context, values []personValues) error
 	if err := (blockTx{w}).putBlocks(ctx, values); err != nil {
 		return err
 	}
-	return w.putTimes(ctx, peopleOf(values), true)
-}
-
-func peopleOf(values []personValues) []kith.Person {
-	out := make([]kith.Person, len(values))
-	for i, v := range values {
-		out[i] = v.row.Person
-	}
-	return out
+	return w.putTimes(ctx, values, true)
 }
 
 func idsOf(values []personValues) []int64 {
@@ -180,7 +166,7 @@ func (w *WriteTx) updatePeople(ctx context.Context, values []personValues) error
 	if err := (blockTx{w}).replaceBlocks(ctx, values); err != nil {
 		return err
 	}
-	return w.putTimes(ctx, peopleOf(values), false)
+	return w.putTimes(ctx, values, false)
 }
 
 // personColumns are the columns of people as arrays.
@@ -193,7 +179,7 @@ type personColumns struct {
 }
 
 func (c *personColumns) add(v personValues) error {
-	r := &v.row
+	r := v.row
 	record, packed, err := packPerson(r.Person, v.encoded)
 	c.ids, c.records, c.packed = append(c.ids, r.Person.ID), append(c.records, string(record)), append(c.packed, packed)
 	c.hashes = append(c.hashes, v.hash)
@@ -239,12 +225,7 @@ func (w *WriteTx) deletePeople(ctx context.Context, ids []int64) error {
 	if err := (blockTx{w}).deleteBlocks(ctx, gone); err != nil {
 		return err
 	}
-	_, err = w.Tx.Exec(ctx, `insert into deleted (kind, id) select $1, unnest($2::bigint[])
-		on conflict (kind, id) do update set deleted_at = now()`, int16(record.People), gone)
-	if err != nil {
-		return err
-	}
-	return w.Enqueue(ctx, record.People, gone)
+	return w.NoteDeleted(ctx, record.People, gone)
 }
 
 // lockConnectedUsers locks the users connected to people. As in an import, users are locked before their data.
@@ -297,7 +278,7 @@ func (db *Store) ReadPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]reco
 		ctx,
 		tx,
 		"read people",
-		[]any{&id, (*conn.RawJSON)(&packed), &rank, &version, &companyIDs, &owner},
+		[]any{&id, (*pgtype.DriverBytes)(&packed), &rank, &version, &companyIDs, &owner},
 		func() error {
 			person, err := decodePerson(id, packed)
 			if err != nil {

@@ -2,6 +2,8 @@ package record
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -27,11 +29,7 @@ func (db *Store) ByProfile(ctx context.Context, v kith.Viewer, keys []string) (m
 		if err != nil || len(byID) == 0 {
 			return err
 		}
-		ids := make([]int64, 0, len(byID))
-		for id := range byID {
-			ids = append(ids, id)
-		}
-		people, err := db.ReadPeople(ctx, tx, ids)
+		people, err := db.ReadPeople(ctx, tx, slices.Collect(maps.Keys(byID)))
 		for _, p := range people {
 			for _, key := range byID[p.Person.ID] {
 				// Records of everyone take precedence over owned ones.

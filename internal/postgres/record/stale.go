@@ -72,12 +72,7 @@ func (t *Tickets) GiveUp(ctx context.Context, age time.Duration, why tasks.Failu
 }
 
 // Now returns the time of the server, for [Tickets.EndedWork].
-func (t *Tickets) Now(ctx context.Context) (now time.Time, err error) {
-	if err := t.db.Querier().QueryRow(ctx, "select now()").Scan(&now); err != nil {
-		return now, conn.Named("time", err)
-	}
-	return now, nil
-}
+func (t *Tickets) Now(ctx context.Context) (time.Time, error) { return Queue{t.db}.Now(ctx) }
 
 // EndedWork returns how many refreshes have ended since a time, successful and failed.
 func (t *Tickets) EndedWork(ctx context.Context, since time.Time) (done, failed int, err error) {

@@ -3,7 +3,6 @@ package record
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"time"
 
@@ -37,15 +36,8 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 	priority int,
 ) ([]string, error) {
 	ids := make([]string, len(profiles))
-	err := t.db.InTx(ctx, "open tickets", func(tx pgx.Tx) error {
-		// A person who is being erased must not be stored again.
-		if err := t.db.BlockDeletions(ctx, tx); err != nil {
-			return err
-		}
-		// Serialise a user's requests, so that concurrent ones share tickets.
-		if err := conn.LockUser(ctx, tx, user); err != nil {
-			return err
-		}
+	// A person who is being erased must not be stored again, and concurrent requests of a user share tickets.
+	err := t.db.InUsersTx(ctx, user, "open tickets", func(tx pgx.Tx) error {
 		gone, err := access.SuppressedAmong(ctx, t.db.DB, tx, profileKeys(profiles))
 		if err != nil {
 			return err
@@ -218,15 +210,9 @@ func (t *Tickets) Get(ctx context.Context, user int64, id string) (refresh.Ticke
 }
 
 func get(ctx context.Context, q conn.Querier, user int64, id string) (refresh.Ticket, error) {
-	rows, err := q.Query(ctx, selectTicket+"where j.id = $1 and j.user_id = $2", id, user)
-	if err != nil {
-		return refresh.Ticket{}, err
-	}
-	t, err := pgx.CollectExactlyOneRow(rows, scanTicket)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return refresh.Ticket{}, errNoTicket()
-	case err == nil && t.expired:
+	t, err := conn.One(ctx, q, "ticket", errNoTicket(), scanTicket,
+		selectTicket+"where j.id = $1 and j.user_id = $2", id, user)
+	if err == nil && t.expired {
 		return refresh.Ticket{}, kith.Errorf(kith.Gone, "JOB_EXPIRED",
 			"jobs are kept for 30 days, and this one is older")
 	}

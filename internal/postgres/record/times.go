@@ -3,11 +3,8 @@ package record
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/jackc/pgx/v5"
 
 	"kith"
 	"kith/internal/network"
@@ -17,12 +14,12 @@ import (
 )
 
 // putTimes replaces the stored times of people at companies and schools. Fresh people have none to replace.
-func (w *WriteTx) putTimes(ctx context.Context, people []kith.Person, fresh bool) error {
+func (w *WriteTx) putTimes(ctx context.Context, people []personValues, fresh bool) error {
 	var ids []int64
 	var tenures, studies [][]any
 	for _, p := range people {
-		ids = append(ids, p.ID)
-		for _, t := range extractTimes(p) {
+		ids = append(ids, p.row.Person.ID)
+		for _, t := range extractTimes(p.row.Person) {
 			if t.Org.Company != 0 {
 				tenures = append(tenures, []any{t.Person, t.Org.Company, t.From, orOpen(t.To), w.Owner})
 			} else {
@@ -35,15 +32,11 @@ func (w *WriteTx) putTimes(ctx context.Context, people []kith.Person, fresh bool
 			return err
 		}
 	}
-	if _, err := w.Tx.CopyFrom(ctx, pgx.Identifier{"tenures"},
-		[]string{"person_id", "company_id", "from_day", "to_day", "owner"}, pgx.CopyFromRows(tenures)); err != nil {
-		return fmt.Errorf("tenures: %w", err)
+	if err := copyRows(ctx, w.Tx, "tenures", tenures, "person_id", "company_id", "from_day", "to_day",
+		"owner"); err != nil {
+		return err
 	}
-	if _, err := w.Tx.CopyFrom(ctx, pgx.Identifier{"studies"},
-		[]string{"person_id", "school", "from_day", "to_day", "owner"}, pgx.CopyFromRows(studies)); err != nil {
-		return fmt.Errorf("studies: %w", err)
-	}
-	return nil
+	return copyRows(ctx, w.Tx, "studies", studies, "person_id", "school", "from_day", "to_day", "owner")
 }
 
 func (w *WriteTx) deleteTimes(ctx context.Context, ids []int64) error {

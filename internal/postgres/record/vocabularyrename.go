@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/jackc/pgx/v5/pgtype"
+
 	"kith"
 	"kith/internal/postgres/conn"
 	"kith/query/analysis"
@@ -77,7 +79,7 @@ func (w vocabularyTx) readNames(ctx context.Context, ids []int64) (map[int64]kit
 	out := map[int64]kith.Person{}
 	var id int64
 	var record []byte
-	err := conn.ForEach(ctx, w.Tx, "names of people", []any{&id, (*conn.RawJSON)(&record)}, func() error {
+	err := conn.ForEach(ctx, w.Tx, "names of people", []any{&id, (*pgtype.DriverBytes)(&record)}, func() error {
 		p, err := decodePerson(id, record)
 		out[id] = kith.Person{ID: id, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName}
 		return err

@@ -36,13 +36,11 @@ func building(ctx context.Context, tx pgx.Tx) (bool, error) {
 	return conn.HasMark(ctx, tx, conn.SettingVocabularyBuilding)
 }
 
-// addTerms adds the terms of records to the vocabulary in use, and to one under construction.
-func (db Vocabulary) addTerms(ctx context.Context, tx pgx.Tx, terms []indexer.RecordTerms) error {
+// addTerms adds the terms of records to the vocabulary in use, and to one under construction. The caller has locked the
+// vocabulary.
+func addTerms(ctx context.Context, tx pgx.Tx, terms []indexer.RecordTerms) error {
 	if len(terms) == 0 {
 		return nil
-	}
-	if err := db.lockVocabulary(ctx, tx); err != nil {
-		return err
 	}
 	terms, err := dropDeleted(ctx, tx, terms)
 	if err != nil {
@@ -197,10 +195,7 @@ func putTexts(ctx context.Context, tx pgx.Tx, to vocabularyTables, owner string,
 	if len(texts) == 0 {
 		return nil
 	}
-	var terms, kinds, written []string
-	for _, t := range slices.SortedFunc(maps.Keys(texts), analysis.Term.Compare) {
-		terms, kinds, written = append(terms, t.Text), append(kinds, string(t.Kind)), append(written, texts[t])
-	}
+	terms, kinds, written := columns(texts)
 	return conn.Exec(ctx, tx, "texts of terms", `update `+to.terms()+` v set text = n.text
 		from unnest($1::text[], $2::text[], $3::text[]) as n (term, kind, text)
 		where v.term = n.term and v.kind = n.kind and v.owner = $4`, terms, kinds, written, owner)
@@ -228,12 +223,12 @@ func put(
 	return added, err
 }
 
-// columns returns the counts as arrays, in the order of terms.
-func columns(counts map[analysis.Term]int32) (terms, kinds []string, people []int32) {
-	for _, t := range slices.SortedFunc(maps.Keys(counts), analysis.Term.Compare) {
-		terms, kinds, people = append(terms, t.Text), append(kinds, string(t.Kind)), append(people, counts[t])
+// columns returns terms and their values as arrays, in the order of terms.
+func columns[V any](all map[analysis.Term]V) (terms, kinds []string, values []V) {
+	for _, t := range slices.SortedFunc(maps.Keys(all), analysis.Term.Compare) {
+		terms, kinds, values = append(terms, t.Text), append(kinds, string(t.Kind)), append(values, all[t])
 	}
-	return terms, kinds, people
+	return terms, kinds, values
 }
 
 // putSpelling adds the missing keys of terms.

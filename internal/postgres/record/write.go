@@ -82,6 +82,25 @@ func (w *WriteTx) enqueueAs(ctx context.Context, kind record.Kind, ids []int64, 
 			"fresh)", int16(kind), ids, fresh)
 }
 
+// NoteDeleted records that records were deleted, and queues the change for the index.
+func (w *WriteTx) NoteDeleted(ctx context.Context, kind record.Kind, ids []int64) error {
+	err := conn.Exec(ctx, w.Tx, fmt.Sprintf("deleted %s", kind), `insert into deleted (kind, id)
+		select $1, unnest($2::bigint[]) on conflict (kind, id) do update set deleted_at = now()`, int16(kind), ids)
+	if err != nil {
+		return err
+	}
+	return w.Enqueue(ctx, kind, ids)
+}
+
+// copyRows inserts rows into a table.
+func copyRows(ctx context.Context, tx pgx.Tx, table string, rows [][]any, columns ...string) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	_, err := tx.CopyFrom(ctx, pgx.Identifier{table}, columns, pgx.CopyFromRows(rows))
+	return conn.Named(table, err)
+}
+
 func table(kind record.Kind) string {
 	if kind == record.Companies {
 		return "companies"
@@ -91,7 +110,7 @@ func table(kind record.Kind) string {
 
 // values are a row and what is stored of its record.
 type values[R any] struct {
-	row R
+	row *R
 	encoded
 }
 
@@ -111,7 +130,7 @@ func divide[R any](ctx context.Context, w *WriteTx, kind record.Kind, rows []R, 
 		if outcomes[i] == record.Suppressed {
 			continue
 		}
-		v := values[R]{row: r}
+		v := values[R]{row: &rows[i]}
 		if v.encoded, err = encode(r); err != nil {
 			return nil, nil, err
 		}

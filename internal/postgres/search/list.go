@@ -3,7 +3,6 @@ package search
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -33,14 +32,7 @@ const listColumns = `l.id, l.name, (select count(*) from list_people p
 
 // oneList runs a statement that returns one list, or none.
 func oneList(ctx context.Context, q conn.Querier, sql string, args ...any) (saved.List, error) {
-	list, err := conn.Collect(ctx, q, "list", pgx.RowToStructByPos[saved.List], sql, args...)
-	if err == nil && len(list) == 0 {
-		return saved.List{}, saved.NoList()
-	}
-	if err != nil {
-		return saved.List{}, err
-	}
-	return list[0], nil
+	return conn.One(ctx, q, "list", saved.NoList(), pgx.RowToStructByPos[saved.List], sql, args...)
 }
 
 // CreateList implements [saved.ListStore].
@@ -104,12 +96,10 @@ func (s *Saved) RenameList(ctx context.Context, user, list int64, name string) (
 // DeleteList implements [saved.ListStore].
 func (s *Saved) DeleteList(ctx context.Context, a kith.Actor, list int64) error {
 	return s.db.InTx(ctx, "delete list", func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, "delete from lists where user_id = $1 and id = $2", a.UserID, list)
+		_, err := conn.One(ctx, tx, "delete list", saved.NoList(), pgx.RowTo[int64],
+			"delete from lists where user_id = $1 and id = $2 returning id", a.UserID, list)
 		if err != nil {
-			return conn.Named("delete list", err)
-		}
-		if tag.RowsAffected() == 0 {
-			return saved.NoList()
+			return err
 		}
 		return access.Record(ctx, s.db.DB, tx, a.Principal(), "list.deleted", listName(list), nil)
 	})
@@ -184,11 +174,8 @@ func (s *Saved) changeList(ctx context.Context, user, list int64, people []saved
 		if err := s.db.BlockDeletions(ctx, tx); err != nil {
 			return err
 		}
-		var id int64
-		err := tx.QueryRow(ctx, "select id from lists where user_id = $1 and id = $2 for update", user, list).Scan(&id)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return saved.NoList()
-		}
+		_, err := conn.One(ctx, tx, "change list", saved.NoList(), pgx.RowTo[int64],
+			"select id from lists where user_id = $1 and id = $2 for update", user, list)
 		if err != nil {
 			return err
 		}

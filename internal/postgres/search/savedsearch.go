@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -18,12 +17,6 @@ import (
 
 const searchColumns = "s.id, s.name, s.request, s.created_at, s.seen_at, s.failure"
 
-func scanSearch(row pgx.CollectableRow) (s saved.Search, err error) {
-	err = row.Scan(&s.ID, &s.Name, (*conn.RawJSON)(&s.Request), &s.CreatedAt, &s.SeenAt, &s.Failure)
-	s.Request = slices.Clone(s.Request) // the connection reuses the memory
-	return s, err
-}
-
 // SaveSearch implements [saved.SearchStore].
 func (s *Saved) SaveSearch(ctx context.Context, a kith.Actor, keep saved.Search, seen []int64,
 	most int,
@@ -35,14 +28,13 @@ func (s *Saved) SaveSearch(ctx context.Context, a kith.Actor, keep saved.Search,
 		if err := checkQuota(ctx, tx, "saved_searches", a.UserID, most, "SEARCH_QUOTA"); err != nil {
 			return err
 		}
-		list, err := conn.Collect(ctx, tx, "save search", scanSearch,
+		out, err = conn.One(ctx, tx, "save search", saved.NoSearch(), pgx.RowToStructByPos[saved.Search],
 			`insert into saved_searches as s (user_id, name, request, seen)
 				values ($1, $2, $3::text::jsonb, $4) returning `+searchColumns,
 			a.UserID, keep.Name, string(keep.Request), seen)
 		if err != nil {
 			return err
 		}
-		out = list[0]
 		return access.Record(ctx, s.db.DB, tx, a.Principal(), "search.saved", searchName(out.ID), nil)
 	})
 	return out, err
@@ -52,20 +44,13 @@ func searchName(id int64) string { return fmt.Sprintf("search %d", id) }
 
 // SearchOf implements [saved.SearchStore].
 func (s *Saved) SearchOf(ctx context.Context, user, id int64) (saved.Search, error) {
-	list, err := conn.Collect(ctx, s.db.Querier(), "saved search", scanSearch,
+	return conn.One(ctx, s.db.Querier(), "saved search", saved.NoSearch(), pgx.RowToStructByPos[saved.Search],
 		"select "+searchColumns+" from saved_searches s where user_id = $1 and id = $2", user, id)
-	if err == nil && len(list) == 0 {
-		err = saved.NoSearch()
-	}
-	if err != nil {
-		return saved.Search{}, err
-	}
-	return list[0], nil
 }
 
 // SearchesOf implements [saved.SearchStore].
 func (s *Saved) SearchesOf(ctx context.Context, user, after int64, n int) ([]saved.Search, error) {
-	return conn.Collect(ctx, s.db.Querier(), "saved searches", scanSearch,
+	return conn.Collect(ctx, s.db.Querier(), "saved searches", pgx.RowToStructByPos[saved.Search],
 		"select "+searchColumns+" from saved_searches s where user_id = $1 and id > $2 order by id limit $3", user,
 		after, n)
 }
@@ -73,12 +58,10 @@ func (s *Saved) SearchesOf(ctx context.Context, user, after int64, n int) ([]sav
 // DeleteSearch implements [saved.SearchStore].
 func (s *Saved) DeleteSearch(ctx context.Context, a kith.Actor, id int64) error {
 	return s.db.InTx(ctx, "delete search", func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, "delete from saved_searches where user_id = $1 and id = $2", a.UserID, id)
+		_, err := conn.One(ctx, tx, "delete search", saved.NoSearch(), pgx.RowTo[int64],
+			"delete from saved_searches where user_id = $1 and id = $2 returning id", a.UserID, id)
 		if err != nil {
-			return conn.Named("delete search", err)
-		}
-		if tag.RowsAffected() == 0 {
-			return saved.NoSearch()
+			return err
 		}
 		return access.Record(ctx, s.db.DB, tx, a.Principal(), "search.deleted", searchName(id), nil)
 	})
@@ -104,14 +87,11 @@ func (s *Saved) SetSeen(ctx context.Context, user, search int64, also []int64,
 	change func([]int64) []int64,
 ) error {
 	return s.db.InTx(ctx, "saved search", func(tx pgx.Tx) error {
-		var known []int64
-		err := tx.QueryRow(ctx, "select "+survivors("s.seen || $3::bigint[]")+
-			" from saved_searches s where user_id = $1 and id = $2 for update", user, search, also).Scan(&known)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return saved.NoSearch()
-		}
+		known, err := conn.One(ctx, tx, "saved search", saved.NoSearch(), pgx.RowTo[[]int64],
+			"select "+survivors("s.seen || $3::bigint[]")+
+				" from saved_searches s where user_id = $1 and id = $2 for update", user, search, also)
 		if err != nil {
-			return conn.Named("saved search", err)
+			return err
 		}
 		return conn.Exec(ctx, tx, "saved search", "update saved_searches set seen = $2, seen_at = now() where id = $1",
 			search, change(known))

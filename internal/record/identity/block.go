@@ -1,11 +1,11 @@
 package identity
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"slices"
 
-	"kith"
 	"kith/internal/record"
 )
 
@@ -63,17 +63,27 @@ func (f *features) blocks(names []string) []Block {
 	return out
 }
 
-// BlockingKeys returns the sorted keys of all blocks of a person with these records;
-// [Tx.Related] finds the person by them. companies maps ids of companies to names.
-func BlockingKeys(records []kith.Person, companies map[int64]string) []int64 {
-	group := make([]*Record, len(records))
-	for i, p := range records {
-		group[i] = &Record{Dated: record.Dated{Person: p}}
+// BlockingKeys returns the keys of all blocks of people with these records, by person; [Tx.Related] finds the people by
+// them.
+func BlockingKeys(ctx context.Context, tx record.Tx, records []Record) (map[int64][]int64, error) {
+	var all []*Record
+	groups := map[int64][]*Record{}
+	for i := range records {
+		r := &records[i]
+		all, groups[r.Person] = append(all, r), append(groups[r.Person], r)
 	}
-	return storedKeys(group, companies)
+	names := map[int64]string{}
+	if err := nameCompanies(ctx, tx, names, all); err != nil {
+		return nil, err
+	}
+	keys := make(map[int64][]int64, len(groups))
+	for person, group := range groups {
+		keys[person] = storedKeys(group, names)
+	}
+	return keys, nil
 }
 
-// storedKeys is [BlockingKeys] for records.
+// storedKeys returns the sorted keys of all blocks of a person. companies maps ids of companies to names.
 func storedKeys(group []*Record, companies map[int64]string) []int64 {
 	var f *features
 	for _, r := range group {

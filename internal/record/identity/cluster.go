@@ -60,16 +60,6 @@ type clustering struct {
 	doubts map[[2]int]evidence
 }
 
-// members returns the positions of each group.
-func (c *clustering) members() map[int][]int {
-	all := map[int][]int{}
-	for i := range c.records {
-		root := c.find(i)
-		all[root] = append(all[root], i)
-	}
-	return all
-}
-
 // join merges two groups, unless a decision keeps some of their records apart.
 func (c *clustering) join(i, j int) {
 	if i, j = c.find(i), c.find(j); i != j && !c.keptApart(i, j) {
@@ -93,6 +83,8 @@ func (c *clustering) keptApart(i, j int) bool {
 }
 
 func pairOf[T cmp.Ordered](a, b T) [2]T { return [2]T{min(a, b), max(a, b)} }
+
+func comparePairs(a, b [2]int) int { return slices.Compare(a[:], b[:]) }
 
 func (c *clustering) decide(decisions []Decision) {
 	position := map[int64]int{}
@@ -173,10 +165,11 @@ func (c *clustering) byScore() {
 			c.doubts[pair] = e
 		}
 	}
-	for _, roots := range certain.groups(sortedKeys(groups)) {
-		if len(roots) > 1 && c.agree(groups, roots) {
-			for _, root := range roots[1:] {
-				c.join(roots[0], root)
+	members := certain.members()
+	for _, root := range sortedKeys(members) {
+		if roots := members[root]; len(roots) > 1 && c.agree(groups, roots) {
+			for _, other := range roots[1:] {
+				c.join(roots[0], other)
 			}
 		}
 	}
@@ -235,8 +228,7 @@ func (c *clustering) result() (groups [][]*Record, doubtful []Pair) {
 		groups = append(groups, group)
 	}
 	best := map[[2]int]evidence{}
-	for _, pair := range slices.SortedFunc(maps.Keys(c.doubts),
-		func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }) {
+	for _, pair := range slices.SortedFunc(maps.Keys(c.doubts), comparePairs) {
 		i, j := c.find(pair[0]), c.find(pair[1])
 		if i == j || c.keptApart(i, j) {
 			continue
@@ -246,10 +238,7 @@ func (c *clustering) result() (groups [][]*Record, doubtful []Pair) {
 			best[roots] = e
 		}
 	}
-	for _, roots := range slices.SortedFunc(maps.Keys(best), func(a, b [2]int) int {
-		return slices.Compare(a[:],
-			b[:])
-	}) {
+	for _, roots := range slices.SortedFunc(maps.Keys(best), comparePairs) {
 		e := best[roots]
 		doubtful = append(doubtful, Pair{c.records[roots[0]].ID, c.records[roots[1]].ID, e.score, e.reasons})
 	}

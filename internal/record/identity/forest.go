@@ -30,15 +30,12 @@ func (f forest) join(i, j int) {
 	f[max(i, j)] = min(i, j)
 }
 
-// groups returns the groups of some numbers, in order.
-func (f forest) groups(of []int) [][]int {
-	byRoot := map[int][]int{}
-	for _, i := range of {
-		byRoot[f.find(i)] = append(byRoot[f.find(i)], i)
-	}
-	var all [][]int
-	for _, root := range sortedKeys(byRoot) {
-		all = append(all, byRoot[root])
+// members returns the numbers of each group, in order, by its lowest one.
+func (f forest) members() map[int][]int {
+	all := map[int][]int{}
+	for i := range f {
+		root := f.find(i)
+		all[root] = append(all[root], i)
 	}
 	return all
 }

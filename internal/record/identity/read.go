@@ -129,7 +129,7 @@ func (u *unification) read(ctx context.Context) error {
 	}
 	keys, found := Keys{People: u.seeds}, u.given
 	for {
-		if err := u.nameCompanies(ctx, found); err != nil {
+		if err := nameCompanies(ctx, u.tx, u.names, found); err != nil {
 			return err
 		}
 		from := len(u.candidates.records)
@@ -170,14 +170,14 @@ func (u *unification) addNew(records []Record) []*Record {
 	return found
 }
 
-// nameCompanies looks up the names of the companies of records.
-func (u *unification) nameCompanies(ctx context.Context, records []*Record) error {
+// nameCompanies looks up the names of the companies of records that are not among names yet.
+func nameCompanies(ctx context.Context, tx record.Tx, names map[int64]string, records []*Record) error {
 	var ids []int64
 	for _, r := range records {
 		for _, job := range r.Dated.Person.Jobs() {
 			id := job.Company.ID
-			if _, known := u.names[id]; id != 0 && !known {
-				u.names[id] = ""
+			if _, known := names[id]; id != 0 && !known {
+				names[id] = ""
 				ids = append(ids, id)
 			}
 		}
@@ -185,9 +185,9 @@ func (u *unification) nameCompanies(ctx context.Context, records []*Record) erro
 	if len(ids) == 0 {
 		return nil
 	}
-	companies, err := u.tx.Companies(ctx, record.CompanyKeys{IDs: ids})
+	companies, err := tx.Companies(ctx, record.CompanyKeys{IDs: ids})
 	for _, c := range companies {
-		u.names[c.Company.ID] = analysis.CompanyKey(c.Company.Name)
+		names[c.Company.ID] = analysis.CompanyKey(c.Company.Name)
 	}
 	return err
 }

