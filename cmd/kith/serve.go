@@ -192,13 +192,13 @@ func (c *serveCmd) httpDataset(s *system, d *dataset, src source.Source, sending
 	d.work = r.queue
 	closeDataset := d.close
 	d.close = func() { r.close(); closeDataset() }
-	known, seeder := d.auth(auth.Config{TTL: c.TokenTTL}), d.seeder()
+	known, given := d.auth(auth.Config{TTL: c.TokenTTL}), d.givenSequences()
 	services := func(db *postgres.DB) *kithhttp.Services {
 		svc := known.On(db.Auth())
 		all := &kithhttp.Services{
 			Auth: svc, Administration: svc, Network: r.network(db), Lists: saved.NewLists(db.Saved(), quotas),
 			Searches: searches(db), Duplicates: identity.NewService(db), Imports: files(db),
-			Outreach: newOutreach(db, seeder), Audit: db.Audit(),
+			Outreach: newOutreach(db, given), Audit: db.Audit(),
 		}
 		if sending != nil {
 			sending.offer(all, db)
