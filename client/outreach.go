@@ -193,13 +193,16 @@ type AddedLeads struct {
 		Unchanged int `json:"unchanged"`
 		Refused   int `json:"refused"`
 	} `json:"summary"`
-	Results []struct {
-		Identifier string      `json:"identifier"`
-		Status     string      `json:"status"`
-		LeadID     string      `json:"lead_id,omitempty"`
-		PersonID   int64       `json:"platform_person_id,omitempty"`
-		Error      *EntryError `json:"error,omitempty"`
-	} `json:"results"`
+	Results []AddedLead `json:"results"`
+}
+
+// AddedLead is the result of adding one person.
+type AddedLead struct {
+	Identifier string      `json:"identifier"`
+	Status     string      `json:"status"`
+	LeadID     string      `json:"lead_id,omitempty"`
+	PersonID   int64       `json:"platform_person_id,omitempty"`
+	Error      *EntryError `json:"error,omitempty"`
 }
 
 // AddLeads adds people to a sequence, by id, e-mail address, profile URL or social identifier.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/client"
 	"kith/http/strict"
 	"kith/internal/access/publicid"
 	"kith/internal/search"
@@ -129,7 +130,7 @@ func newMatches(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	respondPage(w, r, news.People,
-		pagination{Count: len(news.People), HasNextPage: news.Cursor != "", Cursor: news.Cursor})
+		client.Pagination{Count: len(news.People), HasNextPage: news.Cursor != "", Cursor: news.Cursor})
 	return nil
 }
 
