@@ -21,7 +21,6 @@ import (
 	"kith/internal/outreach/mail"
 	"kith/internal/postgres"
 	outreachsql "kith/internal/postgres/outreach"
-	"kith/query/analysis"
 	"kith/query/cursor"
 )
 
@@ -127,7 +126,7 @@ func (d *dataset) givenSequences() func(now time.Time) ([]outreach.Loaded, error
 // newOutreach returns the service for sequences, which first gives each user some; given is nil for none.
 func newOutreach(db *postgres.DB, given func(time.Time) ([]outreach.Loaded, error)) *outreach.Service {
 	store := db.Outreach()
-	cfg := outreach.Config{Store: store, People: db, SocialID: analysis.SocialID}
+	cfg := outreach.Config{Store: store, People: db}
 	if given != nil {
 		cfg.Prepare = func(ctx context.Context, a kith.Actor) error { return store.Seed(ctx, a.UserID, given) }
 	}

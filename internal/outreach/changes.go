@@ -122,7 +122,7 @@ func (s *Service) fill(ctx context.Context, a kith.Actor, sequence int64, d Draf
 // Decided is an activity with the person of its lead.
 type Decided struct {
 	ActivityView
-	Person Person
+	Person kith.Person
 }
 
 // Activities lists the caller's activities, oldest or newest first.
@@ -132,7 +132,7 @@ func (s *Service) Activities(ctx context.Context, a kith.Actor, q ActivityQuery)
 			return s.store.Activities(ctx, a.UserID, ActivityQuery{Page: p, Decision: q.Decision, Newest: q.Newest})
 		},
 		func(v ActivityView) int64 { return v.Lead.PersonID },
-		func(v ActivityView, p Person) Decided { return Decided{ActivityView: v, Person: p} })
+		func(v ActivityView, p kith.Person) Decided { return Decided{ActivityView: v, Person: p} })
 }
 
 // Decide decides about an activity of the caller, or edits it, and returns the changed activity.
