@@ -62,9 +62,8 @@ func draftEmail(w http.ResponseWriter, r *http.Request) (write, error) {
 		if err != nil {
 			return nil, err
 		}
-		view := outreach.Decided{ActivityView: d.Activity, Person: d.Email.Person}
-		email := newEmailAnswer(c.dataset.IDs, d.Email)
-		return client.Drafted{Email: email, Activity: newActivityAnswer(c.dataset.IDs, view)}, nil
+		email := newEmailAnswer(c.dataset.IDs, outreach.EmailView{Email: *d.Email, Person: d.Person})
+		return client.Drafted{Email: email, Activity: newActivityAnswer(c.dataset.IDs, d)}, nil
 	}
 	return change, ids.with(err)
 }

@@ -62,23 +62,18 @@ func admit(p Standing) *Refusal {
 	return nil
 }
 
-// Drafted is a new e-mail with the activity that decides about it.
-type Drafted struct {
-	Email    EmailView
-	Activity ActivityView
-}
-
-// Draft adds an e-mail to a lead. If placeholders have no value, it is Invalid and names all of them.
-func (s *Service) Draft(ctx context.Context, a kith.Actor, sequence, lead int64, d Draft) (Drafted, error) {
+// Draft adds an e-mail to a lead, and returns the activity that decides about it. If placeholders have no value, it is
+// Invalid and names all of them.
+func (s *Service) Draft(ctx context.Context, a kith.Actor, sequence, lead int64, d Draft) (Decided, error) {
 	if err := kith.InvalidFields(d.Check()); err != nil {
-		return Drafted{}, err
+		return Decided{}, err
 	}
 	if err := s.prepare(ctx, a); err != nil {
-		return Drafted{}, err
+		return Decided{}, err
 	}
 	d, err := s.fill(ctx, a, sequence, d)
 	if err != nil {
-		return Drafted{}, err
+		return Decided{}, err
 	}
 	var view ActivityView
 	var added *Activity
@@ -89,14 +84,14 @@ func (s *Service) Draft(ctx context.Context, a kith.Actor, sequence, lead int64,
 		return err
 	})
 	if err != nil {
-		return Drafted{}, err
+		return Decided{}, err
 	}
 	view.Activity = *added // with the id that the store assigned
 	people, err := s.readPeople(ctx, a, []int64{view.Lead.PersonID})
 	if err != nil {
-		return Drafted{}, kith.MaybeDone(err)
+		return Decided{}, kith.MaybeDone(err)
 	}
-	return Drafted{Activity: view, Email: EmailView{Email: *view.Email, Person: people[view.Lead.PersonID]}}, nil
+	return Decided{ActivityView: view, Person: people[view.Lead.PersonID]}, nil
 }
 
 // fill copies the text of the template that a draft names.

@@ -94,7 +94,7 @@ func (d *dataset) draft(t testing.TB, a kith.Actor, sequence, lead int64) outrea
 	t.Helper()
 	drafted, err := d.svc.Draft(t.Context(), a, sequence, lead, hello())
 	expect.NoError(t, err)
-	return drafted.Activity.Activity
+	return drafted.Activity
 }
 
 // recounted compares the counts of every sequence with a recount.
