@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"net"
 	"net/http"
 	"runtime"
@@ -310,16 +311,28 @@ func (c *serveCmd) background(what serving, metrics http.Handler,
 
 // every calls do at an interval until ctx ends, and logs failures.
 func every(ctx context.Context, d time.Duration, do func(context.Context) error, log zerolog.Logger) error {
-	tick := time.NewTicker(d)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+	for range ticks(ctx, d) {
 		if err := do(ctx); err != nil && ctx.Err() == nil {
 			log.Warn().Err(err).Msg("a periodic task failed; it will be retried")
+		}
+	}
+	return ctx.Err()
+}
+
+// ticks yields at an interval until ctx ends.
+func ticks(ctx context.Context, d time.Duration) iter.Seq[time.Time] {
+	return func(yield func(time.Time) bool) {
+		tick := time.NewTicker(d)
+		defer tick.Stop()
+		for {
+			select {
+			case at := <-tick.C:
+				if !yield(at) {
+					return
+				}
+			case <-ctx.Done():
+				return
+			}
 		}
 	}
 }
