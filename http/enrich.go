@@ -13,14 +13,12 @@ import (
 
 func newEnrichedPerson(p kith.Person) client.EnrichedPerson {
 	out := client.EnrichedPerson{
-		FullName: p.FullName, SocialURL: textOrNull(p.SocialURL), WorkHistory: []kith.Job{}, Avatar: p.ImageURL,
+		FullName: p.FullName, SocialURL: textOrNull(p.SocialURL), Avatar: p.ImageURL,
+		WorkHistory: convertAll(p.WorkHistory, kith.Job.Result),
 	}
 	if present := p.Present(); present != nil {
 		job := present.Result()
 		out.WorkRelevant = &job
-	}
-	for _, j := range p.WorkHistory {
-		out.WorkHistory = append(out.WorkHistory, j.Result())
 	}
 	return out
 }

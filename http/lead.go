@@ -23,11 +23,7 @@ func newLeadAnswer(ids *publicid.Codec, l outreach.LeadView) client.Lead {
 }
 
 func newIntroducers(all []outreach.Introducer) []client.Introducer {
-	out := make([]client.Introducer, len(all))
-	for i, in := range all {
-		out[i] = client.Introducer(in)
-	}
-	return out
+	return convertAll(all, func(in outreach.Introducer) client.Introducer { return client.Introducer(in) })
 }
 
 // newSequencePerson returns the summary of a person in outreach.

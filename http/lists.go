@@ -174,9 +174,7 @@ func findListEntries(ctx context.Context, text string) ([]search.ListEntry, erro
 	if err != nil {
 		return nil, err
 	}
-	entries := make([]search.ListEntry, len(people))
-	for i, person := range people {
-		entries[i] = search.ListEntry{ID: strconv.FormatInt(person, 10), Number: true}
-	}
-	return entries, nil
+	return convertAll(people, func(person int64) search.ListEntry {
+		return search.ListEntry{ID: strconv.FormatInt(person, 10), Number: true}
+	}), nil
 }

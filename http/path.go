@@ -99,11 +99,9 @@ func personPaths(w http.ResponseWriter, r *http.Request) error {
 
 func newCompanyPathsAnswer(found network.CompanyReach) client.CompanyPaths {
 	out := client.CompanyPaths{
-		Company: found.Company, TargetPeople: []client.PersonWays{}, Count: len(found.Targets), Total: found.Total,
+		Company: found.Company, TargetPeople: convertAll(found.Targets, newTargetAnswer), Count: len(found.Targets),
+		Total:   found.Total,
 		Summary: client.PathSummary{Description: "You have no path to anyone at " + found.Company.Name + " yet."},
-	}
-	for _, t := range found.Targets {
-		out.TargetPeople = append(out.TargetPeople, newTargetAnswer(t))
 	}
 	if len(out.TargetPeople) > 0 {
 		out.Summary = out.TargetPeople[0].Summary
@@ -113,11 +111,8 @@ func newCompanyPathsAnswer(found network.CompanyReach) client.CompanyPaths {
 
 func newTargetAnswer(t network.Target) client.PersonWays {
 	out := client.PersonWays{
-		Target: client.Person{Person: t.Person}, Paths: []client.Path{},
+		Target: client.Person{Person: t.Person}, Paths: convertAll(t.Ways, newPathAnswer),
 		Summary: client.PathSummary{Description: t.Summary}, Count: len(t.Ways),
-	}
-	for _, way := range t.Ways {
-		out.Paths = append(out.Paths, newPathAnswer(way))
 	}
 	if len(t.Ways) > 0 {
 		out.Summary.Score, out.Summary.ScoreLabel = t.Ways[0].Score, scoreLabel(t.Ways[0].Score)
@@ -141,11 +136,9 @@ func newPathAnswer(way network.Way) client.Path {
 }
 
 func newReasonAnswers(reasons []network.Reason) []client.Reason {
-	out := make([]client.Reason, len(reasons))
-	for i, r := range reasons {
-		out[i] = client.Reason{Title: r.Title, Description: r.Description}
-	}
-	return out
+	return convertAll(reasons, func(r network.Reason) client.Reason {
+		return client.Reason{Title: r.Title, Description: r.Description}
+	})
 }
 
 func scoreLabel(score float64) string { return string(network.LabelOf(score)) }

@@ -146,11 +146,9 @@ func unreadable(identifier, code, message string) *client.ImportedRelationship {
 func newRelationshipAnswer(rel network.Relationship) client.Relationship {
 	out := client.Relationship{
 		ID: strconv.FormatInt(rel.Person.ID, 10), Person: newPersonReference(rel.Person), Score: rel.Score,
-		ScoreLabel: scoreLabel(rel.Score), Types: []string{}, ScoreMeta: newReasonAnswers(rel.Reasons()),
+		ScoreLabel: scoreLabel(rel.Score), ScoreMeta: newReasonAnswers(rel.Reasons()),
+		Types:     convertAll(rel.Kinds.List(), func(k network.Kind) string { return string(k) }),
 		CreatedAt: rel.CreatedAt, UpdatedAt: rel.UpdatedAt,
-	}
-	for _, kind := range rel.Kinds.List() {
-		out.Types = append(out.Types, string(kind))
 	}
 	if rel.Since != nil {
 		day := network.Date(*rel.Since)
@@ -158,9 +156,7 @@ func newRelationshipAnswer(rel network.Relationship) client.Relationship {
 	}
 	if all, ok := network.Total(rel.Contacts); ok {
 		contact := newContact(all)
-		for _, h := range rel.Contacts {
-			contact.Kinds = append(contact.Kinds, newContact(h))
-		}
+		contact.Kinds = convertAll(rel.Contacts, newContact)
 		out.Contact = &contact
 	}
 	return out

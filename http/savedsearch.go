@@ -41,12 +41,10 @@ func SavedRequest(request json.RawMessage) (search.Request, error) {
 
 // prefixFields prefixes the fields of problems with the member that contains them.
 func prefixFields(member string, problems []kith.FieldError) []kith.FieldError {
-	out := make([]kith.FieldError, len(problems))
-	for i, p := range problems {
+	return convertAll(problems, func(p kith.FieldError) kith.FieldError {
 		p.Field = member + "." + p.Field
-		out[i] = p
-	}
-	return out
+		return p
+	})
 }
 
 // savedAnswer is a saved search.

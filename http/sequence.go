@@ -16,19 +16,19 @@ const sequenceBody = 4 << 20
 
 func newSequenceAnswer(ids *publicid.Codec, s outreach.Sequence) client.Sequence {
 	n := s.Counts
-	out := client.Sequence{
+	return client.Sequence{
 		ID: ids.Seal(publicid.Sequence, s.ID), Name: s.Name, Description: s.Description, Status: string(s.Status),
 		AIInstructions: s.Instructions,
-		Templates:      make([]client.EmailTemplate, len(s.Templates)), TotalLeads: n.Leads, ActiveLeads: n.ActiveLeads,
+		Templates:      convertAll(s.Templates, newEmailTemplate), TotalLeads: n.Leads, ActiveLeads: n.ActiveLeads,
 		OpenRate: n.Rate(n.Opened), ReplyRate: n.Rate(n.Replied), ClickRate: n.Rate(n.Clicked),
 		ForwardRate: n.Rate(n.Forwarded),
 	}
-	for i, t := range s.Templates {
-		out.Templates[i] = client.EmailTemplate{
-			ID: t.ID, Name: t.Name, UseCase: t.UseCase, UsedFor: t.UsedFor, Subject: t.Subject, EmailBody: t.Body,
-		}
+}
+
+func newEmailTemplate(t outreach.Template) client.EmailTemplate {
+	return client.EmailTemplate{
+		ID: t.ID, Name: t.Name, UseCase: t.UseCase, UsedFor: t.UsedFor, Subject: t.Subject, EmailBody: t.Body,
 	}
-	return out
 }
 
 // getSequence answers GET /v2/sequences/{id}.
