@@ -79,11 +79,9 @@ func describe(err error) client.Error {
 	m := meaningOf(e.Kind)
 	out := client.Error{
 		Type: m.name, Title: m.title, Status: m.status, Detail: e.Detail, Code: e.Code,
-		Retryable: m.retryable || e.RetryAfter > 0, Fields: e.Fields[:min(len(e.Fields), strict.MaxProblems)],
+		Retryable:  m.retryable || e.RetryAfter > 0,
+		Fields:     append([]kith.FieldError{}, e.Fields[:min(len(e.Fields), strict.MaxProblems)]...),
 		Candidates: candidates(err), RetryAfter: e.RetryAfter,
-	}
-	if out.Fields == nil {
-		out.Fields = []kith.FieldError{}
 	}
 	if out.RetryAfter == 0 && (e.Kind == kith.Unavailable || e.Kind == kith.RateLimited) {
 		out.RetryAfter = time.Second

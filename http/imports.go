@@ -109,7 +109,7 @@ type previewPerson struct {
 	Company   string        `json:"company"`
 	Location  kith.Location `json:"location"`
 	Emails    []string      `json:"emails"`
-	SocialURL kith.OrNull   `json:"social_url"`
+	SocialURL *string       `json:"social_url"`
 	// Relationship and Since say how the user knows the person, if the file has that.
 	Relationship string `json:"relationship"`
 	Since        string `json:"since"`
@@ -155,10 +155,8 @@ func previewImport(w http.ResponseWriter, r *http.Request, c caller, u *imports.
 
 func newPreviewPerson(p *importer.Person) previewPerson {
 	out := previewPerson{
-		FullName: p.FullName, Location: p.Location, Emails: p.Emails, SocialURL: kith.OrNull(p.SocialURL),
-	}
-	if out.Emails == nil {
-		out.Emails = []string{}
+		FullName: p.FullName, Location: p.Location, Emails: append([]string{}, p.Emails...),
+		SocialURL: textOrNull(p.SocialURL),
 	}
 	if job := p.Present(); job != nil {
 		out.Title, out.Company = job.Title, job.Company.Name

@@ -86,11 +86,11 @@ func deleteSaved(
 
 // memberAnswer is a person on a list.
 type memberAnswer struct {
-	ID        int64       `json:"id"`
-	FullName  string      `json:"full_name"`
-	Headline  string      `json:"headline"`
-	SocialURL kith.OrNull `json:"social_url"`
-	AddedAt   time.Time   `json:"added_at"`
+	ID        int64     `json:"id"`
+	FullName  string    `json:"full_name"`
+	Headline  string    `json:"headline"`
+	SocialURL *string   `json:"social_url"`
+	AddedAt   time.Time `json:"added_at"`
 }
 
 // listPeople answers GET /v2/lists/{id}/people.
@@ -103,7 +103,7 @@ func listPeople(w http.ResponseWriter, r *http.Request) error {
 	}, func(m saved.Member) (memberAnswer, int64) {
 		p := m.Person
 		return memberAnswer{
-			ID: p.ID, FullName: p.FullName, Headline: p.Headline, SocialURL: kith.OrNull(p.SocialURL),
+			ID: p.ID, FullName: p.FullName, Headline: p.Headline, SocialURL: textOrNull(p.SocialURL),
 			AddedAt: m.AddedAt,
 		}, m.Seq
 	})

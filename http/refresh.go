@@ -31,7 +31,7 @@ type refreshedPerson struct {
 	FirstName        string           `json:"first_name"`
 	LastName         string           `json:"last_name"`
 	FullName         string           `json:"full_name"`
-	SocialURL        kith.OrNull      `json:"social_url"`
+	SocialURL        *string          `json:"social_url"`
 	Headline         string           `json:"headline"`
 	AboutMe          string           `json:"about_me"`
 	Location         kith.Location    `json:"location"`
@@ -46,7 +46,7 @@ func newRefreshedPerson(p kith.Person) refreshedPerson {
 	jobs := newEnrichedPerson(p)
 	return refreshedPerson{
 		ID: p.ID, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName,
-		SocialURL: kith.OrNull(p.SocialURL),
+		SocialURL: textOrNull(p.SocialURL),
 		Headline:  p.Headline,
 		AboutMe:   p.AboutMe, Location: p.Location, WorkRelevant: jobs.WorkRelevant, ImageURL: p.ImageURL,
 		WorkHistory:      jobs.WorkHistory,

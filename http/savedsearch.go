@@ -55,13 +55,13 @@ type savedAnswer struct {
 	CreatedAt time.Time       `json:"created_at"`
 	SeenAt    time.Time       `json:"seen_at"`
 	// Failure is null if the search succeeded when last run for webhooks.
-	Failure kith.OrNull `json:"failure"`
+	Failure *string `json:"failure"`
 }
 
 func newSavedAnswer(ids *publicid.Codec, s saved.Search) savedAnswer {
 	return savedAnswer{
 		ID: ids.Seal(publicid.Search, s.ID), Name: s.Name, Search: s.Request, CreatedAt: s.CreatedAt, SeenAt: s.SeenAt,
-		Failure: kith.OrNull(s.Failure),
+		Failure: textOrNull(s.Failure),
 	}
 }
 
