@@ -17,8 +17,8 @@ type Relationship struct {
 	Person      PersonReference `json:"person"`
 	Score       float64         `json:"score"`
 	ScoreLabel  string          `json:"score_label"`
-	ScoreMeta   []Reason        `json:"score_meta"`
 	Types       []string        `json:"types"`
+	ScoreMeta   []Reason        `json:"score_meta"`
 	ConnectedOn *string         `json:"connected_on"`
 	Contact     *Contact        `json:"contact"`
 	CreatedAt   time.Time       `json:"created_at"`
@@ -69,12 +69,15 @@ type ImportedRelationships struct {
 		Unchanged int `json:"unchanged"`
 		Failed    int `json:"failed"`
 	} `json:"summary"`
-	Results []struct {
-		Identifier string           `json:"identifier"`
-		Status     string           `json:"status"`
-		Person     *PersonReference `json:"person,omitempty"`
-		Error      *EntryError      `json:"error,omitempty"`
-	} `json:"results"`
+	Results []ImportedRelationship `json:"results"`
+}
+
+// ImportedRelationship is the result for one person of an import.
+type ImportedRelationship struct {
+	Identifier string           `json:"identifier"`
+	Status     string           `json:"status"`
+	Person     *PersonReference `json:"person,omitempty"`
+	Error      *EntryError      `json:"error,omitempty"`
 }
 
 // EntryError is the failure of one entry of a request.

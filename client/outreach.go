@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"kith"
 )
 
 // Sequence is a series of e-mails to a set of people. The rates are percentages of the e-mails sent.
@@ -51,33 +53,32 @@ type Lead struct {
 
 // SequencePerson is the summary of a person in outreach.
 type SequencePerson struct {
-	ID               int64  `json:"id"`
-	FirstName        string `json:"first_name"`
-	LastName         string `json:"last_name"`
-	FullName         string `json:"full_name"`
-	SocialURL        string `json:"social_url"`
-	SocialIdentifier string `json:"social_identifier"`
-	Headline         string `json:"headline"`
-	ImageURL         string `json:"image_url"`
-	Email            string `json:"email"`
-	Location         struct {
-		City    string `json:"city"`
-		State   string `json:"state"`
-		Country string `json:"country"`
-	} `json:"location"`
-	Position *struct {
-		Title   string `json:"title"`
-		Company struct {
-			ID        string `json:"id"`
-			Name      string `json:"name"`
-			SocialURL string `json:"social_url"`
-			Domain    string `json:"domain"`
-		} `json:"company"`
-		StartDate      *string `json:"start_date"`
-		StartPrecision string  `json:"start_date_precision,omitempty"`
-		EndDate        *string `json:"end_date"`
-		EndPrecision   string  `json:"end_date_precision,omitempty"`
-	} `json:"position"`
+	ID               int64             `json:"id"`
+	FirstName        string            `json:"first_name"`
+	LastName         string            `json:"last_name"`
+	FullName         string            `json:"full_name"`
+	SocialURL        string            `json:"social_url"`
+	SocialIdentifier string            `json:"social_identifier"`
+	Headline         string            `json:"headline"`
+	Location         kith.Location     `json:"location"`
+	Position         *SequencePosition `json:"position"`
+	ImageURL         string            `json:"image_url"`
+	Email            string            `json:"email"`
+}
+
+// SequencePosition is the present job of a person in outreach.
+type SequencePosition struct {
+	Title   string `json:"title"`
+	Company struct {
+		ID        string `json:"id"`
+		Name      string `json:"name"`
+		SocialURL string `json:"social_url"`
+		Domain    string `json:"domain"`
+	} `json:"company"`
+	StartDate      *string `json:"start_date"`
+	EndDate        *string `json:"end_date"`
+	StartPrecision string  `json:"start_date_precision,omitempty"`
+	EndPrecision   string  `json:"end_date_precision,omitempty"`
 }
 
 // Email is an e-mail of a sequence.
@@ -193,13 +194,16 @@ type AddedLeads struct {
 		Unchanged int `json:"unchanged"`
 		Refused   int `json:"refused"`
 	} `json:"summary"`
-	Results []struct {
-		Identifier string      `json:"identifier"`
-		Status     string      `json:"status"`
-		LeadID     string      `json:"lead_id,omitempty"`
-		PersonID   int64       `json:"platform_person_id,omitempty"`
-		Error      *EntryError `json:"error,omitempty"`
-	} `json:"results"`
+	Results []AddedLead `json:"results"`
+}
+
+// AddedLead is the result of adding one person.
+type AddedLead struct {
+	Identifier string      `json:"identifier"`
+	Status     string      `json:"status"`
+	LeadID     string      `json:"lead_id,omitempty"`
+	PersonID   int64       `json:"platform_person_id,omitempty"`
+	Error      *EntryError `json:"error,omitempty"`
 }
 
 // AddLeads adds people to a sequence, by id, e-mail address, profile URL or social identifier.

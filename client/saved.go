@@ -31,11 +31,14 @@ type ListChange struct {
 		Unchanged int `json:"unchanged"`
 		NotFound  int `json:"not_found"`
 	} `json:"summary"`
-	Results []struct {
-		Identifier string `json:"identifier"`
-		Status     string `json:"status"`
-		PersonID   int64  `json:"person_id,omitempty"`
-	} `json:"results"`
+	Results []ListedChange `json:"results"`
+}
+
+// ListedChange is the result for one person to add or remove.
+type ListedChange struct {
+	Identifier string `json:"identifier"`
+	Status     string `json:"status"`
+	PersonID   int64  `json:"person_id,omitempty"`
 }
 
 func listPath(id string) string { return "/v2/lists/" + url.PathEscape(id) }

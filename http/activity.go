@@ -7,72 +7,30 @@ import (
 	"time"
 
 	"kith"
+	"kith/client"
 	"kith/http/strict"
 	"kith/internal/access/publicid"
 	"kith/internal/outreach"
 )
 
-// activityAnswer is an activity.
-type activityAnswer struct {
-	ID          string                `json:"id"`
-	Type        string                `json:"activity_type"`
-	Decision    outreach.Decision     `json:"decision"`
-	ConfirmedAt *time.Time            `json:"decision_confirmed_at"`
-	Confidence  *float64              `json:"ai_confidence_score"`
-	Introducers []outreach.Introducer `json:"introducer_data"`
-	Note        string                `json:"note"`
-	Prompt      string                `json:"ai_prompt"`
-	CreatedAt   time.Time             `json:"created_at"`
-	Sequence    sequenceRef           `json:"sequence"`
-	Lead        leadRef               `json:"sequence_lead"`
-	Person      outreach.Person       `json:"person"`
-	Email       *outgoingAnswer       `json:"email_outgoing"`
-}
-
-type sequenceRef struct {
-	ID     string                  `json:"id"`
-	Name   string                  `json:"name"`
-	Status outreach.SequenceStatus `json:"status"`
-}
-
-type leadRef struct {
-	ID       string              `json:"id"`
-	PersonID int64               `json:"platform_person_id"`
-	Status   outreach.LeadStatus `json:"status"`
-}
-
-// outgoingAnswer is the e-mail of an activity.
-type outgoingAnswer struct {
-	ID          string               `json:"id"`
-	Subject     string               `json:"subject"`
-	Status      outreach.EmailStatus `json:"status"`
-	ScheduledAt *time.Time           `json:"scheduled_at"`
-	SentAt      *time.Time           `json:"sent_at"`
-	From        string               `json:"from_email"`
-	To          string               `json:"to_email"`
-	ThreadID    string               `json:"thread_id"`
-	Content     outreach.Content     `json:"content"`
-}
-
-func newActivityAnswer(ids *publicid.Codec, a outreach.Decided) activityAnswer {
-	out := activityAnswer{
-		ID: ids.Seal(publicid.Activity, a.ID), Type: a.Type, Decision: a.Decision, ConfirmedAt: a.ConfirmedAt,
-		Confidence: a.Confidence, Introducers: append([]outreach.Introducer{}, a.Lead.Introducers...),
-		Note: a.Note, Prompt: a.Prompt, CreatedAt: a.CreatedAt,
-		Person: a.Person,
-		Sequence: sequenceRef{
-			ID: ids.Seal(publicid.Sequence, a.Sequence.ID), Name: a.Sequence.Name, Status: a.Sequence.Status,
-		},
-		Lead: leadRef{ID: ids.Seal(publicid.Lead, a.Lead.ID), PersonID: a.Lead.PersonID, Status: a.Lead.Status},
+func newActivityAnswer(ids *publicid.Codec, a outreach.Decided) client.Activity {
+	out := client.Activity{
+		ID: ids.Seal(publicid.Activity, a.ID), Type: a.Type, Decision: string(a.Decision), ConfirmedAt: a.ConfirmedAt,
+		Confidence: a.Confidence, Introducers: newIntroducers(a.Lead.Introducers), Note: a.Note, AIPrompt: a.Prompt,
+		CreatedAt: a.CreatedAt, Person: newSequencePerson(a.Person),
 	}
+	out.Sequence.ID, out.Sequence.Name = ids.Seal(publicid.Sequence, a.Sequence.ID), a.Sequence.Name
+	out.Sequence.Status = string(a.Sequence.Status)
+	out.Lead.ID, out.Lead.PersonID = ids.Seal(publicid.Lead, a.Lead.ID), a.Lead.PersonID
+	out.Lead.Status = string(a.Lead.Status)
 	if e := a.Email; e != nil {
-		out.Email = &outgoingAnswer{
-			ID: ids.Seal(publicid.Email, e.ID), Subject: e.Subject, Status: e.Status, ScheduledAt: e.ScheduledAt,
-			SentAt: e.SentAt,
-			From:   e.From, To: e.To, ThreadID: ids.Seal(publicid.Email, e.Thread()),
+		out.Email = &client.OutgoingEmail{
+			ID: ids.Seal(publicid.Email, e.ID), Subject: e.Subject, Status: string(e.Status),
+			ScheduledAt: e.ScheduledAt, SentAt: e.SentAt, FromEmail: e.From, ToEmail: e.To,
+			ThreadID: ids.Seal(publicid.Email, e.Thread()), Content: newEmailContent(e.Content),
 		}
-		if e.Content != nil {
-			out.Email.Content = *e.Content
+		if e.Content == nil {
+			out.Email.Content = &client.EmailContent{}
 		}
 	}
 	return out
@@ -96,7 +54,7 @@ func listActivities(w http.ResponseWriter, r *http.Request) error {
 			err = addressesRead(r.Context(), c.dataset.Audit, c.by(), "activities", len(found))
 		}
 		return found, more, err
-	}, func(a outreach.Decided) (activityAnswer, int64) { return newActivityAnswer(c.dataset.IDs, a), a.ID })
+	}, func(a outreach.Decided) (client.Activity, int64) { return newActivityAnswer(c.dataset.IDs, a), a.ID })
 }
 
 // decidedAnswer is an activity after a decision.

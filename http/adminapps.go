@@ -111,14 +111,12 @@ func listKeys(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]keyAnswer, len(keys))
-	for i, k := range keys {
-		out[i] = keyAnswer{
+	return convertAll(keys, func(k auth.Key) keyAnswer {
+		return keyAnswer{
 			ID: k.ID, Name: k.Name, Scopes: k.Scopes.Names(), CreatedAt: k.Created, ExpiresAt: timeOrNull(k.Expires),
 			LastUsedAt: timeOrNull(k.LastUsed),
 		}
-	}
-	return out, nil
+	}), nil
 }
 
 type newKeyAnswer struct {

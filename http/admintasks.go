@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/client"
 	"kith/internal/operation/tasks"
 )
 
@@ -19,10 +20,10 @@ type taskAnswer struct {
 	Attempt  int         `json:"attempt"`
 	Attempts int         `json:"attempts"`
 
-	CreatedAt time.Time  `json:"created_at"`
-	NextAt    *time.Time `json:"next_at"`
-	EndedAt   *time.Time `json:"ended_at"`
-	Error     *itemError `json:"error"`
+	CreatedAt time.Time          `json:"created_at"`
+	NextAt    *time.Time         `json:"next_at"`
+	EndedAt   *time.Time         `json:"ended_at"`
+	Error     *client.EntryError `json:"error"`
 }
 
 func newTaskAnswer(j tasks.Info) taskAnswer {
@@ -31,7 +32,7 @@ func newTaskAnswer(j tasks.Info) taskAnswer {
 		CreatedAt: j.Created.UTC(), NextAt: timeOrNull(j.Next.UTC()), EndedAt: timeOrNull(j.Ended.UTC()),
 	}
 	if j.Reason.Code != "" {
-		out.Error = &itemError{Code: j.Reason.Code, Message: j.Reason.Message}
+		out.Error = &client.EntryError{Code: j.Reason.Code, Message: j.Reason.Message}
 	}
 	return out
 }

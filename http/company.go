@@ -4,28 +4,21 @@ import (
 	"errors"
 	"net/http"
 
-	"kith"
+	"kith/client"
 	"kith/internal/network"
 )
 
-// companyCandidate is one of several companies of a name.
-type companyCandidate struct {
-	ID        int64         `json:"id"`
-	Name      string        `json:"name"`
-	Domain    string        `json:"domain"`
-	SocialURL string        `json:"social_url"`
-	Industry  string        `json:"industry"`
-	Location  kith.Location `json:"location"`
-}
-
 // candidates returns the companies to choose from after an error; nil for other errors.
-func candidates(err error) (out []companyCandidate) {
+func candidates(err error) (out []client.Candidate) {
 	several, ok := errors.AsType[*network.SeveralCompanies](err)
 	if !ok {
 		return nil
 	}
 	for _, c := range several.Companies {
-		out = append(out, companyCandidate{c.ID, c.Name, c.Domain, c.SocialURL, c.Industry, c.Location})
+		out = append(out, client.Candidate{
+			ID: c.ID, Name: c.Name, Domain: c.Domain, SocialURL: c.SocialURL, Industry: c.Industry,
+			Location: c.Location,
+		})
 	}
 	return out
 }

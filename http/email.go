@@ -3,9 +3,9 @@ package http
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"kith"
+	"kith/client"
 	"kith/http/strict"
 	"kith/internal/access/publicid"
 	"kith/internal/outreach"
@@ -14,29 +14,22 @@ import (
 // emailBody is the maximum size of an e-mail in bytes, however its characters are escaped.
 const emailBody = 256 << 10
 
-// emailAnswer is an e-mail of a sequence.
-type emailAnswer struct {
-	ID          string               `json:"id"`
-	SequenceID  string               `json:"sequence_id"`
-	LeadID      string               `json:"sequence_lead_id"`
-	Subject     string               `json:"subject"`
-	From        string               `json:"from"`
-	Status      outreach.EmailStatus `json:"status"`
-	ScheduledAt *time.Time           `json:"scheduled_at"`
-	SentAt      *time.Time           `json:"sent_at"`
-	CreatedAt   time.Time            `json:"created_at"`
-	Person      outreach.Person      `json:"person"`
-	Content     *outreach.Content    `json:"content"`
-}
-
-func newEmailAnswer(ids *publicid.Codec, e outreach.EmailView) emailAnswer {
-	return emailAnswer{
+func newEmailAnswer(ids *publicid.Codec, e outreach.EmailView) client.Email {
+	return client.Email{
 		ID: ids.Seal(publicid.Email, e.ID), SequenceID: ids.Seal(publicid.Sequence, e.SequenceID),
 		LeadID:  ids.Seal(publicid.Lead, e.LeadID),
-		Subject: e.Subject, From: e.From, Status: e.Status, ScheduledAt: e.ScheduledAt, SentAt: e.SentAt,
+		Subject: e.Subject, From: e.From, Status: string(e.Status), ScheduledAt: e.ScheduledAt, SentAt: e.SentAt,
 		CreatedAt: e.CreatedAt,
-		Person:    e.Person, Content: e.Content,
+		Person:    newSequencePerson(e.Person), Content: newEmailContent(e.Content),
 	}
+}
+
+func newEmailContent(c *outreach.Content) *client.EmailContent {
+	if c == nil {
+		return nil
+	}
+	content := client.EmailContent(*c)
+	return &content
 }
 
 // listEmails answers GET /v2/sequences/{sequence_id}/emails.
@@ -53,12 +46,7 @@ func listEmails(w http.ResponseWriter, r *http.Request) error {
 			err = addressesRead(r.Context(), c.dataset.Audit, c.by(), "emails", len(emails))
 		}
 		return emails, more, err
-	}, func(e outreach.EmailView) (emailAnswer, int64) { return newEmailAnswer(c.dataset.IDs, e), e.ID })
-}
-
-type draftAnswer struct {
-	Email    emailAnswer    `json:"email"`
-	Activity activityAnswer `json:"activity"`
+	}, func(e outreach.EmailView) (client.Email, int64) { return newEmailAnswer(c.dataset.IDs, e), e.ID })
 }
 
 // draftEmail answers POST /v2/sequences/{id}/leads/{lead_id}/emails.
@@ -74,9 +62,8 @@ func draftEmail(w http.ResponseWriter, r *http.Request) (write, error) {
 		if err != nil {
 			return nil, err
 		}
-		view := outreach.Decided{ActivityView: d.Activity, Person: d.Email.Person}
-		email := newEmailAnswer(c.dataset.IDs, d.Email)
-		return draftAnswer{Email: email, Activity: newActivityAnswer(c.dataset.IDs, view)}, nil
+		email := newEmailAnswer(c.dataset.IDs, outreach.EmailView{Email: *d.Email, Person: d.Person})
+		return client.Drafted{Email: email, Activity: newActivityAnswer(c.dataset.IDs, d)}, nil
 	}
 	return change, ids.with(err)
 }

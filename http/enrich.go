@@ -6,29 +6,19 @@ import (
 	"strings"
 
 	"kith"
+	"kith/client"
 	"kith/http/strict"
 	"kith/internal/record/enrich"
 )
 
-// enrichedPerson is the enrichment view of a person.
-type enrichedPerson struct {
-	FullName     string      `json:"full_name"`
-	SocialURL    kith.OrNull `json:"social_url"`
-	WorkRelevant *kith.Job   `json:"work_relevant"`
-	WorkHistory  []kith.Job  `json:"work_history"`
-	Avatar       string      `json:"avatar"`
-}
-
-func newEnrichedPerson(p kith.Person) enrichedPerson {
-	out := enrichedPerson{
-		FullName: p.FullName, SocialURL: kith.OrNull(p.SocialURL), WorkHistory: []kith.Job{}, Avatar: p.ImageURL,
+func newEnrichedPerson(p kith.Person) client.EnrichedPerson {
+	out := client.EnrichedPerson{
+		FullName: p.FullName, SocialURL: textOrNull(p.SocialURL), Avatar: p.ImageURL,
+		WorkHistory: convertAll(p.WorkHistory, kith.Job.Result),
 	}
 	if present := p.Present(); present != nil {
 		job := present.Result()
 		out.WorkRelevant = &job
-	}
-	for _, j := range p.WorkHistory {
-		out.WorkHistory = append(out.WorkHistory, j.Result())
 	}
 	return out
 }
@@ -58,8 +48,8 @@ func enrichPerson(w http.ResponseWriter, r *http.Request) error {
 
 // bulkAnswer is the answer for several profiles, some of which may have failed.
 type bulkAnswer struct {
-	Data     []enrichedPerson `json:"data"`
-	Metadata bulkMetadata     `json:"metadata"`
+	Data     []client.EnrichedPerson `json:"data"`
+	Metadata bulkMetadata            `json:"metadata"`
 }
 
 type bulkMetadata struct {
@@ -76,14 +66,9 @@ type bulkSummary struct {
 
 // itemFailure reports the failure of one item while others succeeded.
 type itemFailure struct {
-	Index      int       `json:"index"`
-	Identifier string    `json:"identifier"`
-	Error      itemError `json:"error"`
-}
-
-type itemError struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
+	Index      int               `json:"index"`
+	Identifier string            `json:"identifier"`
+	Error      client.EntryError `json:"error"`
 }
 
 // enrichPeople answers POST /v2/people/enrich/bulk.
@@ -98,7 +83,7 @@ func enrichPeople(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	answer := bulkAnswer{
-		Data:     []enrichedPerson{},
+		Data:     []client.EnrichedPerson{},
 		Metadata: bulkMetadata{RequestID: requestID(r.Context()), Failures: []itemFailure{}},
 	}
 	var read []kith.Person
@@ -124,7 +109,7 @@ func (a *bulkAnswer) add(i int, identifier string, res enrich.Result) {
 	}
 	a.Metadata.Summary.Failed++
 	a.Metadata.Failures = append(a.Metadata.Failures, itemFailure{
-		Index: i, Identifier: identifier, Error: itemError{Code: res.Err.Code, Message: res.Err.Detail},
+		Index: i, Identifier: identifier, Error: client.EntryError{Code: res.Err.Code, Message: res.Err.Detail},
 	})
 }
 

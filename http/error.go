@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/client"
 	"kith/http/strict"
 )
 
@@ -55,27 +56,12 @@ type refusal struct {
 
 func (e *refusal) Error() string { return e.detail }
 
-// errorObject is the error object of an answer, or of a stream's error event.
-type errorObject struct {
-	Type      string            `json:"type"`
-	Title     string            `json:"title"`
-	Status    int               `json:"status"`
-	Detail    string            `json:"detail"`
-	Code      string            `json:"code"`
-	Retryable bool              `json:"retryable"`
-	Errors    []kith.FieldError `json:"errors"`
-	// Candidates are the companies of a name, if several have it.
-	Candidates []companyCandidate `json:"candidates,omitempty"`
-
-	retryAfter time.Duration
-}
-
 // describe converts any error to the caller's view. It reveals nothing of internal errors.
-func describe(err error) errorObject {
+func describe(err error) client.Error {
 	if e, ok := errors.AsType[*refusal](err); ok {
-		return errorObject{
+		return client.Error{
 			Type: "validation_error", Title: e.title, Status: e.status, Detail: e.detail, Code: e.code,
-			Errors: []kith.FieldError{},
+			Fields: []kith.FieldError{},
 		}
 	}
 	e, ok := errors.AsType[*kith.Error](err)
@@ -91,27 +77,21 @@ func describe(err error) errorObject {
 		}
 	}
 	m := meaningOf(e.Kind)
-	out := errorObject{
+	out := client.Error{
 		Type: m.name, Title: m.title, Status: m.status, Detail: e.Detail, Code: e.Code,
-		Retryable: m.retryable || e.RetryAfter > 0, Errors: e.Fields[:min(len(e.Fields), strict.MaxProblems)],
-		Candidates: candidates(err), retryAfter: e.RetryAfter,
+		Retryable:  m.retryable || e.RetryAfter > 0,
+		Fields:     append([]kith.FieldError{}, e.Fields[:min(len(e.Fields), strict.MaxProblems)]...),
+		Candidates: candidates(err), RetryAfter: e.RetryAfter,
 	}
-	if out.Errors == nil {
-		out.Errors = []kith.FieldError{}
-	}
-	if out.retryAfter == 0 && (e.Kind == kith.Unavailable || e.Kind == kith.RateLimited) {
-		out.retryAfter = time.Second
+	if out.RetryAfter == 0 && (e.Kind == kith.Unavailable || e.Kind == kith.RateLimited) {
+		out.RetryAfter = time.Second
 	}
 	return out
 }
 
 type failure struct {
-	Error    errorObject `json:"error"`
-	Metadata metadata    `json:"metadata"`
-}
-
-type metadata struct {
-	RequestID string `json:"request_id"`
+	Error    client.Error    `json:"error"`
+	Metadata client.Metadata `json:"metadata"`
 }
 
 // handler answers a request, or returns an error; see [Server.handle].
@@ -148,17 +128,17 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	e := describe(err)
 	s.logFailure(r, e, err)
-	if e.retryAfter > 0 {
-		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(e.retryAfter.Seconds()))))
+	if e.RetryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(e.RetryAfter.Seconds()))))
 	}
 	if e.Status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", "Bearer")
 	}
 	drainBody(r, maxDrained)
-	writeJSON(w, e.Status, failure{Error: e, Metadata: metadata{RequestID: requestID(r.Context())}})
+	writeJSON(w, e.Status, failure{Error: e, Metadata: newMetadata(r.Context())})
 }
 
-func (s *Server) logFailure(r *http.Request, e errorObject, err error) {
+func (s *Server) logFailure(r *http.Request, e client.Error, err error) {
 	if e.Status < http.StatusInternalServerError {
 		return
 	}

@@ -98,7 +98,7 @@ func (c write) answer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	writeJSON(w, c.status, success{Data: data, Metadata: metadata{RequestID: requestID(r.Context())}})
+	writeJSON(w, c.status, success{Data: data, Metadata: newMetadata(r.Context())})
 	return nil
 }
 
@@ -118,7 +118,7 @@ func (s *Server) first(w http.ResponseWriter, r *http.Request, change write, key
 			if err != nil {
 				return idempotency.Answer{}, err
 			}
-			body, err := encode(success{Data: data, Metadata: metadata{RequestID: requestID(ctx)}})
+			body, err := encode(success{Data: data, Metadata: newMetadata(ctx)})
 			if err != nil {
 				return idempotency.Answer{}, fmt.Errorf("encoding a response: %w", err)
 			}

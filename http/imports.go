@@ -9,6 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"kith"
+	"kith/client"
 	"kith/internal/imports"
 	"kith/internal/imports/importer"
 	"kith/internal/network"
@@ -68,9 +69,9 @@ type importedAnswer struct {
 	Status   imports.Status `json:"status"`
 	Progress int            `json:"progress"`
 	imports.Report
-	CreatedAt  time.Time  `json:"created_at"`
-	FinishedAt *time.Time `json:"finished_at"`
-	Error      *itemError `json:"error"`
+	CreatedAt  time.Time          `json:"created_at"`
+	FinishedAt *time.Time         `json:"finished_at"`
+	Error      *client.EntryError `json:"error"`
 }
 
 func newImportedAnswer(m imports.Import) importedAnswer {
@@ -82,7 +83,7 @@ func newImportedAnswer(m imports.Import) importedAnswer {
 		out.Report = *m.Report
 	}
 	if m.Reason.Code != "" {
-		out.Error = &itemError{Code: m.Reason.Code, Message: m.Reason.Message}
+		out.Error = &client.EntryError{Code: m.Reason.Code, Message: m.Reason.Message}
 	}
 	return out
 }
@@ -108,7 +109,7 @@ type previewPerson struct {
 	Company   string        `json:"company"`
 	Location  kith.Location `json:"location"`
 	Emails    []string      `json:"emails"`
-	SocialURL kith.OrNull   `json:"social_url"`
+	SocialURL *string       `json:"social_url"`
 	// Relationship and Since say how the user knows the person, if the file has that.
 	Relationship string `json:"relationship"`
 	Since        string `json:"since"`
@@ -118,7 +119,7 @@ type previewPerson struct {
 type previewContact struct {
 	With string `json:"with"`
 	Kind string `json:"kind"`
-	historyAnswer
+	client.Contact
 }
 
 // previewImport answers with the content of the files.
@@ -142,7 +143,7 @@ func previewImport(w http.ResponseWriter, r *http.Request, c caller, u *imports.
 	for _, h := range look.Contacts {
 		out.Contacts = append(out.Contacts, previewContact{
 			With: cmp.Or(h.With.Name, h.With.Email, h.With.SocialURL), Kind: h.Kind,
-			historyAnswer: newHistoryAnswer(network.History{
+			Contact: newContact(network.History{
 				Outgoing: h.Outgoing, Incoming: h.Incoming,
 				First: network.DayOf(h.First), Last: network.DayOf(h.Last),
 			}),
@@ -154,10 +155,8 @@ func previewImport(w http.ResponseWriter, r *http.Request, c caller, u *imports.
 
 func newPreviewPerson(p *importer.Person) previewPerson {
 	out := previewPerson{
-		FullName: p.FullName, Location: p.Location, Emails: p.Emails, SocialURL: kith.OrNull(p.SocialURL),
-	}
-	if out.Emails == nil {
-		out.Emails = []string{}
+		FullName: p.FullName, Location: p.Location, Emails: append([]string{}, p.Emails...),
+		SocialURL: textOrNull(p.SocialURL),
 	}
 	if job := p.Present(); job != nil {
 		out.Title, out.Company = job.Title, job.Company.Name
@@ -192,6 +191,6 @@ func deleteImport(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	writeJSON(w, http.StatusAccepted,
-		success{Data: newImportedAnswer(m), Metadata: metadata{RequestID: requestID(r.Context())}})
+		success{Data: newImportedAnswer(m), Metadata: newMetadata(r.Context())})
 	return nil
 }

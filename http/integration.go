@@ -137,10 +137,9 @@ func listIntegrations(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]integrationAnswer, len(list))
-	for i, in := range list {
-		out[i] = newIntegrationAnswer(c.dataset, in)
-	}
+	out := convertAll(list, func(in outreach.Integration) integrationAnswer {
+		return newIntegrationAnswer(c.dataset, in)
+	})
 	return map[string][]integrationAnswer{"integrations": out}, nil
 }
 

@@ -2,19 +2,9 @@ package http
 
 import (
 	"net/http"
+
+	"kith/client"
 )
-
-// introductionAnswer is a message to an introducer.
-type introductionAnswer struct {
-	Introducer introducedBy `json:"introducer"`
-	Subject    string       `json:"subject"`
-	Text       string       `json:"text"`
-}
-
-type introducedBy struct {
-	ID       int64  `json:"id"`
-	FullName string `json:"full_name"`
-}
 
 // writeIntroduction answers POST /v2/people/{id}/introduction. It sends and stores nothing.
 func writeIntroduction(w http.ResponseWriter, r *http.Request) error {
@@ -35,8 +25,8 @@ func writeIntroduction(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	respond(w, r, introductionAnswer{
-		Introducer: introducedBy{m.Introducer.ID, m.Introducer.FullName}, Subject: m.Subject, Text: m.Text,
-	})
+	answer := client.IntroductionRequest{Subject: m.Subject, Text: m.Text}
+	answer.Introducer.ID, answer.Introducer.FullName = m.Introducer.ID, m.Introducer.FullName
+	respond(w, r, answer)
 	return nil
 }

@@ -3,36 +3,49 @@ package http
 import (
 	"context"
 	"net/http"
-	"time"
+	"strconv"
 
 	"kith"
+	"kith/client"
 	"kith/http/strict"
 	"kith/internal/access/publicid"
 	"kith/internal/outreach"
+	"kith/query/analysis"
 )
 
-// leadAnswer is a lead.
-type leadAnswer struct {
-	ID             string                `json:"id"`
-	SequenceID     string                `json:"sequence_id"`
-	PersonID       int64                 `json:"platform_person_id"`
-	Status         outreach.LeadStatus   `json:"status"`
-	NextFollowup   *time.Time            `json:"next_followup_at"`
-	Introducers    []outreach.Introducer `json:"selected_introducers"`
-	Stage          int                   `json:"pipeline_stage"`
-	CreatedAt      time.Time             `json:"created_at"`
-	Person         outreach.Person       `json:"person"`
-	LatestUpdate   string                `json:"latest_update"`
-	LatestUpdateAt *time.Time            `json:"latest_update_date"`
+func newLeadAnswer(ids *publicid.Codec, l outreach.LeadView) client.Lead {
+	return client.Lead{
+		ID: ids.Seal(publicid.Lead, l.ID), SequenceID: ids.Seal(publicid.Sequence, l.SequenceID), PersonID: l.PersonID,
+		Status: string(l.Status), NextFollowupAt: l.NextFollowup, Introducers: newIntroducers(l.Introducers),
+		PipelineStage: l.Stage, CreatedAt: l.CreatedAt, Person: newSequencePerson(l.Person),
+		LatestUpdate: l.LatestUpdate, LatestUpdateDate: l.LatestUpdateAt,
+	}
 }
 
-func newLeadAnswer(ids *publicid.Codec, l outreach.LeadView) leadAnswer {
-	return leadAnswer{
-		ID: ids.Seal(publicid.Lead, l.ID), SequenceID: ids.Seal(publicid.Sequence, l.SequenceID), PersonID: l.PersonID,
-		Status: l.Status, NextFollowup: l.NextFollowup, Introducers: append([]outreach.Introducer{}, l.Introducers...),
-		Stage: l.Stage, CreatedAt: l.CreatedAt, Person: l.Person, LatestUpdate: l.LatestUpdate,
-		LatestUpdateAt: l.LatestUpdateAt,
+func newIntroducers(all []outreach.Introducer) []client.Introducer {
+	return convertAll(all, func(in outreach.Introducer) client.Introducer { return client.Introducer(in) })
+}
+
+// newSequencePerson returns the summary of a person in outreach.
+func newSequencePerson(p kith.Person) client.SequencePerson {
+	out := client.SequencePerson{
+		ID: p.ID, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName, SocialURL: p.SocialURL,
+		SocialIdentifier: analysis.SocialID(p.SocialURL), Headline: p.Headline, Location: p.Location,
+		ImageURL: p.ImageURL, Email: p.Email,
 	}
+	if present := p.Present(); present != nil {
+		j := present.Result()
+		at := &client.SequencePosition{
+			Title: j.Title, StartDate: j.StartDate, EndDate: j.EndDate, StartPrecision: j.StartPrecision,
+			EndPrecision: j.EndPrecision,
+		}
+		at.Company.Name, at.Company.SocialURL, at.Company.Domain = j.Company.Name, j.Company.SocialURL, j.Company.Domain
+		if j.Company.ID != 0 {
+			at.Company.ID = strconv.FormatInt(j.Company.ID, 10)
+		}
+		out.Position = at
+	}
+	return out
 }
 
 // listLeads answers GET /v2/sequences/{sequence_id}/leads.
@@ -48,7 +61,7 @@ func listLeads(w http.ResponseWriter, r *http.Request) error {
 			err = addressesRead(r.Context(), c.dataset.Audit, c.by(), "leads", len(leads))
 		}
 		return leads, more, err
-	}, func(l outreach.LeadView) (leadAnswer, int64) { return newLeadAnswer(c.dataset.IDs, l), l.ID })
+	}, func(l outreach.LeadView) (client.Lead, int64) { return newLeadAnswer(c.dataset.IDs, l), l.ID })
 }
 
 // changeLead answers PUT /v2/sequences/{sequence_id}/leads/{lead_id}.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/client"
 	"kith/http/strict"
 	"kith/internal/access/publicid"
 	"kith/internal/outreach"
@@ -14,26 +15,6 @@ import (
 
 // maxID is the largest integer that every JSON parser represents exactly.
 const maxID = 1<<53 - 1
-
-type addedAnswer struct {
-	Summary addedSummary  `json:"summary"`
-	Results []addedResult `json:"results"`
-}
-
-type addedSummary struct {
-	Processed int `json:"processed"`
-	Created   int `json:"created"`
-	Unchanged int `json:"unchanged"`
-	Refused   int `json:"refused"`
-}
-
-type addedResult struct {
-	Identifier string              `json:"identifier"`
-	Status     outreach.LeadResult `json:"status"`
-	LeadID     string              `json:"lead_id,omitempty"`
-	PersonID   int64               `json:"platform_person_id,omitempty"`
-	Error      *itemError          `json:"error,omitempty"`
-}
 
 // addLeads answers POST /v2/sequences/{id}/leads.
 func addLeads(w http.ResponseWriter, r *http.Request) (write, error) {
@@ -68,10 +49,10 @@ func readPeople(v strict.Value) ([]strict.Value, []kith.FieldError) {
 	return people.Items, nil
 }
 
-func newAddedAnswer(ids *publicid.Codec, asked []strict.Value, added []outreach.AddedLead) addedAnswer {
-	out := addedAnswer{Results: make([]addedResult, len(added))}
+func newAddedAnswer(ids *publicid.Codec, asked []strict.Value, added []outreach.AddedLead) client.AddedLeads {
+	out := client.AddedLeads{Results: make([]client.AddedLead, len(added))}
 	for i, a := range added {
-		res := addedResult{Identifier: asked[i].Text, Status: a.Result}
+		res := client.AddedLead{Identifier: asked[i].Text, Status: string(a.Result)}
 		out.Summary.Processed++
 		switch a.Result {
 		case outreach.LeadCreated:
@@ -80,7 +61,7 @@ func newAddedAnswer(ids *publicid.Codec, asked []strict.Value, added []outreach.
 			out.Summary.Unchanged++
 		case outreach.LeadRefused:
 			out.Summary.Refused++
-			res.Error = &itemError{Code: a.Refusal.Code, Message: a.Refusal.Message}
+			res.Error = &client.EntryError{Code: a.Refusal.Code, Message: a.Refusal.Message}
 		}
 		if a.Lead != nil {
 			res.LeadID, res.PersonID = ids.Seal(publicid.Lead, a.Lead.ID), a.Lead.PersonID

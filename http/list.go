@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"kith/client"
 	"kith/query/cursor"
 )
 
@@ -52,7 +53,7 @@ func answerList[V, A, P any](
 	for i, e := range entries {
 		answers[i], at = show(e)
 	}
-	p := pagination{Count: len(answers), HasNextPage: more}
+	p := client.Pagination{Count: len(answers), HasNextPage: more}
 	if more {
 		if p.Cursor, err = of.seal.SealValue(of.purpose, of.binding, at); err != nil {
 			return err
@@ -75,8 +76,8 @@ func readPage[V, P any](read func(after P, n int) ([]V, error)) func(P, int) ([]
 }
 
 // respondPage answers 200 with a page of a list.
-func respondPage(w http.ResponseWriter, r *http.Request, data any, p pagination) {
+func respondPage(w http.ResponseWriter, r *http.Request, data any, p client.Pagination) {
 	writeJSON(w, http.StatusOK, listAnswer{
-		Data: data, Metadata: metadata{RequestID: requestID(r.Context())}, Pagination: p,
+		Data: data, Metadata: newMetadata(r.Context()), Pagination: p,
 	})
 }

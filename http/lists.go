@@ -7,23 +7,15 @@ import (
 	"time"
 
 	"kith"
+	"kith/client"
 	"kith/http/strict"
 	"kith/internal/access/publicid"
 	"kith/internal/search"
 	"kith/internal/search/saved"
 )
 
-// peopleListAnswer is a list of people.
-type peopleListAnswer struct {
-	ID        string    `json:"id"`
-	Name      string    `json:"name"`
-	People    int       `json:"people"`
-	CreatedAt time.Time `json:"created_at"`
-	UpdatedAt time.Time `json:"updated_at"`
-}
-
-func newPeopleListAnswer(ids *publicid.Codec, l saved.List) peopleListAnswer {
-	return peopleListAnswer{
+func newPeopleListAnswer(ids *publicid.Codec, l saved.List) client.List {
+	return client.List{
 		ID: ids.Seal(publicid.List, l.ID), Name: l.Name, People: l.People, CreatedAt: l.CreatedAt,
 		UpdatedAt: l.UpdatedAt,
 	}
@@ -34,7 +26,7 @@ func listLists(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	return answerList(w, r, nil, newListing(c, "lists", ""), func(after int64, n int) ([]saved.List, bool, error) {
 		return c.dataset.Lists.All(r.Context(), c.actor, after, n)
-	}, func(l saved.List) (peopleListAnswer, int64) { return newPeopleListAnswer(c.dataset.IDs, l), l.ID })
+	}, func(l saved.List) (client.List, int64) { return newPeopleListAnswer(c.dataset.IDs, l), l.ID })
 }
 
 // createList answers POST /v2/lists.
@@ -94,11 +86,11 @@ func deleteSaved(
 
 // memberAnswer is a person on a list.
 type memberAnswer struct {
-	ID        int64       `json:"id"`
-	FullName  string      `json:"full_name"`
-	Headline  string      `json:"headline"`
-	SocialURL kith.OrNull `json:"social_url"`
-	AddedAt   time.Time   `json:"added_at"`
+	ID        int64     `json:"id"`
+	FullName  string    `json:"full_name"`
+	Headline  string    `json:"headline"`
+	SocialURL *string   `json:"social_url"`
+	AddedAt   time.Time `json:"added_at"`
 }
 
 // listPeople answers GET /v2/lists/{id}/people.
@@ -111,29 +103,10 @@ func listPeople(w http.ResponseWriter, r *http.Request) error {
 	}, func(m saved.Member) (memberAnswer, int64) {
 		p := m.Person
 		return memberAnswer{
-			ID: p.ID, FullName: p.FullName, Headline: p.Headline, SocialURL: kith.OrNull(p.SocialURL),
+			ID: p.ID, FullName: p.FullName, Headline: p.Headline, SocialURL: textOrNull(p.SocialURL),
 			AddedAt: m.AddedAt,
 		}, m.Seq
 	})
-}
-
-// changedAnswer reports the result for each person to add to or remove from a list.
-type changedAnswer struct {
-	Summary changedSummary  `json:"summary"`
-	Results []changedResult `json:"results"`
-}
-
-type changedSummary struct {
-	Processed int `json:"processed"`
-	Changed   int `json:"changed"`
-	Unchanged int `json:"unchanged"`
-	NotFound  int `json:"not_found"`
-}
-
-type changedResult struct {
-	Identifier string       `json:"identifier"`
-	Status     saved.Result `json:"status"`
-	PersonID   int64        `json:"person_id,omitempty"`
 }
 
 // addToList answers POST /v2/lists/{id}/people.
@@ -164,10 +137,12 @@ func changePeople(
 	return change, ids.with(err)
 }
 
-func newChangedAnswer(asked []strict.Value, changed []saved.Changed) changedAnswer {
-	out := changedAnswer{Results: make([]changedResult, len(changed))}
+func newChangedAnswer(asked []strict.Value, changed []saved.Changed) client.ListChange {
+	out := client.ListChange{Results: make([]client.ListedChange, len(changed))}
 	for i, ch := range changed {
-		out.Results[i] = changedResult{Identifier: asked[i].Text, Status: ch.Result, PersonID: ch.Person}
+		out.Results[i] = client.ListedChange{
+			Identifier: asked[i].Text, Status: string(ch.Result), PersonID: ch.Person,
+		}
 		out.Summary.Processed++
 		switch ch.Result {
 		case saved.Added, saved.Removed:
@@ -199,9 +174,7 @@ func findListEntries(ctx context.Context, text string) ([]search.ListEntry, erro
 	if err != nil {
 		return nil, err
 	}
-	entries := make([]search.ListEntry, len(people))
-	for i, person := range people {
-		entries[i] = search.ListEntry{ID: strconv.FormatInt(person, 10), Number: true}
-	}
-	return entries, nil
+	return convertAll(people, func(person int64) search.ListEntry {
+		return search.ListEntry{ID: strconv.FormatInt(person, 10), Number: true}
+	}), nil
 }

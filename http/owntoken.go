@@ -39,17 +39,12 @@ func listTokens(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]ownTokenAnswer, len(tokens))
-	for i, t := range tokens {
-		out[i] = ownTokenAnswer{
+	return convertAll(tokens, func(t auth.TokenInfo) ownTokenAnswer {
+		return ownTokenAnswer{
 			ID: c.dataset.IDs.Seal(publicid.Token, t.ID), Scopes: t.Scopes.Names(), CreatedAt: t.Created,
-			ExpiresAt: t.Expires,
+			ExpiresAt: t.Expires, Key: textOrNull(t.Key),
 		}
-		if t.Key != "" {
-			out[i].Key = &tokens[i].Key
-		}
-	}
-	return out, nil
+	}), nil
 }
 
 // createToken answers POST /v2/user/tokens. It requires a session: with a stolen token that creates

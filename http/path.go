@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"kith"
+	"kith/client"
 	"kith/http/strict"
 	"kith/internal/network"
 	"kith/query/analysis"
@@ -23,50 +24,6 @@ type Reach interface {
 
 // defaultTargets is the default number of people shown for a company.
 const defaultTargets = 25
-
-type companyPathsAnswer struct {
-	Company      kith.Company   `json:"company"`
-	Summary      pathSummary    `json:"summary"`
-	TargetPeople []targetAnswer `json:"target_people"`
-	// Count is the number of people listed, Total the number reached.
-	Count int `json:"count"`
-	Total int `json:"total"`
-}
-
-type pathSummary struct {
-	Score       float64       `json:"score"`
-	ScoreLabel  network.Label `json:"score_label"`
-	Description string        `json:"description"`
-}
-
-type targetAnswer struct {
-	Target  kith.Person  `json:"target"`
-	Paths   []pathAnswer `json:"paths"`
-	Summary pathSummary  `json:"summary"`
-	Count   int          `json:"count"`
-}
-
-// pathAnswer is one path. Only introductions have introducer and starters.
-type pathAnswer struct {
-	Type       string            `json:"type"`
-	Score      float64           `json:"score"`
-	ScoreLabel network.Label     `json:"score_label"`
-	ScoreMeta  []reasonAnswer    `json:"score_meta"`
-	Introducer *introducerAnswer `json:"introducer,omitempty"`
-	Starters   []reasonAnswer    `json:"starters,omitempty"`
-}
-
-type introducerAnswer struct {
-	Profile    kith.Person    `json:"profile"`
-	Score      float64        `json:"score"`
-	ScoreLabel network.Label  `json:"score_label"`
-	ScoreMeta  []reasonAnswer `json:"score_meta"`
-}
-
-type reasonAnswer struct {
-	Title       string `json:"title"`
-	Description string `json:"description"`
-}
 
 // companyPaths answers POST /v2/companies/paths.
 func companyPaths(w http.ResponseWriter, r *http.Request) error {
@@ -140,13 +97,11 @@ func personPaths(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func newCompanyPathsAnswer(found network.CompanyReach) companyPathsAnswer {
-	out := companyPathsAnswer{
-		Company: found.Company, TargetPeople: []targetAnswer{}, Count: len(found.Targets), Total: found.Total,
-		Summary: pathSummary{Description: "You have no path to anyone at " + found.Company.Name + " yet."},
-	}
-	for _, t := range found.Targets {
-		out.TargetPeople = append(out.TargetPeople, newTargetAnswer(t))
+func newCompanyPathsAnswer(found network.CompanyReach) client.CompanyPaths {
+	out := client.CompanyPaths{
+		Company: found.Company, TargetPeople: convertAll(found.Targets, newTargetAnswer), Count: len(found.Targets),
+		Total:   found.Total,
+		Summary: client.PathSummary{Description: "You have no path to anyone at " + found.Company.Name + " yet."},
 	}
 	if len(out.TargetPeople) > 0 {
 		out.Summary = out.TargetPeople[0].Summary
@@ -154,38 +109,36 @@ func newCompanyPathsAnswer(found network.CompanyReach) companyPathsAnswer {
 	return out
 }
 
-func newTargetAnswer(t network.Target) targetAnswer {
-	out := targetAnswer{
-		Target: t.Person, Paths: []pathAnswer{}, Summary: pathSummary{Description: t.Summary}, Count: len(t.Ways),
-	}
-	for _, way := range t.Ways {
-		out.Paths = append(out.Paths, newPathAnswer(way))
+func newTargetAnswer(t network.Target) client.PersonWays {
+	out := client.PersonWays{
+		Target: client.Person{Person: t.Person}, Paths: convertAll(t.Ways, newPathAnswer),
+		Summary: client.PathSummary{Description: t.Summary}, Count: len(t.Ways),
 	}
 	if len(t.Ways) > 0 {
-		out.Summary.Score, out.Summary.ScoreLabel = t.Ways[0].Score, network.LabelOf(t.Ways[0].Score)
+		out.Summary.Score, out.Summary.ScoreLabel = t.Ways[0].Score, scoreLabel(t.Ways[0].Score)
 	}
 	return out
 }
 
-func newPathAnswer(way network.Way) pathAnswer {
-	p := pathAnswer{
-		Type: "direct", Score: way.Score, ScoreLabel: network.LabelOf(way.Score), ScoreMeta: newReasonAnswers(way.Own),
+func newPathAnswer(way network.Way) client.Path {
+	p := client.Path{
+		Type: "direct", Score: way.Score, ScoreLabel: scoreLabel(way.Score), ScoreMeta: newReasonAnswers(way.Own),
 	}
 	if way.Introducer != nil {
 		p.Type, p.ScoreMeta, p.Starters = "intro", newReasonAnswers(append(slices.Clip(way.Own), way.Theirs...)),
 			newReasonAnswers(way.Theirs)
-		p.Introducer = &introducerAnswer{
-			Profile: *way.Introducer, Score: way.ToIntroducer, ScoreLabel: network.LabelOf(way.ToIntroducer),
-			ScoreMeta: newReasonAnswers(way.Own),
+		p.Introducer = &client.PathIntroducer{
+			Profile: client.Person{Person: *way.Introducer}, Score: way.ToIntroducer,
+			ScoreLabel: scoreLabel(way.ToIntroducer), ScoreMeta: newReasonAnswers(way.Own),
 		}
 	}
 	return p
 }
 
-func newReasonAnswers(reasons []network.Reason) []reasonAnswer {
-	out := make([]reasonAnswer, len(reasons))
-	for i, r := range reasons {
-		out[i] = reasonAnswer{Title: r.Title, Description: r.Description}
-	}
-	return out
+func newReasonAnswers(reasons []network.Reason) []client.Reason {
+	return convertAll(reasons, func(r network.Reason) client.Reason {
+		return client.Reason{Title: r.Title, Description: r.Description}
+	})
 }
+
+func scoreLabel(score float64) string { return string(network.LabelOf(score)) }

@@ -10,6 +10,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"kith"
+	"kith/client"
 	"kith/internal/record/privacy"
 )
 
@@ -20,11 +21,11 @@ type forgetAnswer struct {
 }
 
 type forgetResult struct {
-	Identifier string         `json:"identifier"`
-	Status     privacy.Status `json:"status"`
-	ErasureID  int64          `json:"erasure_id,omitempty"`
-	FinalAt    *time.Time     `json:"final_at,omitempty"`
-	Error      *itemError     `json:"error,omitempty"`
+	Identifier string             `json:"identifier"`
+	Status     privacy.Status     `json:"status"`
+	ErasureID  int64              `json:"erasure_id,omitempty"`
+	FinalAt    *time.Time         `json:"final_at,omitempty"`
+	Error      *client.EntryError `json:"error,omitempty"`
 }
 
 // forget answers POST /v2/privacy/forget. It hides the people from all apps at once, and they are erased
@@ -64,7 +65,7 @@ func forgetBy(
 	if slices.ContainsFunc(results, func(r privacy.Result) bool { return r.Erasure != 0 }) {
 		status = http.StatusAccepted
 	}
-	writeJSON(w, status, success{Data: answer, Metadata: metadata{RequestID: requestID(r.Context())}})
+	writeJSON(w, status, success{Data: answer, Metadata: newMetadata(r.Context())})
 	return nil
 }
 
@@ -80,7 +81,7 @@ func newForgetResults(results []privacy.Result) []forgetResult {
 			Identifier: res.Identifier, Status: res.Status, ErasureID: res.Erasure, FinalAt: timeOrNull(res.FinalAt),
 		}
 		if res.Status == privacy.Failed {
-			out[i].Error = &itemError{Code: res.Code, Message: res.Message}
+			out[i].Error = &client.EntryError{Code: res.Code, Message: res.Message}
 		}
 	}
 	return out

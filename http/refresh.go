@@ -31,7 +31,7 @@ type refreshedPerson struct {
 	FirstName        string           `json:"first_name"`
 	LastName         string           `json:"last_name"`
 	FullName         string           `json:"full_name"`
-	SocialURL        kith.OrNull      `json:"social_url"`
+	SocialURL        *string          `json:"social_url"`
 	Headline         string           `json:"headline"`
 	AboutMe          string           `json:"about_me"`
 	Location         kith.Location    `json:"location"`
@@ -44,18 +44,14 @@ type refreshedPerson struct {
 
 func newRefreshedPerson(p kith.Person) refreshedPerson {
 	jobs := newEnrichedPerson(p)
-	out := refreshedPerson{
+	return refreshedPerson{
 		ID: p.ID, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName,
-		SocialURL: kith.OrNull(p.SocialURL),
+		SocialURL: textOrNull(p.SocialURL),
 		Headline:  p.Headline,
 		AboutMe:   p.AboutMe, Location: p.Location, WorkRelevant: jobs.WorkRelevant, ImageURL: p.ImageURL,
 		WorkHistory:      jobs.WorkHistory,
-		EducationHistory: []kith.Education{}, Email: p.Email,
+		EducationHistory: convertAll(p.EducationHistory, kith.Education.Result), Email: p.Email,
 	}
-	for _, e := range p.EducationHistory {
-		out.EducationHistory = append(out.EducationHistory, e.Result())
-	}
-	return out
 }
 
 // personAnswer is a person as shown on their page.
@@ -115,17 +111,11 @@ func refreshPeople(w http.ResponseWriter, r *http.Request) (write, error) {
 }
 
 func newRefreshAnswer(a refresh.Answer) refreshAnswer {
-	out := refreshAnswer{
-		JobIDs: a.TicketIDs, TimeoutOccurred: a.TimedOut, People: []refreshedPerson{}, Failures: []refreshFailure{},
+	return refreshAnswer{
+		JobIDs: append([]string{}, a.TicketIDs...), TimeoutOccurred: a.TimedOut,
+		People: convertAll(a.People, newRefreshedPerson),
+		Failures: convertAll(a.Failures, func(f refresh.Failure) refreshFailure {
+			return refreshFailure{SocialURL: f.ProfileURL, Error: f.Code}
+		}),
 	}
-	if out.JobIDs == nil {
-		out.JobIDs = []string{}
-	}
-	for _, p := range a.People {
-		out.People = append(out.People, newRefreshedPerson(p))
-	}
-	for _, f := range a.Failures {
-		out.Failures = append(out.Failures, refreshFailure{SocialURL: f.ProfileURL, Error: f.Code})
-	}
-	return out
 }

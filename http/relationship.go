@@ -4,9 +4,9 @@ import (
 	"context"
 	"net/http"
 	"strconv"
-	"time"
 
 	"kith"
+	"kith/client"
 	"kith/http/strict"
 	"kith/internal/network"
 )
@@ -26,35 +26,10 @@ type Network interface {
 // maxItems in openapi.yaml.
 const relationBody = 1 << 20
 
-type importAnswer struct {
-	Summary importSummary  `json:"summary"`
-	Results []importResult `json:"results"`
-}
-
-type importSummary struct {
-	Processed int `json:"processed"`
-	Created   int `json:"created"`
-	Updated   int `json:"updated"`
-	Unchanged int `json:"unchanged"`
-	Failed    int `json:"failed"`
-}
-
-type importResult struct {
-	Identifier string         `json:"identifier"`
-	Status     network.Status `json:"status"`
-	Person     *personRef     `json:"person,omitempty"`
-	Error      *itemError     `json:"error,omitempty"`
-}
-
-// personRef names a person.
-type personRef struct {
-	ID        string      `json:"id"`
-	Name      string      `json:"name"`
-	SocialURL kith.OrNull `json:"social_url"`
-}
-
-func newPersonRef(p network.Person) *personRef {
-	return &personRef{ID: strconv.FormatInt(p.ID, 10), Name: p.Name, SocialURL: kith.OrNull(p.SocialURL)}
+func newPersonReference(p network.Person) client.PersonReference {
+	return client.PersonReference{
+		ID: strconv.FormatInt(p.ID, 10), Name: p.Name, SocialURL: textOrNull(p.SocialURL),
+	}
 }
 
 // importRelationships answers POST /v2/user/relationships.
@@ -86,14 +61,14 @@ func (s *Server) importRelationships(w http.ResponseWriter, r *http.Request) (wr
 // wantedElements are the elements of an import.
 type wantedElements struct {
 	// results has an entry for each element; only those of unreadable elements are set.
-	results []importResult
+	results []client.ImportedRelationship
 	// elements are the readable ones; positions are theirs in results.
 	elements  []network.Element
 	positions []int
 }
 
 func readElements(items []strict.Value) wantedElements {
-	out := wantedElements{results: make([]importResult, len(items))}
+	out := wantedElements{results: make([]client.ImportedRelationship, len(items))}
 	for i, item := range items {
 		el, failed := readElement(item)
 		if failed != nil {
@@ -106,43 +81,41 @@ func readElements(items []strict.Value) wantedElements {
 }
 
 // answer returns the answer for all elements.
-func (w wantedElements) answer(results []network.Result) importAnswer {
-	answer := importAnswer{Results: w.results}
+func (w wantedElements) answer(results []network.Result) client.ImportedRelationships {
+	answer := client.ImportedRelationships{Results: w.results}
 	for k, i := range w.positions {
-		answer.Results[i] = newImportResult(results[k])
+		answer.Results[i] = newImportedRelationship(results[k])
 	}
+	sum := &answer.Summary
 	for _, res := range answer.Results {
-		answer.Summary.add(res.Status)
+		sum.Processed++
+		switch network.Status(res.Status) {
+		case network.Created:
+			sum.Created++
+		case network.Updated:
+			sum.Updated++
+		case network.Unchanged:
+			sum.Unchanged++
+		case network.Failed:
+			sum.Failed++
+		}
 	}
 	return answer
 }
 
-func (s *importSummary) add(status network.Status) {
-	s.Processed++
-	switch status {
-	case network.Created:
-		s.Created++
-	case network.Updated:
-		s.Updated++
-	case network.Unchanged:
-		s.Unchanged++
-	case network.Failed:
-		s.Failed++
-	}
-}
-
-func newImportResult(r network.Result) importResult {
-	out := importResult{Identifier: r.Identifier, Status: r.Status}
+func newImportedRelationship(r network.Result) client.ImportedRelationship {
+	out := client.ImportedRelationship{Identifier: r.Identifier, Status: string(r.Status)}
 	if r.Person != nil {
-		out.Person = newPersonRef(*r.Person)
+		person := newPersonReference(*r.Person)
+		out.Person = &person
 	} else {
-		out.Error = &itemError{Code: r.Code, Message: r.Message}
+		out.Error = &client.EntryError{Code: r.Code, Message: r.Message}
 	}
 	return out
 }
 
 // readElement reads one element, or returns its problem.
-func readElement(v strict.Value) (network.Element, *importResult) {
+func readElement(v strict.Value) (network.Element, *client.ImportedRelationship) {
 	identifier := v
 	var score *float64
 	if v.Kind == strict.Object {
@@ -163,52 +136,18 @@ func readElement(v strict.Value) (network.Element, *importResult) {
 	return network.Element{Identifier: identifier.Text, Score: score}, nil
 }
 
-func unreadable(identifier, code, message string) *importResult {
-	return &importResult{Identifier: identifier, Status: network.Failed, Error: &itemError{
-		Code:    code,
-		Message: message,
-	}}
+func unreadable(identifier, code, message string) *client.ImportedRelationship {
+	return &client.ImportedRelationship{
+		Identifier: identifier, Status: string(network.Failed),
+		Error: &client.EntryError{Code: code, Message: message},
+	}
 }
 
-// relationshipAnswer is one relationship in a list; its id is the person's.
-type relationshipAnswer struct {
-	ID         string         `json:"id"`
-	Person     *personRef     `json:"person"`
-	Score      float64        `json:"score"`
-	ScoreLabel network.Label  `json:"score_label"`
-	Types      []network.Kind `json:"types"`
-	ScoreMeta  []reasonAnswer `json:"score_meta"`
-	// ConnectedOn is null if unknown.
-	ConnectedOn *string `json:"connected_on"`
-	// Contact is null if the user's imports show no contact.
-	Contact   *contactAnswer `json:"contact"`
-	CreatedAt time.Time      `json:"created_at"`
-	UpdatedAt time.Time      `json:"updated_at"`
-}
-
-// contactAnswer is the history of contact between the user and a person.
-type contactAnswer struct {
-	historyAnswer
-	Kinds []kindAnswer `json:"kinds"`
-}
-
-type historyAnswer struct {
-	Outgoing int64  `json:"outgoing"`
-	Incoming int64  `json:"incoming"`
-	First    string `json:"first"`
-	Last     string `json:"last"`
-}
-
-type kindAnswer struct {
-	Kind network.ContactKind `json:"kind"`
-	historyAnswer
-}
-
-func newRelationshipAnswer(rel network.Relationship) relationshipAnswer {
-	out := relationshipAnswer{
-		ID: strconv.FormatInt(rel.Person.ID, 10), Person: newPersonRef(rel.Person), Score: rel.Score,
-		ScoreLabel: network.LabelOf(rel.Score),
-		ScoreMeta:  newReasonAnswers(rel.Reasons()), Types: rel.Kinds.List(),
+func newRelationshipAnswer(rel network.Relationship) client.Relationship {
+	out := client.Relationship{
+		ID: strconv.FormatInt(rel.Person.ID, 10), Person: newPersonReference(rel.Person), Score: rel.Score,
+		ScoreLabel: scoreLabel(rel.Score), ScoreMeta: newReasonAnswers(rel.Reasons()),
+		Types:     convertAll(rel.Kinds.List(), func(k network.Kind) string { return string(k) }),
 		CreatedAt: rel.CreatedAt, UpdatedAt: rel.UpdatedAt,
 	}
 	if rel.Since != nil {
@@ -216,31 +155,24 @@ func newRelationshipAnswer(rel network.Relationship) relationshipAnswer {
 		out.ConnectedOn = &day
 	}
 	if all, ok := network.Total(rel.Contacts); ok {
-		out.Contact = &contactAnswer{historyAnswer: newHistoryAnswer(all), Kinds: make([]kindAnswer, len(rel.Contacts))}
-		for i, h := range rel.Contacts {
-			out.Contact.Kinds[i] = kindAnswer{Kind: h.Kind, historyAnswer: newHistoryAnswer(h)}
-		}
+		contact := newContact(all)
+		contact.Kinds = convertAll(rel.Contacts, newContact)
+		out.Contact = &contact
 	}
 	return out
 }
 
-func newHistoryAnswer(h network.History) historyAnswer {
-	return historyAnswer{
-		Outgoing: h.Outgoing, Incoming: h.Incoming, First: network.Date(h.First), Last: network.Date(h.Last),
+func newContact(h network.History) client.Contact {
+	return client.Contact{
+		Kind: string(h.Kind), Outgoing: int(h.Outgoing), Incoming: int(h.Incoming), First: network.Date(h.First),
+		Last: network.Date(h.Last),
 	}
 }
 
 type listAnswer struct {
-	Data       any        `json:"data"`
-	Metadata   metadata   `json:"metadata"`
-	Pagination pagination `json:"pagination"`
-}
-
-// pagination is the pagination object of a list.
-type pagination struct {
-	Cursor      string `json:"cursor"`
-	HasNextPage bool   `json:"has_next_page"`
-	Count       int    `json:"count"`
+	Data       any               `json:"data"`
+	Metadata   client.Metadata   `json:"metadata"`
+	Pagination client.Pagination `json:"pagination"`
 }
 
 // listRelationships answers GET /v2/user/relationships.
@@ -249,7 +181,7 @@ func listRelationships(w http.ResponseWriter, r *http.Request) error {
 	list := listing[*network.Position]{seal: c.dataset.Seal, purpose: "relationships", binding: cursorBinding(c)}
 	return answerList(w, r, nil, list, func(after *network.Position, n int) ([]network.Relationship, bool, error) {
 		return c.dataset.Network.List(r.Context(), c.actor, after, n)
-	}, func(rel network.Relationship) (relationshipAnswer, *network.Position) {
+	}, func(rel network.Relationship) (client.Relationship, *network.Position) {
 		return newRelationshipAnswer(rel), &network.Position{Score: rel.Score, Person: rel.Person.ID}
 	})
 }

@@ -1,20 +1,23 @@
 package http
 
 import (
+	"context"
 	"net/http"
 	"strconv"
 	"time"
+
+	"kith/client"
 )
 
 // success is the envelope of an answer without pages.
 type success struct {
-	Data     any      `json:"data"`
-	Metadata metadata `json:"metadata"`
+	Data     any             `json:"data"`
+	Metadata client.Metadata `json:"metadata"`
 }
 
 // respond answers 200 with the success envelope.
 func respond(w http.ResponseWriter, r *http.Request, data any) {
-	writeJSON(w, http.StatusOK, success{Data: data, Metadata: metadata{RequestID: requestID(r.Context())}})
+	writeJSON(w, http.StatusOK, success{Data: data, Metadata: newMetadata(r.Context())})
 }
 
 // answering is a handler for an operation that only returns the data of its answer.
@@ -62,4 +65,24 @@ func timeOrNull(t time.Time) *time.Time {
 		return nil
 	}
 	return &t
+}
+
+func newMetadata(ctx context.Context) client.Metadata {
+	return client.Metadata{RequestID: requestID(ctx)}
+}
+
+func textOrNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// convertAll converts each entry of a list. The result is never nil, which JSON would have as null.
+func convertAll[E, A any](all []E, convert func(E) A) []A {
+	out := make([]A, len(all))
+	for i, entry := range all {
+		out[i] = convert(entry)
+	}
+	return out
 }

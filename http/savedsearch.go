@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/client"
 	"kith/http/strict"
 	"kith/internal/access/publicid"
 	"kith/internal/search"
@@ -40,12 +41,10 @@ func SavedRequest(request json.RawMessage) (search.Request, error) {
 
 // prefixFields prefixes the fields of problems with the member that contains them.
 func prefixFields(member string, problems []kith.FieldError) []kith.FieldError {
-	out := make([]kith.FieldError, len(problems))
-	for i, p := range problems {
+	return convertAll(problems, func(p kith.FieldError) kith.FieldError {
 		p.Field = member + "." + p.Field
-		out[i] = p
-	}
-	return out
+		return p
+	})
 }
 
 // savedAnswer is a saved search.
@@ -56,13 +55,13 @@ type savedAnswer struct {
 	CreatedAt time.Time       `json:"created_at"`
 	SeenAt    time.Time       `json:"seen_at"`
 	// Failure is null if the search succeeded when last run for webhooks.
-	Failure kith.OrNull `json:"failure"`
+	Failure *string `json:"failure"`
 }
 
 func newSavedAnswer(ids *publicid.Codec, s saved.Search) savedAnswer {
 	return savedAnswer{
 		ID: ids.Seal(publicid.Search, s.ID), Name: s.Name, Search: s.Request, CreatedAt: s.CreatedAt, SeenAt: s.SeenAt,
-		Failure: kith.OrNull(s.Failure),
+		Failure: textOrNull(s.Failure),
 	}
 }
 
@@ -129,7 +128,7 @@ func newMatches(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	respondPage(w, r, news.People,
-		pagination{Count: len(news.People), HasNextPage: news.Cursor != "", Cursor: news.Cursor})
+		client.Pagination{Count: len(news.People), HasNextPage: news.Cursor != "", Cursor: news.Cursor})
 	return nil
 }
 

@@ -40,7 +40,7 @@ func (s searching) searchPeople(w http.ResponseWriter, r *http.Request) error {
 	defer cancel()
 	if stream {
 		var done func()
-		ctx, done = s.watches.whileSignedIn(ctx, callerFrom(r.Context()))
+		ctx, done = whileSignedIn(ctx, callerFrom(r.Context()))
 		defer done()
 	}
 	results, err := asked.search(ctx)
@@ -125,7 +125,7 @@ func joinProblems(v strict.Value, shape []kith.FieldError, meaning error) error 
 	e := describe(meaning)
 	var domain []kith.FieldError
 	if kith.KindOf(meaning) == kith.Invalid {
-		domain = relocate(v, e.Errors)
+		domain = relocate(v, e.Fields)
 	}
 	if len(shape) == 0 {
 		return &kith.Error{Kind: kith.Invalid, Code: e.Code, Detail: e.Detail, Fields: domain}

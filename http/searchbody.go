@@ -127,11 +127,7 @@ func readListEntries(v strict.Value) []search.ListEntry {
 	if !ok {
 		return nil
 	}
-	out := make([]search.ListEntry, len(m.Items))
-	for i, item := range m.Items {
-		out[i] = listEntry(item)
-	}
-	return out
+	return convertAll(m.Items, listEntry)
 }
 
 func listEntry(item strict.Value) search.ListEntry {

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"kith"
+	"kith/client"
 	"kith/http/strict"
 	"kith/internal/access/publicid"
 	"kith/internal/outreach"
@@ -13,44 +14,21 @@ import (
 // sequenceBody is the maximum size of a sequence with all its templates, in bytes.
 const sequenceBody = 4 << 20
 
-// sequenceAnswer is a sequence.
-type sequenceAnswer struct {
-	ID           string                  `json:"id"`
-	Name         string                  `json:"name"`
-	Description  string                  `json:"description"`
-	Status       outreach.SequenceStatus `json:"status"`
-	Instructions string                  `json:"ai_instructions"`
-	Templates    []templateAnswer        `json:"ai_email_templates"`
-	TotalLeads   int                     `json:"total_leads"`
-	ActiveLeads  int                     `json:"active_leads"`
-	OpenRate     int                     `json:"open_rate"`
-	ReplyRate    int                     `json:"reply_rate"`
-	ClickRate    int                     `json:"click_rate"`
-	ForwardRate  int                     `json:"forward_rate"`
-}
-
-type templateAnswer struct {
-	ID      int64  `json:"id"`
-	Name    string `json:"name"`
-	UseCase string `json:"use_case"`
-	UsedFor string `json:"used_for"`
-	Subject string `json:"subject"`
-	Body    string `json:"email_body"`
-}
-
-func newSequenceAnswer(ids *publicid.Codec, s outreach.Sequence) sequenceAnswer {
+func newSequenceAnswer(ids *publicid.Codec, s outreach.Sequence) client.Sequence {
 	n := s.Counts
-	out := sequenceAnswer{
-		ID: ids.Seal(publicid.Sequence, s.ID), Name: s.Name, Description: s.Description, Status: s.Status,
-		Instructions: s.Instructions,
-		Templates:    make([]templateAnswer, len(s.Templates)), TotalLeads: n.Leads, ActiveLeads: n.ActiveLeads,
+	return client.Sequence{
+		ID: ids.Seal(publicid.Sequence, s.ID), Name: s.Name, Description: s.Description, Status: string(s.Status),
+		AIInstructions: s.Instructions,
+		Templates:      convertAll(s.Templates, newEmailTemplate), TotalLeads: n.Leads, ActiveLeads: n.ActiveLeads,
 		OpenRate: n.Rate(n.Opened), ReplyRate: n.Rate(n.Replied), ClickRate: n.Rate(n.Clicked),
 		ForwardRate: n.Rate(n.Forwarded),
 	}
-	for i, t := range s.Templates {
-		out.Templates[i] = templateAnswer(t)
+}
+
+func newEmailTemplate(t outreach.Template) client.EmailTemplate {
+	return client.EmailTemplate{
+		ID: t.ID, Name: t.Name, UseCase: t.UseCase, UsedFor: t.UsedFor, Subject: t.Subject, EmailBody: t.Body,
 	}
-	return out
 }
 
 // getSequence answers GET /v2/sequences/{id}.
@@ -69,7 +47,7 @@ func listSequences(w http.ResponseWriter, r *http.Request) error {
 	return answerList(w, r, nil, newListing(c, "sequences", ""),
 		func(after int64, n int) ([]outreach.Sequence, bool, error) {
 			return c.dataset.Outreach.Sequences(r.Context(), c.actor, outreach.Page{After: after, N: n})
-		}, func(seq outreach.Sequence) (sequenceAnswer, int64) {
+		}, func(seq outreach.Sequence) (client.Sequence, int64) {
 			return newSequenceAnswer(c.dataset.IDs, seq), seq.ID
 		})
 }

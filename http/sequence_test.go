@@ -15,12 +15,11 @@ import (
 	"kith/internal/postgres"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
-	"kith/query/analysis"
 )
 
 // newOutreach returns outreach over a database with a store of sequences.
 func newOutreach(db *postgres.DB, store outreach.Store) *outreach.Service {
-	return outreach.New(outreach.Config{Store: store, People: db, SocialID: analysis.SocialID})
+	return outreach.New(outreach.Config{Store: store, People: db})
 }
 
 // withOutreach adds outreach over a database to a dataset.

@@ -201,14 +201,12 @@ func listSessions(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]sessionAnswer, len(sessions))
-	for i, one := range sessions {
-		out[i] = sessionAnswer{
+	return convertAll(sessions, func(one auth.Session) sessionAnswer {
+		return sessionAnswer{
 			ID: c.dataset.IDs.Seal(publicid.Session, one.ID), Agent: one.Agent, CreatedAt: one.Created,
 			LastUsedAt: one.LastUsed, ExpiresAt: one.Expires, Current: one.ID == c.actor.TokenID,
 		}
-	}
-	return out, nil
+	}), nil
 }
 
 // currentSession is the id that means the session of the request itself.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"kith"
+	"kith/client"
 	"kith/internal/search"
 	"kith/stream"
 )
@@ -121,7 +122,7 @@ func (st *streaming) why(err error) error {
 	return st.server.stopReason(err)
 }
 
-func (s searching) streamError(r *http.Request, err error) errorObject {
+func (s searching) streamError(r *http.Request, err error) client.Error {
 	e := describe(err)
 	if !errors.Is(err, context.Canceled) { // else the client has gone
 		s.logFailure(r, e, err)

@@ -15,13 +15,7 @@ func suggestTerms(r *http.Request) (any, error) {
 	}
 	c := callerFrom(r.Context())
 	found, err := c.dataset.Suggest.Suggest(r.Context(), c.viewer(), req)
-	if err != nil {
-		return nil, err
-	}
-	if found == nil {
-		found = []suggest.Suggestion{}
-	}
-	return found, nil
+	return append([]suggest.Suggestion{}, found...), err
 }
 
 // readSuggest reads the query. The problems include those that the service finds.

@@ -8,6 +8,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"kith"
+	"kith/client"
 	"kith/internal/operation/tasks"
 	"kith/internal/record/refresh"
 )
@@ -17,11 +18,11 @@ type ticketAnswer struct {
 	ID     string      `json:"id"`
 	Status tasks.State `json:"status"`
 	// Progress is in percent.
-	Progress   int           `json:"progress"`
-	CreatedAt  time.Time     `json:"created_at"`
-	FinishedAt *time.Time    `json:"finished_at"`
-	Result     *ticketResult `json:"result"`
-	Error      *itemError    `json:"error"`
+	Progress   int                `json:"progress"`
+	CreatedAt  time.Time          `json:"created_at"`
+	FinishedAt *time.Time         `json:"finished_at"`
+	Result     *ticketResult      `json:"result"`
+	Error      *client.EntryError `json:"error"`
 }
 
 type ticketResult struct {
@@ -57,7 +58,7 @@ func newTicketAnswer(s refresh.Status) ticketAnswer {
 		out.Result = &ticketResult{Person: newRefreshedPerson(*s.Person)}
 	}
 	if code, message, failed := s.Error(); failed {
-		out.Error = &itemError{Code: code, Message: message}
+		out.Error = &client.EntryError{Code: code, Message: message}
 	}
 	return out
 }

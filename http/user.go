@@ -3,35 +3,11 @@ package http
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"kith"
+	"kith/client"
 	"kith/internal/network"
 )
-
-// userAnswer is the user of a token.
-type userAnswer struct {
-	ID             string         `json:"id"`
-	Email          string         `json:"email"`
-	Name           string         `json:"name"`
-	CreatedAt      time.Time      `json:"created_at"`
-	IsActive       bool           `json:"is_active"`
-	IsSyncComplete bool           `json:"is_sync_complete"`
-	Demo           bool           `json:"demo"`
-	Network        networkSummary `json:"network"`
-	Token          tokenSummary   `json:"token"`
-}
-
-type networkSummary struct {
-	Relationships int             `json:"relationships"`
-	UpdatedAt     *time.Time      `json:"updated_at"`
-	Sharing       network.Sharing `json:"sharing"`
-}
-
-type tokenSummary struct {
-	ExpiresAt time.Time `json:"expires_at"`
-	Scopes    []string  `json:"scopes"`
-}
 
 // me describes the caller and the size of its network. A user with a valid token is active.
 // Relationships count as soon as they are stored, so nothing ever waits for synchronisation.
@@ -55,11 +31,13 @@ func changeMe(w http.ResponseWriter, r *http.Request) (write, error) {
 	return change, err
 }
 
-func newUserAnswer(a kith.Actor, n network.Summary) userAnswer {
-	return userAnswer{
+func newUserAnswer(a kith.Actor, n network.Summary) client.User {
+	return client.User{
 		ID: a.ExternalID, Email: a.Email, Name: a.Name, CreatedAt: a.CreatedAt,
 		IsActive: true, IsSyncComplete: true, Demo: a.Demo,
-		Network: networkSummary{Relationships: n.Relationships, Sharing: n.Sharing, UpdatedAt: timeOrNull(n.UpdatedAt)},
-		Token:   tokenSummary{ExpiresAt: a.TokenExpires, Scopes: a.Scopes.Names()},
+		Network: client.UserNetwork{
+			Relationships: n.Relationships, UpdatedAt: timeOrNull(n.UpdatedAt), Sharing: string(n.Sharing),
+		},
+		Token: client.UserToken{ExpiresAt: &a.TokenExpires, Scopes: a.Scopes.Names()},
 	}
 }

@@ -49,11 +49,7 @@ func listWebhooks(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]webhookAnswer, len(list))
-	for i, one := range list {
-		out[i] = newWebhookAnswer(one)
-	}
-	return out, nil
+	return convertAll(list, newWebhookAnswer), nil
 }
 
 // createWebhook answers POST /v2/user/webhooks.

@@ -104,7 +104,7 @@ func (c *appListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 			}
 			rows[i] = appRow{app.Name, len(keys), len(users)}
 		}
-		return printList(g.results, c.listFlags, rows)
+		return printList(g.results, c.listFlags, rows, func(r appRow) appRow { return r })
 	})
 }
 
@@ -129,11 +129,9 @@ func (c *appShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		if err != nil {
 			return err
 		}
-		rows := make([]keyRow, len(keys))
-		for i, k := range keys {
-			rows[i] = keyRow{k.ID, k.Name, k.Created, k.Expires, k.LastUsed, k.Scopes.Names()}
-		}
-		return printList(g.results, c.listFlags, rows)
+		return printList(g.results, c.listFlags, keys, func(k auth.Key) keyRow {
+			return keyRow{k.ID, k.Name, k.Created, k.Expires, k.LastUsed, k.Scopes.Names()}
+		})
 	})
 }
 

@@ -106,11 +106,11 @@ func (d *dataset) apiDataset() (kithhttp.Dataset, error) {
 	if err != nil {
 		return kithhttp.Dataset{}, err
 	}
-	known, seeder := d.auth(auth.Config{}), d.seeder()
+	known, given := d.auth(auth.Config{}), d.givenSequences()
 	services := func(db *postgres.DB) *kithhttp.Services {
 		return &kithhttp.Services{
 			Auth: known.On(db.Auth()), Lists: saved.NewLists(db.Saved(), saved.Quotas{}),
-			Network: network.New(db.Network()), Outreach: newOutreach(db, seeder), Audit: db.Audit(),
+			Network: network.New(db.Network()), Outreach: newOutreach(db, given), Audit: db.Audit(),
 		}
 	}
 	return kithhttp.Dataset{

@@ -44,11 +44,9 @@ func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Log
 			return err
 		}
 		if c.JSON {
-			rows := make([]duplicateRow, len(pairs))
-			for i, p := range pairs {
-				rows[i] = duplicateRow{p.Score, p.Reasons, p.People}
-			}
-			return printList(g.results, c.listFlags, rows)
+			return printList(g.results, c.listFlags, pairs, func(p identity.Duplicate) duplicateRow {
+				return duplicateRow{p.Score, p.Reasons, p.People}
+			})
 		}
 		for _, p := range pairs {
 			fmt.Fprintf(g.results, "%.1f  %s\n", p.Score, strings.Join(p.Reasons, ", "))
@@ -113,11 +111,9 @@ func (c *duplicatesMergedCmd) Run(ctx context.Context, g *globals, log zerolog.L
 		if err != nil {
 			return err
 		}
-		rows := make([]mergedRow, len(people))
-		for i, m := range people {
-			rows[i] = mergedRow{m.Person.ID, m.Records, personLine(&m.Person)}
-		}
-		return printList(g.results, c.listFlags, rows)
+		return printList(g.results, c.listFlags, people, func(m identity.Merged) mergedRow {
+			return mergedRow{m.Person.ID, m.Records, personLine(&m.Person)}
+		})
 	})
 }
 

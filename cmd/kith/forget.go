@@ -107,11 +107,9 @@ func (c *erasuresListCmd) Run(ctx context.Context, g *globals, log zerolog.Logge
 		if err != nil {
 			return err
 		}
-		rows := make([]erasureRow, len(pending))
-		for i, e := range pending {
-			rows[i] = erasureRow{e.ID, e.Actor, e.CreatedAt, e.FinalAt}
-		}
-		return printList(g.results, c.listFlags, rows)
+		return printList(g.results, c.listFlags, pending, func(e privacy.Erasure) erasureRow {
+			return erasureRow{e.ID, e.Actor, e.CreatedAt, e.FinalAt}
+		})
 	})
 }
 

@@ -52,11 +52,7 @@ func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 		if err != nil {
 			return err
 		}
-		rows := make([]jobRow, len(list))
-		for i, j := range list {
-			rows[i] = newJobRow(j)
-		}
-		if err := printList(g.results, c.listFlags, rows); err != nil {
+		if err := printList(g.results, c.listFlags, list, newJobRow); err != nil {
 			return err
 		}
 		return d.warnUnserved(ctx, queue)

@@ -42,8 +42,8 @@ func (c *keysShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 		}
 		fmt.Fprintf(os.Stderr, "the keys are %s\nbackups are signed by %s\n", where,
 			backup.Signer(signer.Public().(ed25519.PublicKey)))
-		ring := d.keys.Ring()
-		return printList(g.results, c.listFlags, sealingKeys(ring))
+		return printList(g.results, c.listFlags, sealingKeys(d.keys.Ring()),
+			func(r sealingKeyRow) sealingKeyRow { return r })
 	})
 }
 

@@ -116,11 +116,11 @@ func (l *listing[T]) end() error {
 	return l.out.err
 }
 
-// printList prints a list at once.
-func printList[T any](out *output, f listFlags, rows []T) error {
+// printList prints a list at once; row returns the row of an entry.
+func printList[E, T any](out *output, f listFlags, all []E, row func(E) T) error {
 	l := newListing[T](out, f)
-	for _, row := range rows {
-		if err := l.add(row); err != nil {
+	for _, entry := range all {
+		if err := l.add(row(entry)); err != nil {
 			return err
 		}
 	}

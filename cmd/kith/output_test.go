@@ -25,7 +25,7 @@ type testRow struct {
 func listed(t *testing.T, f listFlags, rows ...testRow) []string {
 	t.Helper()
 	var out strings.Builder
-	expect.NoError(t, printList(&output{w: &out}, f, rows))
+	expect.NoError(t, printList(&output{w: &out}, f, rows, func(r testRow) testRow { return r }))
 	if out.Len() == 0 {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/hkdf"
 	"crypto/sha512"
 	"errors"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"kith"
 	kithhttp "kith/http"
 	"kith/internal/access/netguard"
 	"kith/internal/demo"
@@ -19,7 +21,6 @@ import (
 	"kith/internal/outreach/mail"
 	"kith/internal/postgres"
 	outreachsql "kith/internal/postgres/outreach"
-	"kith/query/analysis"
 	"kith/query/cursor"
 )
 
@@ -107,27 +108,27 @@ func (s delivery) offer(served *kithhttp.Services, db *postgres.DB) {
 	served.Webhooks = outreach.NewWebhooks(store, s.announcer, s.flags.guard().Resolves)
 }
 
-// seeder gives users of the demo their first sequences; nil for the live dataset.
-func (d *dataset) seeder() *outreach.Seeder {
+// givenSequences returns the first sequences of users of the demo; nil for the live dataset.
+func (d *dataset) givenSequences() func(now time.Time) ([]outreach.Loaded, error) {
 	if !d.demo {
 		return nil
 	}
 	generated := sync.OnceValues(func() (*demo.Dataset, error) { return demo.New(demo.Default()) })
-	return outreach.NewSeeder(d.db.Outreach(), func(now time.Time) ([]outreach.Loaded, error) {
+	return func(now time.Time) ([]outreach.Loaded, error) {
 		dir, err := generated()
 		if err != nil {
 			return nil, err
 		}
 		return dir.Sequences(now)
-	})
+	}
 }
 
-// newOutreach returns the service for sequences; seeder may be nil.
-func newOutreach(db *postgres.DB, seeder *outreach.Seeder) *outreach.Service {
+// newOutreach returns the service for sequences, which first gives each user some; given is nil for none.
+func newOutreach(db *postgres.DB, given func(time.Time) ([]outreach.Loaded, error)) *outreach.Service {
 	store := db.Outreach()
-	cfg := outreach.Config{Store: store, People: db, SocialID: analysis.SocialID}
-	if seeder != nil {
-		cfg.Prepare = seeder.On(store).Prepare
+	cfg := outreach.Config{Store: store, People: db}
+	if given != nil {
+		cfg.Prepare = func(ctx context.Context, a kith.Actor) error { return store.Seed(ctx, a.UserID, given) }
 	}
 	return outreach.New(cfg)
 }

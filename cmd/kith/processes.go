@@ -77,10 +77,8 @@ func (c *serveCmd) announce(ctx context.Context, g *globals, d *dataset, log zer
 		defer cancel()
 		_ = d.db.Operation().Withdraw(ctx, self.ID) // otherwise it is forgotten after 45 seconds
 	}()
-	tick := time.NewTicker(announceEvery)
-	defer tick.Stop()
 	logged := map[string]bool{}
-	for {
+	announce := func() {
 		others, err := []operation.Process(nil), d.db.Operation().Announce(ctx, self)
 		if err == nil {
 			others, err = d.db.Operation().Processes(ctx)
@@ -95,12 +93,12 @@ func (c *serveCmd) announce(ctx context.Context, g *globals, d *dataset, log zer
 					diff).Msg("another server on this database has different settings")
 			}
 		}
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
 	}
+	announce()
+	for range ticks(ctx, announceEvery) {
+		announce()
+	}
+	return ctx.Err()
 }
 
 func name(p operation.Process) string { return fmt.Sprintf("%s, pid %d", p.Host, p.PID) }

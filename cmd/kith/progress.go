@@ -123,15 +123,8 @@ func watch(ctx context.Context, look func()) (stop func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		tick := time.NewTicker(time.Second)
-		defer tick.Stop()
-		for {
-			select {
-			case <-tick.C:
-				look()
-			case <-ctx.Done():
-				return
-			}
+		for range ticks(ctx, time.Second) {
+			look()
 		}
 	}()
 	return func() {

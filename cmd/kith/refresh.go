@@ -201,18 +201,12 @@ func (r *refreshing) workOff(ctx context.Context) error {
 }
 
 func (r *refreshing) awaitNone(ctx context.Context, progress func(left int)) error {
-	tick := time.NewTicker(200 * time.Millisecond)
-	defer tick.Stop()
-	for {
+	for range ticks(ctx, 200*time.Millisecond) {
 		left, err := r.tickets.OpenWork(ctx)
 		if err != nil || left == 0 {
 			return err
 		}
 		progress(left)
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
 	}
+	return ctx.Err()
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"net"
 	"net/http"
 	"runtime"
@@ -192,13 +193,13 @@ func (c *serveCmd) httpDataset(s *system, d *dataset, src source.Source, sending
 	d.work = r.queue
 	closeDataset := d.close
 	d.close = func() { r.close(); closeDataset() }
-	known, seeder := d.auth(auth.Config{TTL: c.TokenTTL}), d.seeder()
+	known, given := d.auth(auth.Config{TTL: c.TokenTTL}), d.givenSequences()
 	services := func(db *postgres.DB) *kithhttp.Services {
 		svc := known.On(db.Auth())
 		all := &kithhttp.Services{
 			Auth: svc, Administration: svc, Network: r.network(db), Lists: saved.NewLists(db.Saved(), quotas),
 			Searches: searches(db), Duplicates: identity.NewService(db), Imports: files(db),
-			Outreach: newOutreach(db, seeder), Audit: db.Audit(),
+			Outreach: newOutreach(db, given), Audit: db.Audit(),
 		}
 		if sending != nil {
 			sending.offer(all, db)
@@ -310,16 +311,28 @@ func (c *serveCmd) background(what serving, metrics http.Handler,
 
 // every calls do at an interval until ctx ends, and logs failures.
 func every(ctx context.Context, d time.Duration, do func(context.Context) error, log zerolog.Logger) error {
-	tick := time.NewTicker(d)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+	for range ticks(ctx, d) {
 		if err := do(ctx); err != nil && ctx.Err() == nil {
 			log.Warn().Err(err).Msg("a periodic task failed; it will be retried")
+		}
+	}
+	return ctx.Err()
+}
+
+// ticks yields at an interval until ctx ends.
+func ticks(ctx context.Context, d time.Duration) iter.Seq[time.Time] {
+	return func(yield func(time.Time) bool) {
+		tick := time.NewTicker(d)
+		defer tick.Stop()
+		for {
+			select {
+			case at := <-tick.C:
+				if !yield(at) {
+					return
+				}
+			case <-ctx.Done():
+				return
+			}
 		}
 	}
 }

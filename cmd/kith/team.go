@@ -90,11 +90,9 @@ func (c *teamListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 		if err != nil {
 			return err
 		}
-		rows := make([]teamRow, len(teams))
-		for i, t := range teams {
-			rows[i] = teamRow{t.Name, t.Members}
-		}
-		return printList(g.results, c.listFlags, rows)
+		return printList(g.results, c.listFlags, teams, func(t network.TeamInfo) teamRow {
+			return teamRow{t.Name, t.Members}
+		})
 	})
 }
 

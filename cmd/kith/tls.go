@@ -68,15 +68,8 @@ func (c *certificate) read() (anew bool, err error) {
 
 // follow reloads changed files until ctx ends.
 func (c *certificate) follow(ctx context.Context, log zerolog.Logger) error {
-	tick := time.NewTicker(reloadEvery)
-	defer tick.Stop()
 	failed := ""
-	for {
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+	for range ticks(ctx, reloadEvery) {
 		anew, err := c.read()
 		switch {
 		case err != nil && err.Error() != failed:
@@ -87,6 +80,7 @@ func (c *certificate) follow(ctx context.Context, log zerolog.Logger) error {
 			log.Info().Time("not_after", c.current.Load().Leaf.NotAfter).Msg("a new certificate is in use")
 		}
 	}
+	return ctx.Err()
 }
 
 // listen wraps a listener with TLS.

@@ -90,11 +90,9 @@ func (c *tokenListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 		if err != nil {
 			return err
 		}
-		rows := make([]tokenRow, len(tokens))
-		for i, t := range tokens {
-			rows[i] = tokenRow{t.ID, t.User, t.Created, t.Expires, issuedBy(t), t.Scopes.Names()}
-		}
-		return printList(g.results, c.listFlags, rows)
+		return printList(g.results, c.listFlags, tokens, func(t auth.TokenInfo) tokenRow {
+			return tokenRow{t.ID, t.User, t.Created, t.Expires, issuedBy(t), t.Scopes.Names()}
+		})
 	})
 }
 

@@ -36,11 +36,9 @@ func (c *userListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 		if err != nil {
 			return err
 		}
-		rows := make([]userRow, len(users))
-		for i, u := range users {
-			rows[i] = userRow{u.ExternalID, u.Email, u.Created, u.Tokens, u.Disabled}
-		}
-		return printList(g.results, c.listFlags, rows)
+		return printList(g.results, c.listFlags, users, func(u auth.UserInfo) userRow {
+			return userRow{u.ExternalID, u.Email, u.Created, u.Tokens, u.Disabled}
+		})
 	})
 }
 

@@ -91,15 +91,13 @@ func (c *webhookListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 		if err != nil {
 			return err
 		}
-		rows := make([]webhookRow, len(list))
-		for i, w := range list {
+		return printList(g.results, c.listFlags, list, func(w outreach.Webhook) webhookRow {
 			subscriber := "all users"
 			if w.User != "" {
 				subscriber = "user " + w.User
 			}
-			rows[i] = webhookRow{w.ID, w.URL, subscriber, describeState(w)}
-		}
-		return printList(g.results, c.listFlags, rows)
+			return webhookRow{w.ID, w.URL, subscriber, describeState(w)}
+		})
 	})
 }
 

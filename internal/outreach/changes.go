@@ -62,23 +62,18 @@ func admit(p Standing) *Refusal {
 	return nil
 }
 
-// Drafted is a new e-mail with the activity that decides about it.
-type Drafted struct {
-	Email    EmailView
-	Activity ActivityView
-}
-
-// Draft adds an e-mail to a lead. If placeholders have no value, it is Invalid and names all of them.
-func (s *Service) Draft(ctx context.Context, a kith.Actor, sequence, lead int64, d Draft) (Drafted, error) {
+// Draft adds an e-mail to a lead, and returns the activity that decides about it. If placeholders have no value, it is
+// Invalid and names all of them.
+func (s *Service) Draft(ctx context.Context, a kith.Actor, sequence, lead int64, d Draft) (Decided, error) {
 	if err := kith.InvalidFields(d.Check()); err != nil {
-		return Drafted{}, err
+		return Decided{}, err
 	}
 	if err := s.prepare(ctx, a); err != nil {
-		return Drafted{}, err
+		return Decided{}, err
 	}
 	d, err := s.fill(ctx, a, sequence, d)
 	if err != nil {
-		return Drafted{}, err
+		return Decided{}, err
 	}
 	var view ActivityView
 	var added *Activity
@@ -89,14 +84,14 @@ func (s *Service) Draft(ctx context.Context, a kith.Actor, sequence, lead int64,
 		return err
 	})
 	if err != nil {
-		return Drafted{}, err
+		return Decided{}, err
 	}
 	view.Activity = *added // with the id that the store assigned
 	people, err := s.readPeople(ctx, a, []int64{view.Lead.PersonID})
 	if err != nil {
-		return Drafted{}, kith.MaybeDone(err)
+		return Decided{}, kith.MaybeDone(err)
 	}
-	return Drafted{Activity: view, Email: EmailView{Email: *view.Email, Person: people[view.Lead.PersonID]}}, nil
+	return Decided{ActivityView: view, Person: people[view.Lead.PersonID]}, nil
 }
 
 // fill copies the text of the template that a draft names.
@@ -122,7 +117,7 @@ func (s *Service) fill(ctx context.Context, a kith.Actor, sequence int64, d Draf
 // Decided is an activity with the person of its lead.
 type Decided struct {
 	ActivityView
-	Person Person
+	Person kith.Person
 }
 
 // Activities lists the caller's activities, oldest or newest first.
@@ -132,7 +127,7 @@ func (s *Service) Activities(ctx context.Context, a kith.Actor, q ActivityQuery)
 			return s.store.Activities(ctx, a.UserID, ActivityQuery{Page: p, Decision: q.Decision, Newest: q.Newest})
 		},
 		func(v ActivityView) int64 { return v.Lead.PersonID },
-		func(v ActivityView, p Person) Decided { return Decided{ActivityView: v, Person: p} })
+		func(v ActivityView, p kith.Person) Decided { return Decided{ActivityView: v, Person: p} })
 }
 
 // Decide decides about an activity of the caller, or edits it, and returns the changed activity.

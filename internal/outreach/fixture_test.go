@@ -15,7 +15,6 @@ import (
 	"kith/internal/record"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
-	"kith/query/analysis"
 )
 
 // dataset is a real database with some people, and the service over it.
@@ -38,7 +37,7 @@ func newDatasetAt(t testing.TB, people int) (*dataset, string) {
 	dsn := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, dsn, postgres.Options{})
 	d := &dataset{db: db, svc: outreach.New(outreach.Config{
-		Store: db.Outreach(), People: db, SocialID: analysis.SocialID,
+		Store: db.Outreach(), People: db,
 	})}
 	var lines strings.Builder
 	for i := 1; i <= people; i++ {
@@ -95,7 +94,7 @@ func (d *dataset) draft(t testing.TB, a kith.Actor, sequence, lead int64) outrea
 	t.Helper()
 	drafted, err := d.svc.Draft(t.Context(), a, sequence, lead, hello())
 	expect.NoError(t, err)
-	return drafted.Activity.Activity
+	return drafted.Activity
 }
 
 // recounted compares the counts of every sequence with a recount.

@@ -26,17 +26,16 @@ func TestEveryUserIsSeededOnce(t *testing.T) {
 	// Two processes seed at once.
 	var group sync.WaitGroup
 	for range 4 {
-		g := outreach.NewSeeder(d.db.Outreach(), build)
 		group.Go(func() {
 			for range 3 {
-				if err := g.Prepare(t.Context(), a); err != nil {
+				if err := d.db.Outreach().Seed(t.Context(), a.UserID, build); err != nil {
 					t.Error(err)
 				}
 			}
 		})
 	}
 	group.Wait()
-	if err := outreach.NewSeeder(d.db.Outreach(), build).Prepare(t.Context(), b); err != nil {
+	if err := d.db.Outreach().Seed(t.Context(), b.UserID, build); err != nil {
 		t.Error(err)
 	}
 	for user, want := range map[int64]int{a.UserID: 1, b.UserID: 1} {

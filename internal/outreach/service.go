@@ -11,23 +11,20 @@ import (
 type Config struct {
 	Store  Store
 	People People
-	// SocialID extracts the social identifier from a profile URL.
-	SocialID func(url string) string
 	// Prepare runs for each caller before any of the caller's data is read or changed; nil does nothing.
 	Prepare func(ctx context.Context, a kith.Actor) error
 }
 
 // Service lets callers manage their sequences. Another user's data is NotFound. It is safe for concurrent use.
 type Service struct {
-	store    Store
-	people   People
-	socialID func(string) string
-	prepare  func(context.Context, kith.Actor) error
+	store   Store
+	people  People
+	prepare func(context.Context, kith.Actor) error
 }
 
 // New returns a service.
 func New(cfg Config) *Service {
-	s := &Service{store: cfg.Store, people: cfg.People, socialID: cfg.SocialID, prepare: cfg.Prepare}
+	s := &Service{store: cfg.Store, people: cfg.People, prepare: cfg.Prepare}
 	if s.prepare == nil {
 		s.prepare = func(context.Context, kith.Actor) error { return nil }
 	}
@@ -40,13 +37,13 @@ func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
 // LeadView is a lead with its person.
 type LeadView struct {
 	Lead
-	Person Person
+	Person kith.Person
 }
 
 // EmailView is an e-mail with its recipient.
 type EmailView struct {
 	Email
-	Person Person
+	Person kith.Person
 }
 
 // Sequence returns a sequence of the caller.
@@ -103,7 +100,7 @@ func (s *Service) Leads(ctx context.Context, a kith.Actor, sequence int64,
 			return s.store.Leads(ctx, a.UserID, sequence, LeadQuery{Page: p, Status: q.Status})
 		},
 		func(l Lead) int64 { return l.PersonID },
-		func(l Lead, p Person) LeadView { return LeadView{Lead: l, Person: p} })
+		func(l Lead, p kith.Person) LeadView { return LeadView{Lead: l, Person: p} })
 }
 
 // Emails lists the e-mails of a sequence, oldest first.
@@ -115,12 +112,12 @@ func (s *Service) Emails(ctx context.Context, a kith.Actor, sequence int64,
 			return s.store.Emails(ctx, a.UserID, sequence, EmailQuery{Page: p, Status: q.Status})
 		},
 		func(e Email) int64 { return e.PersonID },
-		func(e Email, p Person) EmailView { return EmailView{Email: e, Person: p} })
+		func(e Email, p kith.Person) EmailView { return EmailView{Email: e, Person: p} })
 }
 
 // viewPage reads one page of a list, and shows its entries with their people.
 func viewPage[T, V any](ctx context.Context, s *Service, a kith.Actor, p Page, read func(Page) ([]T, error),
-	about func(T) int64, show func(T, Person) V,
+	about func(T) int64, show func(T, kith.Person) V,
 ) (views []V, more bool, err error) {
 	if err := s.prepare(ctx, a); err != nil {
 		return nil, false, err
@@ -142,6 +139,22 @@ func viewPage[T, V any](ctx context.Context, s *Service, a kith.Actor, p Page, r
 		views[i] = show(one, people[ids[i]])
 	}
 	return views, more, nil
+}
+
+// readPeople returns people by id. A person deleted in the meantime has only the id.
+func (s *Service) readPeople(ctx context.Context, a kith.Actor, ids []int64) (map[int64]kith.Person, error) {
+	found, err := s.people.People(ctx, a.Viewer(), ids)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[int64]kith.Person, len(ids))
+	for _, id := range ids {
+		out[id] = kith.Person{ID: id}
+	}
+	for _, p := range found {
+		out[p.ID] = p
+	}
+	return out, nil
 }
 
 // History lists the moves of a lead, its e-mails and its activities, oldest first.

@@ -16,7 +16,6 @@ import (
 	"kith/internal/postgres"
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
-	"kith/query/analysis"
 )
 
 func TestSequencesAreCreatedAndChanged(t *testing.T) {
@@ -134,7 +133,7 @@ func TestListsFilterAndPage(t *testing.T) {
 			for _, l := range page {
 				got = append(got, l.ID)
 				expect.Values(t, "person of a lead",
-					[]any{l.Person.FirstName, l.Person.Position.Company.Name, l.Person.SocialIdentifier != ""},
+					[]any{l.Person.FirstName, l.Person.Present().Company.Name, l.Person.SocialURL != ""},
 					fmt.Sprintf("Person%d", l.PersonID), "Initech", true)
 			}
 			if !more {
@@ -206,7 +205,7 @@ func TestForeignObjectsLookMissing(t *testing.T) {
 	expect.NoError(t, err)
 	expect.NoError(t, db.UseKeys(keys.Ring{Suppression: make([]byte, 32)}))
 	t.Cleanup(db.Close)
-	d.svc = outreach.New(outreach.Config{Store: db.Outreach(), People: db, SocialID: analysis.SocialID})
+	d.svc = outreach.New(outreach.Config{Store: db.Outreach(), People: db})
 	a, b := d.user(t, "u1"), d.user(t, "u2")
 	s, leads := d.sequence(t, a, "Q3", 1)
 	second, _ := d.sequence(t, a, "Q4", 2)

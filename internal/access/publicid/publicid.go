@@ -18,6 +18,9 @@ import (
 // Suffix ends every identifier.
 const Suffix = "!vNnNM"
 
+// alphabet is that of URL-safe base64.
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
 // MaxLength limits the texts that Open accepts, in bytes. Identifiers are shorter.
 const MaxLength = 200
 
@@ -75,7 +78,7 @@ func (c *Codec) Seal(kind Kind, id int64) string {
 // is not an identifier at all, the error is kith.Invalid; field is the name of the field with the text.
 func (c *Codec) Open(kind Kind, field, text string) (int64, error) {
 	body, ok := strings.CutSuffix(text, Suffix)
-	if !ok || body == "" || len(text) > MaxLength || strings.ContainsFunc(body, foreign) {
+	if !ok || body == "" || len(text) > MaxLength || strings.Trim(body, alphabet) != "" {
 		return 0, kith.InvalidFields([]kith.FieldError{{
 			Field: field, Code: "INVALID_ID",
 			Message: fmt.Sprintf("must be the %s id that an earlier answer gave, ending with %s", kind, Suffix),
@@ -90,13 +93,4 @@ func (c *Codec) Open(kind Kind, field, text string) (int64, error) {
 		return 0, nil // so is a forged one
 	}
 	return int64(binary.BigEndian.Uint64(plain)), nil
-}
-
-// foreign reports whether a character is outside the alphabet.
-func foreign(r rune) bool {
-	switch {
-	case r >= 'A' && r <= 'Z', r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '-', r == '_':
-		return false
-	}
-	return true
 }

@@ -65,9 +65,18 @@ func (o *Store) PutSequence(ctx context.Context, line loader.Sequence) (loader.R
 	return out, conn.Refused(err)
 }
 
-// Seed gives a user sequences, once only.
-func (o *Store) Seed(ctx context.Context, user int64, sequences []outreach.Loaded, given func()) error {
-	err := o.db.InTx(ctx, "seed sequences", func(tx pgx.Tx) error {
+// Seed gives a user the sequences that build returns, once: later calls do nothing.
+func (o *Store) Seed(ctx context.Context, user int64, build func(now time.Time) ([]outreach.Loaded, error)) error {
+	lacks, err := conn.Value[bool](ctx, o.pool, "seed sequences",
+		"select exists (select from users where id = $1 and not sequences_given)", user)
+	if err != nil || !lacks {
+		return err
+	}
+	sequences, err := build(time.Now().UTC())
+	if err != nil {
+		return fmt.Errorf("sequences to give: %w", err)
+	}
+	return o.db.InTx(ctx, "seed sequences", func(tx pgx.Tx) error {
 		if err := conn.LockUser(ctx, tx, user); err != nil {
 			return err
 		}
@@ -83,11 +92,6 @@ func (o *Store) Seed(ctx context.Context, user int64, sequences []outreach.Loade
 		}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	o.db.AfterCommit(given)
-	return nil
 }
 
 // findLeads sets the people of leads, or returns the reason why one cannot be found.

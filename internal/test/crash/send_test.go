@@ -12,7 +12,6 @@ import (
 	"kith/internal/access/auth"
 	"kith/internal/outreach"
 	"kith/internal/test/expect"
-	"kith/query/analysis"
 )
 
 // post is a mail server that counts the e-mails to each address.
@@ -104,7 +103,7 @@ func schedule(ctx context.Context, d *dataset) error {
 	if err != nil {
 		return err
 	}
-	cases := outreach.New(outreach.Config{Store: d.Outreach(), People: d.DB, SocialID: analysis.SocialID})
+	cases := outreach.New(outreach.Config{Store: d.Outreach(), People: d.DB})
 	name, active := "Q3", outreach.SequenceActive
 	s, err := cases.Create(ctx, user, outreach.SequenceChange{Name: &name, Status: &active})
 	if err != nil {
