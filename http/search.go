@@ -40,7 +40,7 @@ func (s searching) searchPeople(w http.ResponseWriter, r *http.Request) error {
 	defer cancel()
 	if stream {
 		var done func()
-		ctx, done = whileSignedIn(ctx, callerFrom(r.Context()))
+		ctx, done = s.watches.whileSignedIn(ctx, callerFrom(r.Context()))
 		defer done()
 	}
 	results, err := asked.search(ctx)

@@ -160,6 +160,7 @@ type Server struct {
 	byAddress *limiter
 	failures  failedSignIns
 	pools     pools
+	watches   watches
 	handler   http.Handler
 	origin    *http.CrossOriginProtection
 	pages     *pages
