@@ -231,21 +231,8 @@ func (c CareerCase) query(t testing.TB) query.Query {
 	return q
 }
 
-// CareerDocuments are the documents of the cases of careers, all of one rank.
-func CareerDocuments(t testing.TB) []indexed.Document {
-	t.Helper()
-	var docs []indexed.Document
-	for _, p := range records(t, "careers") {
-		d, err := analysis.Person(p, 0, 1)
-		expect.NoError(t, err)
-		d.Record = fmt.Appendf(nil, `{"id":%d}`, d.ID)
-		docs = append(docs, d)
-	}
-	return docs
-}
-
 func runCareers(t *testing.T, e Engine) {
-	docs := CareerDocuments(t)
+	docs := worldDocuments(t, "careers")
 	Store(t, e, index.People, docs...)
 	ix := Checked(e, docs...)
 	cases, err := readCases("testdata/careers.txt", (*CareerCase).set)

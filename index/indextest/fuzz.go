@@ -187,7 +187,7 @@ func compareLoose(t *testing.T, ix *index.Index, s index.Search, want []index.Cu
 func formatPlan(stages []query.Query) string {
 	lines := make([]string, len(stages))
 	for i, s := range stages {
-		lines[i] = Format(s)
+		lines[i] = query.String(s)
 	}
 	return strings.Join(lines, "\n")
 }

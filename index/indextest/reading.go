@@ -53,7 +53,7 @@ func longWalk(t *testing.T, e Engine) {
 	Store(t, e, index.People, docs...)
 	plan := []query.Query{inCity("paris"), wasA("engineer")}
 	for _, size := range []int{100, 999} {
-		found, err := Walk(t.Context(), e, index.Search{Stages: plan, Limit: size})
+		found, err := walk(t.Context(), index.New(e), index.Search{Stages: plan, Limit: size}, 1)
 		if err != nil || len(found) != people {
 			t.Fatalf("pages of %d: found %d people, %v; want %d", size, len(found), err, people)
 		}

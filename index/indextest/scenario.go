@@ -111,11 +111,17 @@ func active(t testing.TB, e Engine) string {
 	return name
 }
 
+// brief is a query for a message, cut short: values may have thousands of characters.
+func brief(q query.Query) string {
+	text := query.String(q)
+	return text[:min(len(text), 1000)]
+}
+
 // finds checks which people a query finds, in order, and that the count agrees.
 func finds(t testing.TB, e Engine, q query.Query, want ...int64) {
 	t.Helper()
 	s := index.Search{Stages: []query.Query{q}, Limit: 1000}
-	found, err := Walk(t.Context(), e, s)
+	found, err := walk(t.Context(), index.New(e), s, 1)
 	if err != nil {
 		t.Fatalf("%s: %v", brief(q), err)
 	}
