@@ -57,15 +57,9 @@ func (d *Driver) setMark(ctx context.Context, v index.Version, mark index.Mark) 
 }
 
 func (d *Driver) createMarks(ctx context.Context) error {
-	body, err := json.Marshal(map[string]any{
-		"settings": map[string]any{"index": map[string]any{"number_of_shards": 1, "auto_expand_replicas": "0-1"}},
-		"mappings": map[string]any{"dynamic": false},
-		"aliases":  map[string]any{d.markAlias(): map[string]any{}},
-	})
-	if err != nil {
-		return err
-	}
-	a, err := d.do(ctx, request{method: http.MethodPut, path: "/" + d.markIndex(), body: body})
+	body := `{"settings":{"index":{"number_of_shards":1,"auto_expand_replicas":"0-1"}},"mappings":{"dynamic":false},` +
+		`"aliases":{"` + d.markAlias() + `":{}}}`
+	a, err := d.do(ctx, request{method: http.MethodPut, path: "/" + d.markIndex(), body: []byte(body)})
 	if err != nil || a.status == http.StatusOK || indexExists(a) {
 		return err
 	}
