@@ -92,28 +92,21 @@ func (c *Circles) survey(ctx context.Context, a kith.Actor, f Filter) (*survey, 
 		unlock()
 		return s, nil
 	}
-	made := make(chan finding, 1)
+	var made *survey
+	done := make(chan error, 1)
 	go func() {
 		defer unlock()
-		var m finding
-		m.err = kith.Safely(func() (err error) {
-			m.survey, err = c.find(context.WithoutCancel(ctx), a, f, key, stamp)
+		done <- kith.Safely(func() (err error) {
+			made, err = c.find(context.WithoutCancel(ctx), a, f, key, stamp)
 			return err
 		})
-		made <- m
 	}()
 	select {
-	case m := <-made:
-		return m.survey, m.err
+	case err := <-done:
+		return made, err
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-}
-
-// finding is the result of a survey.
-type finding struct {
-	survey *survey
-	err    error
 }
 
 // surveyTime is the time limit of a survey.
