@@ -199,5 +199,3 @@ func conditionPart(c prompt.Condition, asked analysis.Compiled) part {
 		return conditionEvidence(c.Query.Query, asked, p, doc)
 	})
 }
-
-func relationPart(b bound) part { return holding(b.says, b.query, b.evidence) }

@@ -80,7 +80,7 @@ func (u *understood) further(plan prompt.Plan, to related, now time.Time) []quer
 		if !b.Excluded && len(u.nearest) == 0 {
 			u.nearest = b.nearest
 		}
-		u.parts = append(u.parts, relationPart(b))
+		u.parts = append(u.parts, holding(b.says, b.query, b.evidence))
 	}
 	for _, c := range plan.Criteria {
 		u.parts = append(u.parts, criterionPart(c, now))
