@@ -51,7 +51,7 @@ func (w *writer) terms(terms []string) string {
 	for i, t := range terms {
 		hashes[i] = hashTerm(t)
 	}
-	if !w.literal && !w.dry {
+	if !w.literal {
 		w.hashed = append(w.hashed, hashedTerms{parameter: len(w.values), terms: terms})
 	}
 	return w.numbers(hashes)
