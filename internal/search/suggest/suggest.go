@@ -10,6 +10,7 @@ import (
 
 	"kith"
 	"kith/internal/search"
+	"kith/query/analysis"
 	"kith/query/prompt"
 )
 
@@ -85,9 +86,16 @@ func (s *Service) Suggest(ctx context.Context, v kith.Viewer, req Request) ([]Su
 		return s.persons(ctx, v, req)
 	case FieldCity, FieldState, FieldCountry:
 		return s.places(ctx, v, req)
-	case FieldCompany, FieldPosition, FieldIndustry, FieldSchool, FieldSkill:
+	case FieldCompany:
+		return s.terms(ctx, v, req, analysis.TermCompany)
+	case FieldPosition:
+		return s.terms(ctx, v, req, analysis.TermTitle)
+	case FieldIndustry:
+		return s.terms(ctx, v, req, analysis.TermIndustry)
+	case FieldSchool:
+		return s.terms(ctx, v, req, analysis.TermSchool)
 	}
-	return s.terms(ctx, v, req)
+	return s.terms(ctx, v, req, analysis.TermSkill) // FieldSkill: Check refused others
 }
 
 // Check returns the problems of a request.
