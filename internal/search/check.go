@@ -33,8 +33,8 @@ func check(req Request, now time.Time) (given analysis.Compiled, err error) {
 	c := &checker{}
 	c.request(req)
 	c.like(req.Filters)
-	given = c.filters(withoutLike(req.Filters), now)
-	return given, kith.InvalidFields(c.fields)
+	given, problems := analysis.Compile(withoutLike(req.Filters), now)
+	return given, kith.InvalidFields(append(c.fields, problems...))
 }
 
 // checker collects every problem of a request.

@@ -24,13 +24,6 @@ type understood struct {
 	parts   []part
 }
 
-// filters compiles filters and records their problems.
-func (c *checker) filters(filters query.Filters, now time.Time) analysis.Compiled {
-	compiled, problems := analysis.Compile(filters, now)
-	c.fields = append(c.fields, problems...)
-	return compiled
-}
-
 // meaning combines a plan, with the people of its steps, and the filters given in the request; all must hold. A prompt
 // cannot be wrong, so a problem with a plan's filter is a defect of the planner.
 func meaning(plan prompt.Plan, to related, given analysis.Compiled, now time.Time) (understood, error) {
