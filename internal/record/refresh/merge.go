@@ -146,12 +146,7 @@ func (s state) join(t state) state {
 	return out
 }
 
-func later(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return b
-	}
-	return a
-}
+func later(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{a, b}, time.Time.Compare) }
 
 // toRecord returns the person that a state describes, with the trail unless the person alone describes it.
 func (s state) toRecord() record.Dated {

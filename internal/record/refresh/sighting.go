@@ -65,12 +65,7 @@ func (s sighting) join(t sighting) sighting {
 	return out
 }
 
-func earliest(a, b time.Time) time.Time {
-	if b.Before(a) {
-		return b
-	}
-	return a
-}
+func earliest(a, b time.Time) time.Time { return slices.MinFunc([]time.Time{a, b}, time.Time.Compare) }
 
 // sorted returns the sightings in a fixed order.
 func (list sightings) sorted() []sighting {
