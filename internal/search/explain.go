@@ -193,9 +193,7 @@ func conditionParts(c analysis.Compiled) []part {
 }
 
 func conditionPart(c prompt.Condition, asked analysis.Compiled) part {
-	return holding(c.Says, c.Query.Query, func(p kith.Person,
-		doc indexed.Document,
-	) string {
+	return holding(c.Says, c.Query.Query, func(p kith.Person, doc indexed.Document) string {
 		return conditionEvidence(c.Query.Query, asked, p, doc)
 	})
 }
