@@ -72,10 +72,7 @@ type markSource struct {
 
 // readMarks fills in the marks of versions.
 func (d *Driver) readMarks(ctx context.Context, versions []index.Version) error {
-	ids := make([]string, len(versions))
-	for i, v := range versions {
-		ids[i] = v.ID
-	}
+	ids := kith.Each(versions, func(v index.Version) string { return v.ID })
 	ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
 	if len(ids) == 0 {
 		return nil

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith"
 	"kith/index"
 	"kith/index/memindex"
 	"kith/internal/test/effort"
@@ -185,11 +186,7 @@ func compareLoose(t *testing.T, ix *index.Index, s index.Search, want []index.Cu
 }
 
 func formatPlan(stages []query.Query) string {
-	lines := make([]string, len(stages))
-	for i, s := range stages {
-		lines[i] = query.String(s)
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(kith.Each(stages, query.String), "\n")
 }
 
 // generator makes random documents and plans over few values, so that they often meet.

@@ -3,6 +3,7 @@ package pgindex
 import (
 	"strings"
 
+	"kith"
 	"kith/query"
 )
 
@@ -39,11 +40,7 @@ func (w *writer) columnCheck(q query.Query, s source) string {
 }
 
 func (w *writer) checkAll(parts []query.Query, s source) string {
-	checks := make([]string, len(parts))
-	for i, p := range parts {
-		checks[i] = w.columnCheck(p, s)
-	}
-	return and(checks...)
+	return and(kith.Each(parts, func(p query.Query) string { return w.columnCheck(p, s) })...)
 }
 
 func (w *writer) checkAny(parts []query.Query, s source) string {

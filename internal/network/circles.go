@@ -298,10 +298,7 @@ func (c *Circles) readSizes(ctx context.Context, g *graph, orgs []Org) error {
 
 // sharedWith returns the relationships to some people that the sharers of a survey share, by person.
 func (c *Circles) sharedWith(ctx context.Context, s *survey, targets []int64) (map[int64][]Shared, error) {
-	var ids []int64
-	for _, sharer := range s.stamp.Sharers {
-		ids = append(ids, sharer.Introducer)
-	}
+	ids := kith.Each(s.stamp.Sharers, func(sharer Sharer) int64 { return sharer.Introducer })
 	return c.shared(ctx, s.caller.UserID, ids, targets)
 }
 

@@ -85,11 +85,7 @@ func checkOneOf[T ~string](c *checker, field string, value T, allowed ...T) {
 }
 
 func list[T ~string](values []T) string {
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = string(v)
-	}
-	return strings.Join(texts, ", ")
+	return strings.Join(kith.Each(values, func(v T) string { return string(v) }), ", ")
 }
 
 func (c *checker) facets(facets []indexed.Facet) {

@@ -74,11 +74,7 @@ func withMatch(person json.RawMessage, m *match) (json.RawMessage, error) {
 
 // yieldExplained yields people with their matches and releases each as it goes.
 func (r *execution) yieldExplained(ctx context.Context, waiting []index.Found) error {
-	people := make([]int64, len(waiting))
-	for i, f := range waiting {
-		people[i] = f.ID
-	}
-	matches, err := r.matches(ctx, people)
+	matches, err := r.matches(ctx, kith.Each(waiting, func(f index.Found) int64 { return f.ID }))
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"kith"
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/prompt"
@@ -40,7 +41,8 @@ func meaning(plan prompt.Plan, to related, given analysis.Compiled, now time.Tim
 // combine combines sets of filters with the other conditions of a plan.
 func combine(sets []analysis.Compiled, plan prompt.Plan, to related, now time.Time) understood {
 	var u understood
-	asked := analysis.Join(sets, conditions(plan)...)
+	conditions := kith.Each(plan.Conditions, func(c prompt.Condition) query.Query { return c.Query.Query })
+	asked := analysis.Join(sets, conditions...)
 	u.parts = conditionParts(asked)
 	for _, c := range plan.Conditions {
 		u.parts = append(u.parts, conditionPart(c, asked))
@@ -52,14 +54,6 @@ func combine(sets []analysis.Compiled, plan prompt.Plan, to related, now time.Ti
 		u.exact = query.Simplify(query.And{Parts: append([]query.Query{asked.Exact}, further...)})
 	}
 	return u
-}
-
-func conditions(plan prompt.Plan) []query.Query {
-	out := make([]query.Query, len(plan.Conditions))
-	for i, c := range plan.Conditions {
-		out[i] = c.Query.Query
-	}
-	return out
 }
 
 // further adds the parts of a plan that are neither filters nor conditions, and returns their queries.

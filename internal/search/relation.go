@@ -46,11 +46,7 @@ type related struct {
 }
 
 func (r related) queries() []query.Query {
-	out := make([]query.Query, len(r.bounds))
-	for i, b := range r.bounds {
-		out[i] = b.query
-	}
-	return out
+	return kith.Each(r.bounds, func(b bound) query.Query { return b.query })
 }
 
 // relate binds relations to the people of the steps they refer to.

@@ -228,13 +228,7 @@ func makeMember(p kith.Person, doc indexed.Document) (member, error) {
 	}, err
 }
 
-func idsOf(people []member) []int64 {
-	ids := make([]int64, len(people))
-	for i, m := range people {
-		ids[i] = m.id
-	}
-	return ids
-}
+func idsOf(people []member) []int64 { return kith.Each(people, func(m member) int64 { return m.id }) }
 
 // planInvalid returns the error for a plan that cannot be executed: a defect of its planner, as a prompt cannot be
 // wrong.

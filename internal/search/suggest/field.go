@@ -36,14 +36,6 @@ func Fields() []Field {
 	}
 }
 
-func fieldNames() []string {
-	var names []string
-	for _, f := range Fields() {
-		names = append(names, string(f))
-	}
-	return names
-}
-
 // fieldOf is the field of a term kind. A place counts as a city until the gazetteer says otherwise.
 func fieldOf(kind analysis.TermKind) Field {
 	switch kind {

@@ -104,7 +104,8 @@ func (r Request) Check() (problems []kith.FieldError) {
 		problems = append(problems, kith.FieldError{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
 	}
 	if !slices.Contains(Fields(), r.Field) {
-		add("field", "INVALID_VALUE", "must be one of %s (got %q)", strings.Join(fieldNames(), ", "), r.Field)
+		names := kith.Each(Fields(), func(f Field) string { return string(f) })
+		add("field", "INVALID_VALUE", "must be one of %s (got %q)", strings.Join(names, ", "), r.Field)
 	}
 	most := MaxLength
 	if r.Field == FieldPrompt {
