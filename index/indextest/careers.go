@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith"
 	"kith/index"
 	"kith/internal/test/effort"
 	"kith/internal/test/expect"
@@ -39,11 +40,7 @@ func Checked(e index.Searcher, docs ...indexed.Document) *index.Index {
 	) {
 		answers := make(map[int64][]bool, len(people))
 		for _, id := range people {
-			holds := make([]bool, len(timelines))
-			for i, t := range timelines {
-				holds[i] = indexed.Match(byID[id], t)
-			}
-			answers[id] = holds
+			answers[id] = kith.Each(timelines, func(t query.Timeline) bool { return indexed.Match(byID[id], t) })
 		}
 		return answers, ctx.Err()
 	})

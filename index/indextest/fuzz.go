@@ -123,10 +123,7 @@ func (g generator) compare(t *testing.T, e Engine, oracle *memindex.Oracle) (peo
 func compareWalk(t *testing.T, ix *index.Index, s index.Search, oracle *memindex.Oracle) ([]index.Cursor, error) {
 	want := oracle.People(s.Stages, s.SortBy)
 	found, err := walk(t.Context(), ix, s, growth)
-	got := make([]index.Cursor, len(found))
-	for i, f := range found {
-		got[i] = f.Cursor
-	}
+	got := kith.Each(found, func(f index.Found) index.Cursor { return f.Cursor })
 	if err == nil && !slices.Equal(got, want) {
 		err = fmt.Errorf("got %v\nwant %v (stage, sort, id)", got, want)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"kith"
 	"kith/index"
 	"kith/query"
 	"kith/query/indexed"
@@ -77,11 +78,7 @@ func Drop(t testing.TB, e Engine, c index.Collection, ids ...int64) {
 
 func write(t testing.TB, e Engine, c index.Collection, versions []string, docs []indexed.Document, deletes []int64) {
 	t.Helper()
-	flats := make([]indexed.Flat, len(docs))
-	for i, d := range docs {
-		flats[i] = indexed.Flatten(d)
-	}
-	if err := e.Write(t.Context(), c, versions, flats, deletes); err != nil {
+	if err := e.Write(t.Context(), c, versions, kith.Each(docs, indexed.Flatten), deletes); err != nil {
 		t.Fatalf("writing: %v", err)
 	}
 	if err := e.Refresh(t.Context()); err != nil {
