@@ -119,11 +119,7 @@ func (qu *question) remainder(holds []bool) query.Query {
 		}
 		return query.None{}
 	}
-	parts := make([]query.Query, len(qu.open))
-	for i, p := range qu.open {
-		parts[i] = known(p)
-	}
-	return query.Simplify(query.And{Parts: parts})
+	return query.Simplify(query.And{Parts: kith.Each(qu.open, known)})
 }
 
 // passing keeps those of the engine's hits that satisfy the query. If a timeline is only one alternative, it asks the

@@ -172,13 +172,7 @@ func (ix *Index) IDs(ctx context.Context, q query.Query, most int) (ids []int64,
 	return idsOf(hits[:min(len(hits), most)]), len(hits) <= most, err
 }
 
-func idsOf(hits []Hit) []int64 {
-	ids := make([]int64, len(hits))
-	for i, h := range hits {
-		ids[i] = h.ID
-	}
-	return ids
-}
+func idsOf(hits []Hit) []int64 { return kith.Each(hits, func(h Hit) int64 { return h.ID }) }
 
 // Filled reports whether the index holds anyone at all.
 func (ix *Index) Filled(ctx context.Context) (bool, error) {

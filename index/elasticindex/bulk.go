@@ -205,10 +205,7 @@ func (w *bulk) forgetDeletions(ctx context.Context, v *verdict) error {
 		byVersion[it.version] = append(byVersion[it.version], it)
 	}
 	for version, items := range byVersion {
-		ids := make([]int64, len(items))
-		for i, it := range items {
-			ids[i] = it.id
-		}
+		ids := kith.Each(items, func(it item) int64 { return it.id })
 		have, err := w.driver.existingVersions(ctx, w.c, version, ids)
 		if err != nil {
 			return err

@@ -31,21 +31,13 @@ type lookout struct {
 	// watching is held by a goroutine that looks out until everything answers.
 	watching sync.Mutex
 	closed   <-chan struct{}
+	isClosed func() bool
 	close    func()
 }
 
 func newLookout() *lookout {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &lookout{closed: ctx.Done(), close: cancel}
-}
-
-func (o *lookout) isClosed() bool {
-	select {
-	case <-o.closed:
-		return true
-	default:
-		return false
-	}
+	return &lookout{closed: ctx.Done(), isClosed: func() bool { return ctx.Err() != nil }, close: cancel}
 }
 
 // look asks all addresses at once which data nodes answer, unless somebody has just done so.

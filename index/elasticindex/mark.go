@@ -57,15 +57,9 @@ func (d *Driver) setMark(ctx context.Context, v index.Version, mark index.Mark) 
 }
 
 func (d *Driver) createMarks(ctx context.Context) error {
-	body, err := json.Marshal(map[string]any{
-		"settings": map[string]any{"index": map[string]any{"number_of_shards": 1, "auto_expand_replicas": "0-1"}},
-		"mappings": map[string]any{"dynamic": false},
-		"aliases":  map[string]any{d.markAlias(): map[string]any{}},
-	})
-	if err != nil {
-		return err
-	}
-	a, err := d.do(ctx, request{method: http.MethodPut, path: "/" + d.markIndex(), body: body})
+	body := `{"settings":{"index":{"number_of_shards":1,"auto_expand_replicas":"0-1"}},"mappings":{"dynamic":false},` +
+		`"aliases":{"` + d.markAlias() + `":{}}}`
+	a, err := d.do(ctx, request{method: http.MethodPut, path: "/" + d.markIndex(), body: []byte(body)})
 	if err != nil || a.status == http.StatusOK || indexExists(a) {
 		return err
 	}
@@ -78,10 +72,7 @@ type markSource struct {
 
 // readMarks fills in the marks of versions.
 func (d *Driver) readMarks(ctx context.Context, versions []index.Version) error {
-	ids := make([]string, len(versions))
-	for i, v := range versions {
-		ids[i] = v.ID
-	}
+	ids := kith.Each(versions, func(v index.Version) string { return v.ID })
 	ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
 	if len(ids) == 0 {
 		return nil

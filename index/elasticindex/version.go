@@ -10,6 +10,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 
 	"kith"
 	"kith/index"
@@ -245,21 +246,14 @@ func (d *Driver) Activate(ctx context.Context, name string) error {
 	if _, err := d.version(ctx, name); err != nil {
 		return err
 	}
-	var actions []map[string]any
+	var actions []string
 	for _, c := range collections() {
-		actions = append(
-			actions,
-			map[string]any{"remove": map[string]any{
-				"index": d.alias(c) + "-v*", "alias": d.alias(c),
-				"must_exist": false,
-			}},
-			map[string]any{"add": map[string]any{"index": d.indexName(c, name), "alias": d.alias(c)}},
-		)
+		alias := d.alias(c)
+		actions = append(actions,
+			`{"remove":{"index":"`+alias+`-v*","alias":"`+alias+`","must_exist":false}}`,
+			`{"add":{"index":"`+d.indexName(c, name)+`","alias":"`+alias+`"}}`)
 	}
-	body, err := json.Marshal(map[string]any{"actions": actions})
-	if err != nil {
-		return err
-	}
+	body := []byte(`{"actions":[` + strings.Join(actions, ",") + `]}`)
 	return d.change(ctx, "activate an index version", request{method: http.MethodPost, path: "/_aliases", body: body})
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith"
 	"kith/index"
 	"kith/internal/test/effort"
 	"kith/internal/test/expect"
@@ -39,11 +40,7 @@ func Checked(e index.Searcher, docs ...indexed.Document) *index.Index {
 	) {
 		answers := make(map[int64][]bool, len(people))
 		for _, id := range people {
-			holds := make([]bool, len(timelines))
-			for i, t := range timelines {
-				holds[i] = indexed.Match(byID[id], t)
-			}
-			answers[id] = holds
+			answers[id] = kith.Each(timelines, func(t query.Timeline) bool { return indexed.Match(byID[id], t) })
 		}
 		return answers, ctx.Err()
 	})
@@ -231,21 +228,8 @@ func (c CareerCase) query(t testing.TB) query.Query {
 	return q
 }
 
-// CareerDocuments are the documents of the cases of careers, all of one rank.
-func CareerDocuments(t testing.TB) []indexed.Document {
-	t.Helper()
-	var docs []indexed.Document
-	for _, p := range records(t, "careers") {
-		d, err := analysis.Person(p, 0, 1)
-		expect.NoError(t, err)
-		d.Record = fmt.Appendf(nil, `{"id":%d}`, d.ID)
-		docs = append(docs, d)
-	}
-	return docs
-}
-
 func runCareers(t *testing.T, e Engine) {
-	docs := CareerDocuments(t)
+	docs := worldDocuments(t, "careers")
 	Store(t, e, index.People, docs...)
 	ix := Checked(e, docs...)
 	cases, err := readCases("testdata/careers.txt", (*CareerCase).set)

@@ -9,6 +9,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"kith"
 	"kith/query"
 	"kith/query/indexed"
 )
@@ -145,9 +146,5 @@ func scalars(value yaml.Node) ([]string, error) {
 	if err := value.Decode(&nodes); err != nil {
 		return nil, err
 	}
-	texts := make([]string, len(nodes))
-	for i, n := range nodes {
-		texts[i] = n.Value
-	}
-	return texts, nil
+	return kith.Each(nodes, func(n yaml.Node) string { return n.Value }), nil
 }

@@ -110,6 +110,19 @@ func records(t testing.TB, world string) []kith.Person {
 	return people
 }
 
+// worldDocuments returns the documents of the people of a world, all of one rank.
+func worldDocuments(t testing.TB, world string) []indexed.Document {
+	t.Helper()
+	var docs []indexed.Document
+	for _, p := range records(t, world) {
+		d, err := analysis.Person(p, 0, 1)
+		expect.NoError(t, err)
+		d.Record = fmt.Appendf(nil, `{"id":%d}`, d.ID)
+		docs = append(docs, d)
+	}
+	return docs
+}
+
 // decode reads the members of a record as a load file has them.
 func decode(t testing.TB, members map[string]any, record any) {
 	t.Helper()
@@ -147,12 +160,7 @@ func runFilters(t *testing.T, newEngine func(*testing.T) Engine) {
 	for world, cases := range FilterCases(t) {
 		t.Run(world, func(t *testing.T) {
 			e := newEngine(t)
-			var docs []indexed.Document
-			for _, p := range records(t, world) {
-				d, err := analysis.Person(p, 0, 1)
-				expect.NoError(t, err)
-				docs = append(docs, d)
-			}
+			docs := worldDocuments(t, world)
 			Store(t, e, index.People, docs...)
 			for _, c := range cases {
 				t.Run(c.Name, func(t *testing.T) { c.run(t, e, docs) })

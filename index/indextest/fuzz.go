@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"kith"
 	"kith/index"
 	"kith/index/memindex"
 	"kith/internal/test/effort"
@@ -122,10 +123,7 @@ func (g generator) compare(t *testing.T, e Engine, oracle *memindex.Oracle) (peo
 func compareWalk(t *testing.T, ix *index.Index, s index.Search, oracle *memindex.Oracle) ([]index.Cursor, error) {
 	want := oracle.People(s.Stages, s.SortBy)
 	found, err := walk(t.Context(), ix, s, growth)
-	got := make([]index.Cursor, len(found))
-	for i, f := range found {
-		got[i] = f.Cursor
-	}
+	got := kith.Each(found, func(f index.Found) index.Cursor { return f.Cursor })
 	if err == nil && !slices.Equal(got, want) {
 		err = fmt.Errorf("got %v\nwant %v (stage, sort, id)", got, want)
 	}
@@ -185,11 +183,7 @@ func compareLoose(t *testing.T, ix *index.Index, s index.Search, want []index.Cu
 }
 
 func formatPlan(stages []query.Query) string {
-	lines := make([]string, len(stages))
-	for i, s := range stages {
-		lines[i] = Format(s)
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(kith.Each(stages, query.String), "\n")
 }
 
 // generator makes random documents and plans over few values, so that they often meet.

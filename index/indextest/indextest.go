@@ -156,11 +156,6 @@ func (c aCase) checkFacets(t *testing.T, e Engine) {
 	}
 }
 
-// Walk goes through a whole search in pages of s.Limit, by cursor, and returns everyone.
-func Walk(ctx context.Context, e index.Searcher, s index.Search) ([]index.Found, error) {
-	return walk(ctx, index.New(e), s, 1)
-}
-
 // walk goes through a whole search by cursor, and returns everyone. After every second page, pages become grow times as
 // large.
 func walk(ctx context.Context, ix *index.Index, s index.Search, grow int) ([]index.Found, error) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"kith"
 	"kith/index"
 )
 
@@ -63,10 +64,7 @@ func compareLadder(t *testing.T, e Engine, s index.Search, want []index.Cursor, 
 	if err != nil {
 		return err
 	}
-	var found []index.Cursor
-	for _, f := range got.People {
-		found = append(found, f.Cursor)
-	}
+	found := kith.Each(got.People, func(f index.Found) index.Cursor { return f.Cursor })
 	if wanted := want[first:]; !slices.Equal(found, wanted[:min(len(wanted), s.Limit)]) {
 		return fmt.Errorf("a ladder without the first %d stages got %v\nwant %v (stage, sort, id)", skipped, found,
 			wanted)
@@ -81,9 +79,5 @@ func peopleBefore(people []index.Cursor, stage int) int {
 }
 
 func foundIDs(people []index.Found) []int64 {
-	out := []int64{}
-	for _, f := range people {
-		out = append(out, f.ID)
-	}
-	return out
+	return kith.Each(people, func(f index.Found) int64 { return f.ID })
 }

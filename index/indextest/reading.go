@@ -53,7 +53,7 @@ func longWalk(t *testing.T, e Engine) {
 	Store(t, e, index.People, docs...)
 	plan := []query.Query{inCity("paris"), wasA("engineer")}
 	for _, size := range []int{100, 999} {
-		found, err := Walk(t.Context(), e, index.Search{Stages: plan, Limit: size})
+		found, err := walk(t.Context(), index.New(e), index.Search{Stages: plan, Limit: size}, 1)
 		if err != nil || len(found) != people {
 			t.Fatalf("pages of %d: found %d people, %v; want %d", size, len(found), err, people)
 		}
@@ -79,14 +79,8 @@ func versionsApart(t *testing.T, e Engine) {
 	}
 	write(t, e, index.People, []string{next}, []indexed.Document{person(2, 2, 1, "paris")}, []int64{1})
 	finds(t, e, query.All{}, 1)
-	write(
-		t,
-		e,
-		index.People,
-		[]string{old, next},
-		[]indexed.Document{person(3, 3, 1, "rome"), person(1, 1, 6, "oslo")},
-		nil,
-	)
+	both := []indexed.Document{person(3, 3, 1, "rome"), person(1, 1, 6, "oslo")}
+	write(t, e, index.People, []string{old, next}, both, nil)
 	finds(t, e, query.All{}, 3, 1)
 	finds(t, e, inCity("berlin"), 1)
 	if err := e.Drop(t.Context(), old); err == nil {

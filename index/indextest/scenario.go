@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"kith"
 	"kith/index"
 	"kith/query"
 	"kith/query/indexed"
@@ -77,11 +78,7 @@ func Drop(t testing.TB, e Engine, c index.Collection, ids ...int64) {
 
 func write(t testing.TB, e Engine, c index.Collection, versions []string, docs []indexed.Document, deletes []int64) {
 	t.Helper()
-	flats := make([]indexed.Flat, len(docs))
-	for i, d := range docs {
-		flats[i] = indexed.Flatten(d)
-	}
-	if err := e.Write(t.Context(), c, versions, flats, deletes); err != nil {
+	if err := e.Write(t.Context(), c, versions, kith.Each(docs, indexed.Flatten), deletes); err != nil {
 		t.Fatalf("writing: %v", err)
 	}
 	if err := e.Refresh(t.Context()); err != nil {
@@ -111,11 +108,17 @@ func active(t testing.TB, e Engine) string {
 	return name
 }
 
+// brief is a query for a message, cut short: values may have thousands of characters.
+func brief(q query.Query) string {
+	text := query.String(q)
+	return text[:min(len(text), 1000)]
+}
+
 // finds checks which people a query finds, in order, and that the count agrees.
 func finds(t testing.TB, e Engine, q query.Query, want ...int64) {
 	t.Helper()
 	s := index.Search{Stages: []query.Query{q}, Limit: 1000}
-	found, err := Walk(t.Context(), e, s)
+	found, err := walk(t.Context(), index.New(e), s, 1)
 	if err != nil {
 		t.Fatalf("%s: %v", brief(q), err)
 	}

@@ -14,8 +14,6 @@ type args struct {
 	formats []int16
 	// hashed are the terms whose hashes are bound as parameters, for [Trace].
 	hashed []hashedTerms
-	// dry binds no parameters: for statements that are only inspected.
-	dry bool
 	// literal writes values into the statement instead of parameters.
 	literal bool
 }
@@ -30,10 +28,7 @@ const binaryFormat = 1
 
 // add binds a parameter and returns its placeholder.
 func (a *args) add(oid uint32, value []byte) string {
-	switch {
-	case a.dry:
-		return "$"
-	case a.literal:
+	if a.literal {
 		return constant(oid, value)
 	}
 	a.values, a.oids, a.formats = append(a.values, value), append(a.oids, oid), append(a.formats, binaryFormat)
@@ -47,9 +42,6 @@ func (a *args) number(v int64) string {
 }
 
 func (a *args) texts(vs []string) string {
-	if a.dry {
-		return "$"
-	}
 	size := 0
 	for _, v := range vs {
 		size += len(v) + 4
@@ -63,9 +55,6 @@ func (a *args) texts(vs []string) string {
 }
 
 func (a *args) numbers(vs []int64) string {
-	if a.dry {
-		return "$"
-	}
 	buf := arrayHeader(pgtype.Int8OID, len(vs), 12*len(vs))
 	for _, v := range vs {
 		buf = binary.BigEndian.AppendUint32(buf, 8)

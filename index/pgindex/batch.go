@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kith"
 	"kith/index"
 	"kith/query"
 )
@@ -77,11 +78,7 @@ func (a *stageArgs) add(sql, stage string, within, unless []int) {
 
 // indexArray converts indexes of counts to a Postgres array; they are 1-based there.
 func indexArray(counts []int) string {
-	texts := make([]string, len(counts))
-	for i, at := range counts {
-		texts[i] = strconv.Itoa(at + 1)
-	}
-	return "{" + strings.Join(texts, ",") + "}"
+	return "{" + strings.Join(kith.Each(counts, func(at int) string { return strconv.Itoa(at + 1) }), ",") + "}"
 }
 
 func (b batching) statement(l layout) statement {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kith"
 	"kith/index"
 	"kith/mappings"
 	"kith/query"
@@ -114,11 +115,7 @@ func (w *writer) row(q query.Query, s source) string {
 
 // rows writes several conditions.
 func (w *writer) rows(parts []query.Query, s source) []string {
-	texts := make([]string, len(parts))
-	for i, p := range parts {
-		texts[i] = w.row(p, s)
-	}
-	return texts
+	return kith.Each(parts, func(p query.Query) string { return w.row(p, s) })
 }
 
 // rowAnd tests numbers first, because they are in the row, and all terms of a conjunction at once, because they are

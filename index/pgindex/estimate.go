@@ -118,14 +118,11 @@ func noteRanges(q query.Query, ranged map[query.Field]bool) {
 	switch q := q.(type) {
 	case query.Range:
 		ranged[q.Field] = true
-	case query.And:
-		for _, p := range q.Parts {
+	case query.And, query.Or:
+		query.MapParts(q, func(p query.Query) query.Query {
 			noteRanges(p, ranged)
-		}
-	case query.Or:
-		for _, p := range q.Parts {
-			noteRanges(p, ranged)
-		}
+			return p
+		})
 	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Exists,
 		query.Nested, query.IDs, query.Timeline:
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 
+	"kith"
 	"kith/index"
 	"kith/query"
 	"kith/query/indexed"
@@ -45,11 +46,7 @@ func (ix *Index) Facets(ctx context.Context, q query.Query, facets []indexed.Fac
 // facetColumns is the values of facets as one array. It reads each by name: unpacking all facets of a document takes
 // longer.
 func facetColumns(facets []indexed.Facet) string {
-	values := make([]string, len(facets))
-	for i, f := range facets {
-		values[i] = "p.facets ->> " + quote(string(f))
-	}
-	return array(values)
+	return array(kith.Each(facets, func(f indexed.Facet) string { return "p.facets ->> " + quote(string(f)) }))
 }
 
 // nullable reads the elements of an array; nulls become nil.

@@ -3,6 +3,7 @@ package pgindex
 import (
 	"strings"
 
+	"kith"
 	"kith/query"
 )
 
@@ -26,7 +27,9 @@ func (w *writer) columnCheck(q query.Query, s source) string {
 	case query.Phrase:
 		return w.columnCheck(q.Somewhere(), s)
 	case query.Terms:
-		return w.checkSet(q, s)
+		if len(q.Values) <= fewTerms {
+			return mayHaveAny(storableTerms(q), s)
+		}
 	case query.Range:
 		return w.between(q, s)
 	case query.None:
@@ -37,11 +40,7 @@ func (w *writer) columnCheck(q query.Query, s source) string {
 }
 
 func (w *writer) checkAll(parts []query.Query, s source) string {
-	checks := make([]string, len(parts))
-	for i, p := range parts {
-		checks[i] = w.columnCheck(p, s)
-	}
-	return and(checks...)
+	return and(kith.Each(parts, func(p query.Query) string { return w.columnCheck(p, s) })...)
 }
 
 func (w *writer) checkAny(parts []query.Query, s source) string {
@@ -55,17 +54,6 @@ func (w *writer) checkAny(parts []query.Query, s source) string {
 		}
 	}
 	return "((" + strings.Join(checks, ") OR (") + "))"
-}
-
-func (w *writer) checkSet(q query.Terms, s source) string {
-	if len(q.Values) > fewTerms {
-		return "TRUE"
-	}
-	parts := make([]query.Query, len(q.Values))
-	for i, v := range q.Values {
-		parts[i] = query.Term{Field: q.Field, Value: v}
-	}
-	return w.checkAny(parts, s)
 }
 
 // decide writes a condition to test row by row, with the check of its columns first.

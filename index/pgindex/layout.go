@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith"
 	"kith/query"
 )
 
@@ -47,12 +48,8 @@ func (ix *Index) readLayout(ctx context.Context, version string) (layout, error)
 
 // terms binds the hashes of terms.
 func (w *writer) terms(terms []string) string {
-	hashes := make([]int64, len(terms))
-	for i, t := range terms {
-		hashes[i] = hashTerm(t)
-	}
-	if !w.literal && !w.dry {
+	if !w.literal {
 		w.hashed = append(w.hashed, hashedTerms{parameter: len(w.values), terms: terms})
 	}
-	return w.numbers(hashes)
+	return w.numbers(kith.Each(terms, hashTerm[string]))
 }

@@ -3,6 +3,8 @@ package pgindex
 import (
 	"strconv"
 	"strings"
+
+	"kith"
 )
 
 // The signature of a document is a Bloom filter over its terms. It is stored in the row, the terms are outside. If a
@@ -59,9 +61,6 @@ func mayHaveAny(terms []string, s source) string {
 	if !hasSignatures(s.c) || len(terms) == 0 || len(terms) > fewTerms {
 		return "TRUE"
 	}
-	texts := make([]string, len(terms))
-	for i, t := range terms {
-		texts[i] = "(" + mayHave([]string{t}, s) + ")"
-	}
+	texts := kith.Each(terms, func(t string) string { return "(" + mayHave([]string{t}, s) + ")" })
 	return "(" + strings.Join(texts, " OR ") + ")"
 }

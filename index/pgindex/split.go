@@ -78,7 +78,7 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 			sp.rest = append(sp.rest, p)
 			continue
 		}
-		probe := &writer{args: args{dry: true}}
+		probe := &writer{}
 		sql, exact := probe.indexCondition(p, s.source)
 		weaker := weaken
 		if !isSeveral(p) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith"
 	"kith/index"
 	"kith/mappings"
 	"kith/query"
@@ -40,11 +41,7 @@ func nestedColumns() []string {
 }
 
 func numberColumns(fields []query.Field) []string {
-	names := make([]string, len(fields))
-	for i, f := range fields {
-		names[i] = query.Column(f)
-	}
-	return names
+	return kith.Each(fields, query.Column)
 }
 
 // staged returns the name of a temporary table.
@@ -171,10 +168,7 @@ func (l layout) nestedRows(d indexed.Flat) (rows [][]any, err error) {
 func (b *batch) merge(ctx context.Context, tx pgx.Tx, l layout) error {
 	names, version := columns(b.c), l.version
 	list := strings.Join(names, ", ")
-	sets := make([]string, len(names))
-	for i, name := range names {
-		sets[i] = name + " = excluded." + name
-	}
+	sets := kith.Each(names, func(name string) string { return name + " = excluded." + name })
 	statements := []string{fmt.Sprintf(`WITH taken AS (
   INSERT INTO %[1]s_%[2]s AS have (%[3]s) SELECT %[3]s FROM %[5]s ORDER BY id
   ON CONFLICT (id) DO UPDATE SET %[4]s WHERE have.version < excluded.version RETURNING id)

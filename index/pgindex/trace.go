@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgtype"
 
+	"kith"
 	"kith/index"
 )
 
@@ -32,7 +33,7 @@ func (st statement) String() string {
 		text := formatArg(st.oids[i], value)
 		for _, h := range st.hashed {
 			if h.parameter == i {
-				text = "hashes of " + literalArray(h.terms)
+				text = "hashes of " + array(kith.Each(h.terms, quote))
 			}
 		}
 		fmt.Fprintf(&b, "\n-- $%d = %s", i+1, text)
@@ -84,14 +85,6 @@ func elements(oid uint32, value []byte) []string {
 		}
 	}
 	return out
-}
-
-func literalArray(terms []string) string {
-	texts := make([]string, len(terms))
-	for i, t := range terms {
-		texts[i] = quote(t)
-	}
-	return array(texts)
 }
 
 func array(elements []string) string { return "ARRAY[" + strings.Join(elements, ", ") + "]" }

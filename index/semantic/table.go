@@ -69,9 +69,7 @@ func scaleToBytes(sum [dimensions]int32) Vector {
 	return v
 }
 
-// Similarity is the cosine of two vectors: 1 for the same direction, 0 for unrelated vectors and for the zero Vector.
-func Similarity(a, b Vector) float64 { return similarity(&a, &b) }
-
+// similarity is the cosine of two vectors: 1 for the same direction, 0 for unrelated vectors and for the zero Vector.
 func similarity(a, b *Vector) float64 {
 	if a.length == 0 || b.length == 0 {
 		return 0

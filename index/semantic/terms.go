@@ -102,16 +102,6 @@ func sameWork(a, b string) bool {
 	return slices.ContainsFunc(of, func(f string) bool { return slices.Contains(other, f) })
 }
 
-// Compare is the similarity of two phrases of a kind, as in [Terms.Neighbours]: symmetric, at most 1, and 0 for
-// titles of different functions.
-func (t *Table) Compare(kind analysis.TermKind, a, b string) float64 {
-	a, b = Normal(kind, a), Normal(kind, b)
-	if kind == analysis.TermTitle && !sameWork(a, b) {
-		return 0
-	}
-	return t.tempered(kind, Similarity(t.Embed(a), t.Embed(b)), strings.Fields(a), strings.Fields(b))
-}
-
 // weightOfRest is the weight of the differing words of two phrases that share others, and apart what titles without a
 // common word lose; both are fitted to judged pairs: see docs/semantic.md.
 const weightOfRest, apart = 0.4, 0.15
@@ -130,8 +120,8 @@ func (t *Table) tempered(kind analysis.TermKind, whole float64, a, b []string) f
 	if len(restA) == 0 || len(restB) == 0 || len(restA) == len(a) {
 		return whole
 	}
-	rest := Similarity(t.Embed(strings.Join(restA, " ")), t.Embed(strings.Join(restB, " ")))
-	return (1-weightOfRest)*whole + weightOfRest*rest
+	one, other := t.Embed(strings.Join(restA, " ")), t.Embed(strings.Join(restB, " "))
+	return (1-weightOfRest)*whole + weightOfRest*similarity(&one, &other)
 }
 
 // Normal is a phrase in the form of the vocabulary: the normal form of titles, the folded words of others.

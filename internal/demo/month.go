@@ -1,9 +1,6 @@
 package demo
 
-import (
-	"strconv"
-	"time"
-)
+import "time"
 
 // month counts months since the year 0.
 type month int
@@ -14,36 +11,22 @@ func january(year int) month { return month(year * 12) }
 
 func (m month) year() int { return int(m) / 12 }
 
-// precision is how exactly a person gives dates.
+// precision is how exactly a person gives dates: the length of their text.
 type precision int
 
 const (
-	days precision = iota
-	months
-	years
+	years  precision = 4  // 2006
+	months precision = 7  // 2006-01
+	days   precision = 10 // 2006-01-02
 )
 
 // first returns the first day of the month with precision p.
 func (m month) first(p precision) string { return m.date(p, 1) }
 
 // last returns the last day of the month with precision p.
-func (m month) last(p precision) string {
-	return m.date(p, time.Date(m.year(), time.Month(int(m)%12+2), 0, 0, 0, 0, 0, time.UTC).Day())
-}
+func (m month) last(p precision) string { return (m + 1).date(p, 0) }
 
+// date returns a day of the month with precision p; day 0 is the last of the month before.
 func (m month) date(p precision, day int) string {
-	b := make([]byte, 0, len("2006-01-02"))
-	b = strconv.AppendInt(b, int64(m.year()), 10)
-	if p == years {
-		return string(b)
-	}
-	b = append(b, '-')
-	b = appendTwo(b, int(m)%12+1)
-	if p == months {
-		return string(b)
-	}
-	b = append(b, '-')
-	return string(appendTwo(b, day))
+	return time.Date(m.year(), time.Month(int(m)%12+1), day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)[:p]
 }
-
-func appendTwo(b []byte, n int) []byte { return append(b, byte('0'+n/10), byte('0'+n%10)) }

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2/roaring64"
 )
@@ -22,21 +23,15 @@ const Classes = 2 * labels
 
 // classify returns the class for a degree and the score of a relationship.
 func classify(degree int, score float64) Class {
-	n := labels - 1
-	for i, l := range Labels() {
-		if score >= l.Least() {
-			n = i
-			break
-		}
+	n := slices.IndexFunc(Labels(), func(l Label) bool { return score >= l.Least() })
+	if n < 0 {
+		n = labels - 1
 	}
 	return Class((degree-1)*labels + n)
 }
 
 // Degree is 1 or 2.
 func (c Class) Degree() int { return int(c)/labels + 1 }
-
-// Label is the label of the relationship: to the person in degree 1, to the introducer in degree 2.
-func (c Class) Label() Label { return append(Labels(), Unlabelled)[int(c)%labels] }
 
 // Circle is the people within a caller's reach, by class. It is immutable.
 type Circle struct {

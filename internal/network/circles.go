@@ -92,28 +92,21 @@ func (c *Circles) survey(ctx context.Context, a kith.Actor, f Filter) (*survey, 
 		unlock()
 		return s, nil
 	}
-	made := make(chan finding, 1)
+	var made *survey
+	done := make(chan error, 1)
 	go func() {
 		defer unlock()
-		var m finding
-		m.err = kith.Safely(func() (err error) {
-			m.survey, err = c.find(context.WithoutCancel(ctx), a, f, key, stamp)
+		done <- kith.Safely(func() (err error) {
+			made, err = c.find(context.WithoutCancel(ctx), a, f, key, stamp)
 			return err
 		})
-		made <- m
 	}()
 	select {
-	case m := <-made:
-		return m.survey, m.err
+	case err := <-done:
+		return made, err
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-}
-
-// finding is the result of a survey.
-type finding struct {
-	survey *survey
-	err    error
 }
 
 // surveyTime is the time limit of a survey.
@@ -305,10 +298,7 @@ func (c *Circles) readSizes(ctx context.Context, g *graph, orgs []Org) error {
 
 // sharedWith returns the relationships to some people that the sharers of a survey share, by person.
 func (c *Circles) sharedWith(ctx context.Context, s *survey, targets []int64) (map[int64][]Shared, error) {
-	var ids []int64
-	for _, sharer := range s.stamp.Sharers {
-		ids = append(ids, sharer.Introducer)
-	}
+	ids := kith.Each(s.stamp.Sharers, func(sharer Sharer) int64 { return sharer.Introducer })
 	return c.shared(ctx, s.caller.UserID, ids, targets)
 }
 

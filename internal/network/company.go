@@ -157,11 +157,7 @@ type company struct {
 }
 
 func (c company) ids() []int64 {
-	ids := make([]int64, len(c.records))
-	for i, r := range c.records {
-		ids[i] = r.ID
-	}
-	return ids
+	return kith.Each(c.records, func(r kith.Company) int64 { return r.ID })
 }
 
 func (c company) isMarked() bool { return c.site != "" || c.profile != "" }

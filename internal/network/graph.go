@@ -199,9 +199,7 @@ func Together(own, theirs []Time, size func(company int64) int, today Day) map[i
 
 // sorted sorts bonds in place, strongest first.
 func sorted(bonds []Bond) []Bond {
-	slices.SortStableFunc(bonds, func(a,
-		b Bond,
-	) int {
+	slices.SortStableFunc(bonds, func(a, b Bond) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.From, b.From))
 	})
 	return bonds

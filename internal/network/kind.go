@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"kith"
 )
 
 // Kind is the nature of a relationship.
@@ -37,10 +39,7 @@ func parseName[T ~string](text string, all []T) (T, error) {
 	if slices.Contains(all, T(text)) {
 		return T(text), nil
 	}
-	names := make([]string, len(all))
-	for i, name := range all {
-		names[i] = string(name)
-	}
+	names := kith.Each(all, func(name T) string { return string(name) })
 	return "", fmt.Errorf("must be one of %s", strings.Join(names, ", "))
 }
 

@@ -89,11 +89,7 @@ func (c *Circles) graphTo(ctx context.Context, contacts []Contact, people []int6
 }
 
 func idsOf(contacts []Contact) []int64 {
-	out := make([]int64, len(contacts))
-	for i, contact := range contacts {
-		out[i] = contact.Person
-	}
-	return out
+	return kith.Each(contacts, func(c Contact) int64 { return c.Person })
 }
 
 // paths returns the paths to people who spent these times.

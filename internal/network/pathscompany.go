@@ -87,10 +87,7 @@ func (c *Circles) rankIntroduced(ctx context.Context, a kith.Actor, g *graph, re
 	for n := firstSpots; len(spots) > 0 && spots[0].most >= ranking.least(); n = min(4*n, mostSpots) {
 		piece := spots[:min(n, len(spots))]
 		spots = spots[len(piece):]
-		orgs := make([]Org, len(piece))
-		for i, s := range piece {
-			orgs[i] = s.org
-		}
+		orgs := kith.Each(piece, func(s spot) Org { return s.org })
 		if err := c.readSizes(ctx, g, orgs); err != nil {
 			return err
 		}

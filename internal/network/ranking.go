@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"container/heap"
 	"slices"
+
+	"kith"
 )
 
 // ranking keeps the people with the highest scores.
@@ -66,11 +68,7 @@ func (r *ranking) people() []int64 {
 		out = append(out, scored{id, score})
 	}
 	slices.SortFunc(out, r.last.compare)
-	ids := make([]int64, len(out))
-	for i, p := range out {
-		ids[i] = p.person
-	}
-	return ids
+	return kith.Each(out, func(p scored) int64 { return p.person })
 }
 
 // scored is a person with a score.

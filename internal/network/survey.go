@@ -119,10 +119,7 @@ func (c *Circles) introducers(ctx context.Context, s *survey, contacts []Contact
 // secondDegree adds everyone known to an introducer.
 func (c *Circles) secondDegree(ctx context.Context, s *survey, sets *[Classes]*roaring64.Bitmap) error {
 	orgs := s.graph.orgs()
-	lists := make([][]Time, len(orgs))
-	for i, p := range orgs {
-		lists[i] = s.graph.at[p]
-	}
+	lists := kith.Each(orgs, func(p Org) []Time { return s.graph.at[p] })
 	add := func(person int64, score float64) {
 		sets[classify(2, score)].Add(uint64(person))
 	}

@@ -63,8 +63,6 @@ type News struct {
 // Events stores events until webhooks have received them. Taking an event does not claim it: tasks keep processes from
 // sending it at the same time, except in rare cases that repeat it.
 type Events interface {
-	// DueWebhooks returns the webhooks that have due events.
-	DueWebhooks(ctx context.Context, now time.Time) ([]Receiver, error)
 	// Take returns the n events of a webhook that have been due for longest.
 	Take(ctx context.Context, r Receiver, now time.Time, n int) ([]Event, error)
 	// Accepted removes an event that the webhook accepted; GiveUp removes an undeliverable one.

@@ -29,11 +29,7 @@ func careers(records Records) index.Check {
 			if err != nil {
 				continue // a record that cannot be analysed satisfies nothing
 			}
-			holds := make([]bool, len(timelines))
-			for i, t := range timelines {
-				holds[i] = indexed.Match(doc, t)
-			}
-			answers[p.ID] = holds
+			answers[p.ID] = kith.Each(timelines, func(t query.Timeline) bool { return indexed.Match(doc, t) })
 		}
 		return answers, nil
 	}

@@ -33,8 +33,8 @@ func check(req Request, now time.Time) (given analysis.Compiled, err error) {
 	c := &checker{}
 	c.request(req)
 	c.like(req.Filters)
-	given = c.filters(withoutLike(req.Filters), now)
-	return given, kith.InvalidFields(c.fields)
+	given, problems := analysis.Compile(withoutLike(req.Filters), now)
+	return given, kith.InvalidFields(append(c.fields, problems...))
 }
 
 // checker collects every problem of a request.
@@ -85,11 +85,7 @@ func checkOneOf[T ~string](c *checker, field string, value T, allowed ...T) {
 }
 
 func list[T ~string](values []T) string {
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = string(v)
-	}
-	return strings.Join(texts, ", ")
+	return strings.Join(kith.Each(values, func(v T) string { return string(v) }), ", ")
 }
 
 func (c *checker) facets(facets []indexed.Facet) {

@@ -65,10 +65,9 @@ func (s *checkedRequest) continued(req Request) (analysis.Compiled, error) {
 	if len(req.Filters) > 0 {
 		return s.given, nil
 	}
-	c := &checker{}
-	given := c.filters(withoutLike(s.walk.Filters), s.walk.began())
-	if len(c.fields) > 0 {
-		return given, planInvalid("the filters of the walk", c.fields)
+	given, problems := analysis.Compile(withoutLike(s.walk.Filters), s.walk.began())
+	if len(problems) > 0 {
+		return given, planInvalid("the filters of the walk", problems)
 	}
 	return given, nil
 }

@@ -157,25 +157,15 @@ func (r *execution) ladder(variants []relax.Variant, dropped [][]query.FilterNam
 		}
 		l.Stages, l.Within = append(l.Stages, q), append(l.Within, countedWith(dropped, v.Changed()))
 	}
+	var pairs []int
 	for i, names := range dropped {
 		l.CountsWithin = append(l.CountsWithin, countedWith(dropped[:i], names))
 		l.CountsUnless = append(l.CountsUnless, nil)
 		if len(names) > 1 { // only the best pair is reported, and of equal ones the first
-			l.CountsUnless[i] = pairs(dropped[:i])
+			l.CountsUnless[i], pairs = pairs, append(pairs, i)
 		}
 	}
 	return l, nil
-}
-
-// pairs returns the indices of the combinations of two or more filters.
-func pairs(dropped [][]query.FilterName) []int {
-	var at []int
-	for i, names := range dropped {
-		if len(names) > 1 {
-			at = append(at, i)
-		}
-	}
-	return at
 }
 
 // countedWith returns the indices of the combinations that contain all of names: near misses found by changing these

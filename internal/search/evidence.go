@@ -291,13 +291,7 @@ func firstMatching(n query.Nested, doc indexed.Document) int {
 
 // distinct drops empty texts and duplicates.
 func distinct(texts []string) []string {
-	var out []string
-	for _, t := range texts {
-		if t != "" && !slices.Contains(out, t) {
-			out = append(out, t)
-		}
-	}
-	return out
+	return slices.DeleteFunc(tokenizer.AppendNew(nil, texts), func(t string) bool { return t == "" })
 }
 
 // nestedIn returns the sub-document conditions that a query requires to hold.

@@ -74,11 +74,7 @@ func withMatch(person json.RawMessage, m *match) (json.RawMessage, error) {
 
 // yieldExplained yields people with their matches and releases each as it goes.
 func (r *execution) yieldExplained(ctx context.Context, waiting []index.Found) error {
-	people := make([]int64, len(waiting))
-	for i, f := range waiting {
-		people[i] = f.ID
-	}
-	matches, err := r.matches(ctx, people)
+	matches, err := r.matches(ctx, kith.Each(waiting, func(f index.Found) int64 { return f.ID }))
 	if err != nil {
 		return err
 	}
@@ -193,11 +189,7 @@ func conditionParts(c analysis.Compiled) []part {
 }
 
 func conditionPart(c prompt.Condition, asked analysis.Compiled) part {
-	return holding(c.Says, c.Query.Query, func(p kith.Person,
-		doc indexed.Document,
-	) string {
+	return holding(c.Says, c.Query.Query, func(p kith.Person, doc indexed.Document) string {
 		return conditionEvidence(c.Query.Query, asked, p, doc)
 	})
 }
-
-func relationPart(b bound) part { return holding(b.says, b.query, b.evidence) }

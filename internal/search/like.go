@@ -241,11 +241,7 @@ func rankStages(role, beside []trait) []query.Query {
 }
 
 func queriesOf(traits []trait) []query.Query {
-	out := make([]query.Query, len(traits))
-	for i, t := range traits {
-		out[i] = t.query
-	}
-	return out
+	return kith.Each(traits, func(t trait) query.Query { return t.query })
 }
 
 // likeness describes what a person has in common with the members.

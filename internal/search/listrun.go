@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"kith"
 	"kith/index"
 	"kith/query"
 )
@@ -140,9 +141,5 @@ func (r *execution) fetchRecords(ctx context.Context, batch []listPerson) (map[i
 }
 
 func ids(batch []listPerson) []int64 {
-	out := make([]int64, len(batch))
-	for i, p := range batch {
-		out[i] = p.id
-	}
-	return out
+	return kith.Each(batch, func(p listPerson) int64 { return p.id })
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"kith"
 	"kith/query"
 	"kith/query/analysis"
 	"kith/query/prompt"
@@ -24,13 +25,6 @@ type understood struct {
 	parts   []part
 }
 
-// filters compiles filters and records their problems.
-func (c *checker) filters(filters query.Filters, now time.Time) analysis.Compiled {
-	compiled, problems := analysis.Compile(filters, now)
-	c.fields = append(c.fields, problems...)
-	return compiled
-}
-
 // meaning combines a plan, with the people of its steps, and the filters given in the request; all must hold. A prompt
 // cannot be wrong, so a problem with a plan's filter is a defect of the planner.
 func meaning(plan prompt.Plan, to related, given analysis.Compiled, now time.Time) (understood, error) {
@@ -47,7 +41,8 @@ func meaning(plan prompt.Plan, to related, given analysis.Compiled, now time.Tim
 // combine combines sets of filters with the other conditions of a plan.
 func combine(sets []analysis.Compiled, plan prompt.Plan, to related, now time.Time) understood {
 	var u understood
-	asked := analysis.Join(sets, conditions(plan)...)
+	conditions := kith.Each(plan.Conditions, func(c prompt.Condition) query.Query { return c.Query.Query })
+	asked := analysis.Join(sets, conditions...)
 	u.parts = conditionParts(asked)
 	for _, c := range plan.Conditions {
 		u.parts = append(u.parts, conditionPart(c, asked))
@@ -61,14 +56,6 @@ func combine(sets []analysis.Compiled, plan prompt.Plan, to related, now time.Ti
 	return u
 }
 
-func conditions(plan prompt.Plan) []query.Query {
-	out := make([]query.Query, len(plan.Conditions))
-	for i, c := range plan.Conditions {
-		out[i] = c.Query.Query
-	}
-	return out
-}
-
 // further adds the parts of a plan that are neither filters nor conditions, and returns their queries.
 func (u *understood) further(plan prompt.Plan, to related, now time.Time) []query.Query {
 	var further []query.Query
@@ -80,7 +67,7 @@ func (u *understood) further(plan prompt.Plan, to related, now time.Time) []quer
 		if !b.Excluded && len(u.nearest) == 0 {
 			u.nearest = b.nearest
 		}
-		u.parts = append(u.parts, relationPart(b))
+		u.parts = append(u.parts, holding(b.says, b.query, b.evidence))
 	}
 	for _, c := range plan.Criteria {
 		u.parts = append(u.parts, criterionPart(c, now))

@@ -80,7 +80,7 @@ func (s *search) prepare(ctx context.Context, req Request, notes []string) (err 
 		return err
 	}
 	if s.walk.People == nil && len(steps) > 0 {
-		s.walk.People, s.walk.More = identifiers(steps), withMore(steps)
+		s.walk.keep(steps)
 	}
 	if s.related, err = f.relate(ctx, s.plan.Relations, steps, s.walk.began()); err != nil {
 		return err

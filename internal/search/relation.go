@@ -12,6 +12,7 @@ import (
 	"kith/query/analysis"
 	"kith/query/indexed"
 	"kith/query/prompt"
+	"kith/query/tokenizer"
 )
 
 const secondsPerDay = 24 * 60 * 60
@@ -45,11 +46,7 @@ type related struct {
 }
 
 func (r related) queries() []query.Query {
-	out := make([]query.Query, len(r.bounds))
-	for i, b := range r.bounds {
-		out[i] = b.query
-	}
-	return out
+	return kith.Each(r.bounds, func(b bound) query.Query { return b.query })
 }
 
 // relate binds relations to the people of the steps they refer to.
@@ -201,11 +198,7 @@ func (b *bound) sameSchool() (query.Query, []string) {
 	schools := query.Terms{Field: query.SchoolExact}
 	for _, m := range b.members {
 		for _, entry := range m.doc.Nested[query.Education] {
-			for _, school := range entry.Keywords[query.SchoolExact] {
-				if !slices.Contains(schools.Values, school) {
-					schools.Values = append(schools.Values, school)
-				}
-			}
+			schools.Values = tokenizer.AppendNew(schools.Values, entry.Keywords[query.SchoolExact])
 		}
 	}
 	if len(schools.Values) == 0 {

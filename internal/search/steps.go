@@ -228,33 +228,7 @@ func makeMember(p kith.Person, doc indexed.Document) (member, error) {
 	}, err
 }
 
-// identifiers returns the people of each step, for the cursors of a walk.
-func identifiers(steps []step) [][]int64 {
-	all := make([][]int64, len(steps))
-	for i, s := range steps {
-		all[i] = idsOf(s.people)
-	}
-	return all
-}
-
-// withMore returns the indices of the steps that found more people than they took.
-func withMore(steps []step) []int {
-	var positions []int
-	for i, s := range steps {
-		if s.more {
-			positions = append(positions, i)
-		}
-	}
-	return positions
-}
-
-func idsOf(people []member) []int64 {
-	ids := make([]int64, len(people))
-	for i, m := range people {
-		ids[i] = m.id
-	}
-	return ids
-}
+func idsOf(people []member) []int64 { return kith.Each(people, func(m member) int64 { return m.id }) }
 
 // planInvalid returns the error for a plan that cannot be executed: a defect of its planner, as a prompt cannot be
 // wrong.

@@ -82,11 +82,7 @@ func (s sight) seen(u understood) understood {
 // allSeen limits the stages of a step to the visible records. A step may find the caller: my colleagues are found by my
 // record.
 func (s sight) allSeen(stages []query.Query) []query.Query {
-	out := make([]query.Query, len(stages))
-	for i, q := range stages {
-		out[i] = narrow(q, s.visible)
-	}
-	return out
+	return kith.Each(stages, func(q query.Query) query.Query { return narrow(q, s.visible) })
 }
 
 func narrow(q, to query.Query) query.Query {

@@ -50,6 +50,16 @@ func (w walk) known(step int) []int64 {
 	return nil
 }
 
+// keep notes what the steps of the first page found.
+func (w *walk) keep(steps []step) {
+	for i, s := range steps {
+		w.People = append(w.People, idsOf(s.people))
+		if s.more {
+			w.More = append(w.More, i)
+		}
+	}
+}
+
 func newWalk(req Request, now time.Time) walk {
 	return walk{
 		Prompt: req.Prompt, Reading: req.Reading, Filters: req.Filters, Mode: req.Mode, Scope: req.Scope,

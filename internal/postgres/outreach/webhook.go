@@ -143,7 +143,7 @@ func (o *Delivery) QueueWebhooks(ctx context.Context, queue *tasks.Queue) error 
 	})
 }
 
-// DueWebhooks implements [outreach.Events]. It first turns refresh jobs that have ended into events.
+// DueWebhooks returns the webhooks that have due events. It first turns refresh jobs that have ended into events.
 func (o *Delivery) DueWebhooks(ctx context.Context, now time.Time) ([]outreach.Receiver, error) {
 	if err := recordsql.CloseTicketsForWebhooks(ctx, o.pool); err != nil {
 		return nil, conn.Named("webhook events", err)

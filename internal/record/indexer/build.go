@@ -98,13 +98,8 @@ func (b *Build) Add(ctx context.Context, made Stored) error {
 
 // putStored writes records to the new version.
 func (c *copying) putStored(ctx context.Context, s Stored) error {
-	if len(s.Companies) > 0 {
-		if err := c.put(ctx, record.Companies, makeDocuments(s.Companies, companyTerms, companyDocument)); err != nil {
-			return err
-		}
+	if err := c.put(ctx, record.Companies, makeDocuments(s.Companies, companyDocument)); err != nil {
+		return err
 	}
-	if len(s.People) == 0 {
-		return nil
-	}
-	return c.put(ctx, record.People, makeDocuments(s.People, personTerms, personDocument))
+	return c.put(ctx, record.People, makeDocuments(s.People, personDocument))
 }

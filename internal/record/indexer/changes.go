@@ -104,83 +104,75 @@ func readDocuments(ctx context.Context, source record.Reader, kind record.Kind, 
 	}
 	if kind == record.Companies {
 		rows, err := source.CompaniesByID(ctx, ids)
-		return makeDocuments(rows, companyTerms, companyDocument), err
+		return makeDocuments(rows, companyDocument), err
 	}
 	rows, err := source.PeopleByID(ctx, ids)
-	return makeDocuments(rows, personTerms, personDocument), err
+	return makeDocuments(rows, personDocument), err
 }
 
-func companyDocument(r *record.Company) (indexed.Document, []analysis.Term, error) {
-	doc, err := analysis.Company(r.Company, r.Rank, r.Version)
-	if err != nil {
-		return doc, nil, err
-	}
-	analysis.SetOwner(&doc, r.Owner)
-	return doc, analysis.CompanyTerms(doc), nil
-}
-
-func personDocument(r *record.Person) (indexed.Document, []analysis.Term, error) {
-	doc, err := analysis.Person(r.Person, r.Rank, r.Version)
-	if err != nil {
-		return doc, nil, err
-	}
-	analysis.SetOwner(&doc, r.Owner)
-	return doc, analysis.PersonTerms(r.Person, doc), nil
-}
-
-// companyTerms describes a company to the vocabulary; makeDocuments adds its terms.
-func companyTerms(r *record.Company) RecordTerms {
+// companyDocument builds the document of a company. It describes the company to the vocabulary in t, first without its
+// terms.
+func companyDocument(r *record.Company, t *RecordTerms) (indexed.Document, error) {
 	texts := func() analysis.TermTexts { return analysis.CompanyTexts(r.Company) }
-	return RecordTerms{Kind: record.Companies, ID: r.Company.ID, Owner: r.Owner, Texts: texts}
+	*t = RecordTerms{Kind: record.Companies, ID: r.Company.ID, Owner: r.Owner, Texts: texts}
+	doc, err := analysis.Company(r.Company, r.Rank, r.Version)
+	if err == nil {
+		analysis.SetOwner(&doc, r.Owner)
+		t.Terms = analysis.CompanyTerms(doc)
+	}
+	return doc, err
 }
 
-// personTerms describes a person in the same way.
-func personTerms(r *record.Person) RecordTerms {
+// personDocument does the same for a person.
+func personDocument(r *record.Person, t *RecordTerms) (indexed.Document, error) {
 	texts := func() analysis.TermTexts { return analysis.PersonTexts(r.Person) }
-	return RecordTerms{Kind: record.People, ID: r.Person.ID, Owner: r.Owner, Texts: texts}
+	*t = RecordTerms{Kind: record.People, ID: r.Person.ID, Owner: r.Owner, Texts: texts}
+	doc, err := analysis.Person(r.Person, r.Rank, r.Version)
+	if err == nil {
+		analysis.SetOwner(&doc, r.Owner)
+		t.Terms = analysis.PersonTerms(r.Person, doc)
+	}
+	return doc, err
 }
 
 // worthSharing is the fewest documents for each goroutine.
 const worthSharing = 64
 
 // makeDocuments builds the documents of rows, in order, on all cores.
-func makeDocuments[R any](rows []R, about func(*R) RecordTerms,
-	document func(*R) (indexed.Document, []analysis.Term, error),
-) (b built) {
-	flats, terms, errs := make([]indexed.Flat, len(rows)), make([][]analysis.Term, len(rows)), make([]error, len(rows))
+func makeDocuments[R any](rows []R, document func(*R, *RecordTerms) (indexed.Document, error)) (b built) {
+	flats, terms, errs := make([]indexed.Flat, len(rows)), make([]RecordTerms, len(rows)), make([]error, len(rows))
 	share := max(worthSharing, (len(rows)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
 	var group sync.WaitGroup
 	for first := 0; first < len(rows); first += share {
 		group.Go(func() {
 			for i := first; i < min(first+share, len(rows)); i++ {
-				flats[i], terms[i], errs[i] = flatten(&rows[i], document)
+				flats[i], errs[i] = flatten(&rows[i], &terms[i], document)
 			}
 		})
 	}
 	group.Wait()
 	for i, err := range errs {
-		t := about(&rows[i])
+		t := terms[i]
 		if err != nil {
 			b.refused = append(b.refused, Refusal{Entry: Entry{Kind: t.Kind, ID: t.ID}, Reason: err.Error()})
 			continue
 		}
-		t.Terms = terms[i]
 		b.docs, b.terms = append(b.docs, flats[i]), append(b.terms, t)
 	}
 	return b
 }
 
 // flatten builds one document. A panic of the analysis refuses only this record and does not stop the queue.
-func flatten[R any](row *R, document func(*R) (indexed.Document, []analysis.Term, error),
-) (flat indexed.Flat, terms []analysis.Term, err error) {
+func flatten[R any](row *R, t *RecordTerms, document func(*R, *RecordTerms) (indexed.Document, error),
+) (flat indexed.Flat, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("defect in the analysis of this record: %v\n%s", p, debug.Stack())
 		}
 	}()
-	doc, terms, err := document(row)
+	doc, err := document(row, t)
 	if err != nil {
-		return indexed.Flat{}, nil, err
+		return indexed.Flat{}, err
 	}
-	return indexed.Flatten(doc), terms, nil
+	return indexed.Flatten(doc), nil
 }

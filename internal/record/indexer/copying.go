@@ -99,7 +99,7 @@ func (c *copying) copyKind(ctx context.Context, kind record.Kind) error {
 				if err != nil {
 					return err
 				}
-				c.progress.update(func(at *Progress) { at.add(int64(len(ids)), nil) })
+				c.progress.add(len(ids))
 			}
 			return nil
 		})

@@ -296,10 +296,7 @@ func (d *Drainer) destination(ctx context.Context) (destination, error) {
 	if len(versions) == 0 {
 		return destination{}, errNoVersion
 	}
-	into := destination{names: make([]string, len(versions))}
-	for i, v := range versions {
-		into.names[i] = v.Name
-	}
+	into := destination{names: kith.Each(versions, func(v index.Version) string { return v.Name })}
 	into.marks, err = d.marking(ctx, versions)
 	return into, err
 }

@@ -37,7 +37,7 @@ type Progress struct {
 	Waiting string
 }
 
-// reporter reports the progress of a reindex; its calls never overlap.
+// reporter reports the progress of a reindex or a rerank; its calls never overlap.
 type reporter struct {
 	mu sync.Mutex
 	at Progress
@@ -73,13 +73,12 @@ func newProgress(ctx context.Context, r record.Reader) (p Progress, err error) {
 	return p, nil
 }
 
-// add counts n more records and reports the progress; report may be nil.
-func (p *Progress) add(n int64, report func(Progress)) {
-	p.Done += n
-	p.Total = max(p.Total, p.Done)
-	if report != nil {
-		report(*p)
-	}
+// add counts n more records and reports the progress.
+func (r *reporter) add(n int) {
+	r.update(func(at *Progress) {
+		at.Done += int64(n)
+		at.Total = max(at.Total, at.Done)
+	})
 }
 
 // Reindex builds a new version from all records and switches to it, while searches and writes continue. Concurrent

@@ -36,6 +36,7 @@ func (k *Keeper) Rerank(ctx context.Context, progress func(Progress), follow fun
 	if err != nil {
 		return fmt.Errorf("rerank: %w", err)
 	}
+	report := &reporter{at: p, to: progress}
 	for _, kind := range []record.Kind{record.Companies, record.People} {
 		for above := int64(0); ; {
 			ids, err := k.rankPage(ctx, kind, above)
@@ -46,7 +47,7 @@ func (k *Keeper) Rerank(ctx context.Context, progress func(Progress), follow fun
 				break
 			}
 			above = ids[len(ids)-1]
-			p.add(int64(len(ids)), progress)
+			report.add(len(ids))
 		}
 	}
 	// Expire the cursors issued meanwhile, and again those issued before the index was updated: until then some

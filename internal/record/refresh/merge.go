@@ -64,9 +64,7 @@ type field struct {
 // fields lists the single-text fields. Their names are stored.
 func fields() []field {
 	text := func(name string, at func(p *kith.Person) *string) field {
-		return field{name, func(p *kith.Person) string { return *at(p) }, func(p *kith.Person,
-			text string,
-		) {
+		return field{name, func(p *kith.Person) string { return *at(p) }, func(p *kith.Person, text string) {
 			*at(p) = text
 		}}
 	}
@@ -146,12 +144,7 @@ func (s state) join(t state) state {
 	return out
 }
 
-func later(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return b
-	}
-	return a
-}
+func later(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{a, b}, time.Time.Compare) }
 
 // toRecord returns the person that a state describes, with the trail unless the person alone describes it.
 func (s state) toRecord() record.Dated {
@@ -170,9 +163,7 @@ func (s state) person() kith.Person {
 	for _, skill := range s.skills {
 		p.Skills = append(p.Skills, skill.text)
 	}
-	slices.SortFunc(p.Skills, func(a,
-		b string,
-	) int {
+	slices.SortFunc(p.Skills, func(a, b string) int {
 		return cmp.Or(cmp.Compare(wordsKey(a), wordsKey(b)), cmp.Compare(a, b))
 	})
 	p.WorkRelevant, p.WorkHistory = s.career()

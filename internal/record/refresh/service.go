@@ -208,10 +208,7 @@ func (s *Service) await(ctx context.Context, ids []string) ([]Ticket, error) {
 func (s *Service) report(
 	ctx context.Context, v kith.Viewer, answer *Answer, profiles []Profile, tickets []Ticket,
 ) error {
-	keys := make([]string, len(profiles))
-	for i, p := range profiles {
-		keys[i] = p.Key
-	}
+	keys := kith.Each(profiles, func(p Profile) string { return p.Key })
 	people, err := s.Records.ByProfile(ctx, v, keys)
 	for i, t := range tickets {
 		person, known := people[profiles[i].Key]

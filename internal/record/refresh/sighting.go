@@ -65,21 +65,12 @@ func (s sighting) join(t sighting) sighting {
 	return out
 }
 
-func earliest(a, b time.Time) time.Time {
-	if b.Before(a) {
-		return b
-	}
-	return a
-}
+func earliest(a, b time.Time) time.Time { return slices.MinFunc([]time.Time{a, b}, time.Time.Compare) }
 
 // sorted returns the sightings in a fixed order.
 func (list sightings) sorted() []sighting {
 	ids := slices.SortedFunc(maps.Keys(list), func(a, b [4]string) int { return slices.Compare(a[:], b[:]) })
-	out := make([]sighting, len(ids))
-	for i, id := range ids {
-		out[i] = list[id]
-	}
-	return out
+	return kith.Each(ids, func(id [4]string) sighting { return list[id] })
 }
 
 // spans merges sightings: those of each date over those of the dates before. Equal words get their latest spelling.

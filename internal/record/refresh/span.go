@@ -75,22 +75,19 @@ func (s span) covers(t span) bool {
 
 // compare sorts held before ended, then the latest first.
 func (s span) compare(t span) int {
-	return cmp.Or(compareBool(t.held(), s.held()), cmp.Compare(t.start, s.start), cmp.Compare(t.end, s.end),
+	switch {
+	case s.held() == t.held():
+	case s.held():
+		return -1
+	default:
+		return 1
+	}
+	return cmp.Or(cmp.Compare(t.start, s.start), cmp.Compare(t.end, s.end),
 		cmp.Compare(s.key, t.key),
 		cmp.Compare(s.labels[0], t.labels[0]), cmp.Compare(s.labels[1], t.labels[1]))
 }
 
 func (s span) held() bool { return !s.openEnd && s.end == "" }
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
-}
 
 // mergeOver merges newer spans over older ones. A newer span replaces the older one that it continues, and keeps what
 // only that one knows. Other older spans are dropped if a newer one says at least as much, apart from an outdated end.

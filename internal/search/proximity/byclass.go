@@ -130,16 +130,19 @@ func (s *search) searchSmall(ctx context.Context, classes []network.Class) error
 		return err
 	}
 	s.sample.add(len(ids), len(found[s.tiers.last()]))
-	s.page.takeFirst(s.positions(found))
+	s.page.takeFirst(s.positions(found, s.stageOf))
 	return nil
 }
 
-// positions returns the positions of the people of the last tier.
-func (s *search) positions(found [][]index.Hit) []index.Cursor {
+// stageOf returns the stage of a person in a tier.
+func (s *search) stageOf(person int64, tier int) int { return stageOf(s.members.classOf(person), tier) }
+
+// positions returns the positions of the people of the last tier, and keeps their records.
+func (s *search) positions(found [][]index.Hit, stage func(person int64, tier int) int) []index.Cursor {
 	hits, tierOf := found[s.tiers.last()], s.tiers.tierFinder(found)
 	positions := make([]index.Cursor, len(hits))
 	for i, h := range hits {
-		positions[i] = index.Cursor{Stage: stageOf(s.members.classOf(h.ID), tierOf(h.ID)), Sort: h.Sort, ID: h.ID}
+		positions[i] = index.Cursor{Stage: stage(h.ID, tierOf(h.ID)), Sort: h.Sort, ID: h.ID}
 		s.page.buffer.keep(h)
 	}
 	return positions

@@ -46,13 +46,8 @@ func (s *search) ofStrengths(ctx context.Context, from, to int) error {
 	if err != nil {
 		return err
 	}
-	hits, tierOf := found[s.tiers.last()], s.tiers.tierFinder(found)
-	positions := make([]index.Cursor, len(hits))
-	for i, h := range hits {
-		positions[i] = index.Cursor{Stage: strength[h.ID]*maxTiers + tierOf(h.ID), Sort: h.Sort, ID: h.ID}
-		s.page.buffer.keep(h)
-	}
-	s.page.takeFirst(positions)
+	stage := func(person int64, tier int) int { return strength[person]*maxTiers + tier }
+	s.page.takeFirst(s.positions(found, stage))
 	return nil
 }
 

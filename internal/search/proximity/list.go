@@ -39,9 +39,7 @@ type list struct {
 }
 
 func (s *search) newList(people []candidate, at level) *list {
-	slices.SortFunc(people, func(a,
-		b candidate,
-	) int {
+	slices.SortFunc(people, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(a.ID, b.ID))
 	})
 	var byClass [outside + 1][]*candidate

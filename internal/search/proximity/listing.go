@@ -78,7 +78,7 @@ func (s *search) undecided(hits []index.Hit) []candidate {
 
 // decided returns the people of all tiers, each with the first tier that contains them.
 func (s *search) decided(found [][]index.Hit) []candidate {
-	positions := s.positions(found)
+	positions := s.positions(found, s.stageOf)
 	people := make([]candidate, len(positions))
 	for i, p := range positions {
 		people[i] = candidate{

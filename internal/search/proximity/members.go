@@ -3,6 +3,7 @@ package proximity
 import (
 	"context"
 
+	"kith"
 	"kith/internal/network"
 )
 
@@ -32,9 +33,5 @@ func (m *members) byRank(ctx context.Context, class network.Class) ([]network.Ra
 }
 
 func idsOf(people []network.Ranked) []int64 {
-	ids := make([]int64, len(people))
-	for i, p := range people {
-		ids[i] = p.ID
-	}
-	return ids
+	return kith.Each(people, func(p network.Ranked) int64 { return p.ID })
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"kith"
 	"kith/index/semantic"
 	"kith/query"
 	"kith/query/analysis"
@@ -89,10 +90,7 @@ func Variants(sets []query.Filters, beside bool, near Near) []Variant {
 	if !beside && !requires(sets, isSubject) {
 		return nil
 	}
-	rungs := make([][]rung, len(units))
-	for i, u := range units {
-		rungs[i] = r.rungs(u)
-	}
+	rungs := kith.Each(units, r.rungs)
 	var all []Variant
 	for i, u := range units {
 		for _, way := range rungs[i] {

@@ -170,11 +170,7 @@ func (s *Searches) New(ctx context.Context, a kith.Actor, id int64, cursor strin
 	out := News{People: []json.RawMessage{}}
 	last := ""
 	err = s.walk(ctx, a.Viewer(), req, func(page []match) (bool, error) {
-		ids := make([]int64, len(page))
-		for i, m := range page {
-			ids[i] = m.id
-		}
-		unseen, err := s.cfg.Store.Unseen(ctx, id, ids)
+		unseen, err := s.cfg.Store.Unseen(ctx, id, kith.Each(page, func(m match) int64 { return m.id }))
 		if err != nil {
 			return false, err
 		}

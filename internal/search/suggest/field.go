@@ -36,32 +36,6 @@ func Fields() []Field {
 	}
 }
 
-func fieldNames() []string {
-	var names []string
-	for _, f := range Fields() {
-		names = append(names, string(f))
-	}
-	return names
-}
-
-// kind is the term kind of a field; "" for places, people and prompts.
-func (f Field) kind() analysis.TermKind {
-	switch f {
-	case FieldCompany:
-		return analysis.TermCompany
-	case FieldPosition:
-		return analysis.TermTitle
-	case FieldIndustry:
-		return analysis.TermIndustry
-	case FieldSchool:
-		return analysis.TermSchool
-	case FieldSkill:
-		return analysis.TermSkill
-	case FieldCity, FieldState, FieldCountry, FieldPerson, FieldPrompt:
-	}
-	return ""
-}
-
 // fieldOf is the field of a term kind. A place counts as a city until the gazetteer says otherwise.
 func fieldOf(kind analysis.TermKind) Field {
 	switch kind {

@@ -29,35 +29,27 @@ func (p place) order() int {
 	return 2 * int(p.match)
 }
 
-// places completes a field of places.
+// places completes a field of places, the best first: by the names in the vocabulary, and by other names in the
+// gazetteer.
 func (s *Service) places(ctx context.Context, v kith.Viewer, req Request) ([]Suggestion, error) {
-	found, err := s.placesStarting(ctx, v, gazetteer.PlaceKey(req.Text), req.Limit)
+	out, text := make([]Suggestion, 0, req.Limit), gazetteer.PlaceKey(req.Text)
+	if text == "" {
+		return out, nil
+	}
+	// A term may be a state rather than a city, so fetch more than needed.
+	terms, err := s.matching(ctx, v, Lookup{
+		Texts: []string{text}, Kinds: []analysis.TermKind{analysis.TermPlace}, Limit: 2 * req.Limit,
+	})
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Suggestion, 0, req.Limit)
+	found, err := s.placesNamed(ctx, v, text, terms)
 	for _, p := range found {
 		if p.Field == req.Field && len(out) < req.Limit {
 			out = append(out, p.Suggestion)
 		}
 	}
-	return out, nil
-}
-
-// placesStarting returns inhabited places that match a text, the best first: by the names in the vocabulary, and by
-// other names in the gazetteer.
-func (s *Service) placesStarting(ctx context.Context, v kith.Viewer, text string, limit int) ([]place, error) {
-	if text == "" {
-		return nil, nil
-	}
-	// A term may be a state rather than a city, so fetch more than needed.
-	terms, err := s.matching(ctx, v, Lookup{
-		Texts: []string{text}, Kinds: []analysis.TermKind{analysis.TermPlace}, Limit: 2 * limit,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return s.placesNamed(ctx, v, text, terms)
+	return out, err
 }
 
 // placesNamed returns the places of terms, and further places known to the gazetteer by other names.

@@ -10,6 +10,7 @@ import (
 
 	"kith"
 	"kith/internal/search"
+	"kith/query/analysis"
 	"kith/query/prompt"
 )
 
@@ -85,9 +86,16 @@ func (s *Service) Suggest(ctx context.Context, v kith.Viewer, req Request) ([]Su
 		return s.persons(ctx, v, req)
 	case FieldCity, FieldState, FieldCountry:
 		return s.places(ctx, v, req)
-	case FieldCompany, FieldPosition, FieldIndustry, FieldSchool, FieldSkill:
+	case FieldCompany:
+		return s.terms(ctx, v, req, analysis.TermCompany)
+	case FieldPosition:
+		return s.terms(ctx, v, req, analysis.TermTitle)
+	case FieldIndustry:
+		return s.terms(ctx, v, req, analysis.TermIndustry)
+	case FieldSchool:
+		return s.terms(ctx, v, req, analysis.TermSchool)
 	}
-	return s.terms(ctx, v, req)
+	return s.terms(ctx, v, req, analysis.TermSkill) // FieldSkill: Check refused others
 }
 
 // Check returns the problems of a request.
@@ -96,7 +104,8 @@ func (r Request) Check() (problems []kith.FieldError) {
 		problems = append(problems, kith.FieldError{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
 	}
 	if !slices.Contains(Fields(), r.Field) {
-		add("field", "INVALID_VALUE", "must be one of %s (got %q)", strings.Join(fieldNames(), ", "), r.Field)
+		names := kith.Each(Fields(), func(f Field) string { return string(f) })
+		add("field", "INVALID_VALUE", "must be one of %s (got %q)", strings.Join(names, ", "), r.Field)
 	}
 	most := MaxLength
 	if r.Field == FieldPrompt {

@@ -13,8 +13,8 @@ import (
 )
 
 // terms completes a field with terms of one kind.
-func (s *Service) terms(ctx context.Context, v kith.Viewer, req Request) ([]Suggestion, error) {
-	kind := req.Field.kind()
+func (s *Service) terms(ctx context.Context, v kith.Viewer, req Request, kind analysis.TermKind,
+) ([]Suggestion, error) {
 	found, err := s.matching(ctx, v, Lookup{
 		Texts: typed(kind, req.Text), Kinds: []analysis.TermKind{kind}, Limit: req.Limit,
 	})
