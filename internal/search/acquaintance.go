@@ -53,7 +53,7 @@ func (b *bound) begun(stays []stay) []stay {
 }
 
 // ofJobs reports whether the relation is about jobs only.
-func (b *bound) ofJobs() bool { return len(b.Jobs) > 0 || b.Past || b.Current }
+func (b *bound) ofJobs() bool { return len(b.Jobs) > 0 }
 
 // studiedWith matches people who were at the school of an education entry at the same time. If either start date is
 // missing, it matches nobody.
