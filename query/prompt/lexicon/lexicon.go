@@ -48,12 +48,8 @@ type entry struct {
 // New reads the tables. Call it once: it takes about 0.1 s and 10 MB, and package gazetteer the same
 // again if not yet loaded.
 func New() *Lexicon {
-	frequent, err := wordpiece.New()
-	if err != nil {
-		panic(err) // the list is part of the binary
-	}
 	l := &Lexicon{
-		frequent: frequent,
+		frequent: wordpiece.New(),
 		entries:  make(map[string][]entry, 1<<15), placeWords: map[string]bool{}, notPlaces: map[string]bool{},
 		titles: newTitleRules(), functionNouns: map[string]bool{}, foreign: map[string]bool{},
 		further: map[string]bool{}, dictionary: readDictionary(),

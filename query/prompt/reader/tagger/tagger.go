@@ -19,10 +19,7 @@ type Tagger struct {
 
 // New reads the model in some 20 ms; it also looks words up in a lexicon. An error means that the binary is damaged.
 func New(l *lexicon.Lexicon) (*Tagger, error) {
-	vocabulary, err := wordpiece.New()
-	if err != nil {
-		return nil, err
-	}
+	vocabulary := wordpiece.New()
 	m, err := newModel(weights)
 	if err != nil {
 		return nil, fmt.Errorf("tagger: %w", err)
