@@ -10,7 +10,7 @@ import (
 // Tagger reads prompts. It never changes and is safe for concurrent use.
 type Tagger struct {
 	vocabulary *wordpiece.Vocabulary
-	known      Known
+	lexicon    *lexicon.Lexicon
 	model      *model
 	chain      *chain
 	// kinds are those of the model by their codes.
@@ -31,7 +31,7 @@ func New(l *lexicon.Lexicon) (*Tagger, error) {
 		return nil, fmt.Errorf("tagger: the model has %d features, the lexicon %d: train it again", m.Features,
 			FeatureCount())
 	}
-	return &Tagger{vocabulary: vocabulary, known: NewKnown(l), model: m, chain: newChain(m), kinds: m.kinds()}, nil
+	return &Tagger{vocabulary: vocabulary, lexicon: l, model: m, chain: newChain(m), kinds: m.kinds()}, nil
 }
 
 // Read reads a prompt, which takes a few milliseconds. The model reads some 250 word pieces; the words after them ask
