@@ -32,8 +32,7 @@ const certain = 3
 // FeatureCount returns the number of features.
 func FeatureCount() int { return variants * len(knownTypes()) }
 
-// Features returns what a lexicon knows of each word, at most one feature of a type: the part of the word in the longest
-// phrase of that meaning.
+// Features returns the features of each word, at most one of a type: its part in the longest phrase of that meaning.
 func Features(l *lexicon.Lexicon, words []string) [][]int {
 	tokens := make([][]string, len(words))
 	for i, w := range words {
