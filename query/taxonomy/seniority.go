@@ -25,15 +25,6 @@ func Seniorities() []string {
 	}
 }
 
-// Seniority returns the level of a job title, the highest if it names several positions, or "" for the unnamed level
-// between entry and senior. See [Levels].
-func Seniority(title string) string {
-	if levels := Levels(title); len(levels) > 0 {
-		return levels[0]
-	}
-	return ""
-}
-
 // Levels returns every level of a job title from director up, highest first; otherwise its one lower level, or nothing.
 //
 //   - founder: founder and co-founder, but not a founding engineer or the assistant of a founder.
