@@ -183,3 +183,8 @@ func (p Plan) Values() query.Filters {
 	}
 	return values
 }
+
+// IsEmpty reports whether the plan asks for nothing.
+func (p Plan) IsEmpty() bool {
+	return len(p.Filters)+len(p.Conditions)+len(p.Relations)+len(p.Criteria) == 0 && p.Network == nil
+}

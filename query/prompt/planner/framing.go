@@ -188,7 +188,7 @@ func (w *framer) story(f fact, as frame.Mark) {
 	steps, kind := f.steps, frame.Cue
 	switch n := f.network; {
 	case f.relate != nil:
-		as.How, steps = howOf(f.relate.kind), []value{append(f.relate.who.clone(), f.relate.jobs...)}
+		as.How, steps = howOf(f.relate.kind), []value{append(slices.Clone(f.relate.who), f.relate.jobs...)}
 	case n != nil && n.to != nil:
 		as.How, steps = frame.Intro, []value{n.to}
 	case n != nil:

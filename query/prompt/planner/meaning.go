@@ -174,16 +174,11 @@ func (s *resolver) best(from, to int, categories ...string) (best *edge) {
 				}
 			}
 		}
-		if best != nil || !s.isArticle(from) {
+		if best != nil || !s.reader.hasReading(from, from+1, "ARTICLE") {
 			break
 		}
 	}
 	return best
-}
-
-// isArticle reports whether a word is an article.
-func (s *resolver) isArticle(i int) bool {
-	return slices.ContainsFunc(s.reader.leaves[i], func(l *leaf) bool { return l.to == i+1 && l.name == "ARTICLE" })
 }
 
 // use returns the value of a phrase, and notes its corrections.
@@ -253,7 +248,7 @@ func (s *resolver) worded(m marked) value {
 // trade, a forklift licence, sales people.
 func (s *resolver) trimmed(m marked) (from, to int) {
 	from, to = m.from, m.to
-	for from < to-1 && s.isArticle(from) {
+	for from < to-1 && s.reader.hasReading(from, from+1, "ARTICLE") {
 		from++
 	}
 	for to-from > 1 && (slices.Contains(s.general[m.Kind], s.text.norm(to-1)) ||
