@@ -129,7 +129,7 @@ func expandPlace(term string, people int, match Match) []place {
 	if !inside {
 		return nil
 	}
-	unknown := gazetteer.NamedPlace{Kind: gazetteer.PlaceCity, Name: capitals(key), City: capitals(key), Code: code}
+	unknown := gazetteer.NamedPlace{Kind: gazetteer.PlaceCity, Name: capitals(key), Code: code}
 	for _, country := range gazetteer.PlaceOf(code) {
 		unknown.Country = country.Name
 	}
