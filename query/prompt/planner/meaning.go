@@ -184,7 +184,7 @@ func (s *resolver) best(from, to int, categories ...string) (best *edge) {
 // use returns the value of a phrase, and notes its corrections.
 func (s *resolver) use(e *edge) value {
 	v, _ := s.evaluate(e)
-	e.fixes(func(f fix) { s.fixes = append(s.fixes, f) })
+	s.fixes = append(s.fixes, e.fixes()...)
 	for i := e.from; i < e.to; i++ {
 		s.used[i] = true
 	}

@@ -284,7 +284,11 @@ func (d *derivations) plan(n int, mode prompt.Mode) (plan prompt.Plan) {
 	if n < len(d.best) {
 		plan = d.reader.build(d.best[n].value, mode)
 		d.reader.reportUnused(&plan, d.best[n])
-		plan.Corrections = d.reader.corrections(d.best[n])
+		var fixes []fix
+		for _, e := range d.best[n].path.phrases() {
+			fixes = append(fixes, e.fixes()...)
+		}
+		plan.Corrections = d.reader.corrections(fixes)
 		plan = orText(d.reader, plan, mode)
 	} else {
 		plan = d.reader.textSearch(mode)

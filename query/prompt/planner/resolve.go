@@ -137,9 +137,7 @@ func companyTime(all []marked, m marked) frame.Time {
 // plan returns the plan of all marks.
 func (s *resolver) plan(mode prompt.Mode) prompt.Plan {
 	plan := s.reader.build(s.facts(), mode)
-	for _, f := range s.fixes {
-		plan.Corrections = s.reader.appendCorrection(plan.Corrections, f)
-	}
+	plan.Corrections = s.reader.corrections(s.fixes)
 	b := &builder{reader: s.reader, plan: plan}
 	b.ignore(append(s.ignored, s.leftOver()...))
 	return orText(s.reader, b.plan, mode)
