@@ -23,8 +23,6 @@ type Lexicon struct {
 	// placeWords are place names that are primarily ordinary words; notPlaces are never read as places.
 	placeWords, notPlaces map[string]bool
 	titles                titleRules
-	// functionNouns after a function mean everyone in it: the finance team.
-	functionNouns map[string]bool
 	// worth is the likelihood of each single word to mean something, without a cue.
 	worth map[string]float64
 	// frequent has the words that are no misspellings.
@@ -51,7 +49,7 @@ func New() *Lexicon {
 	l := &Lexicon{
 		frequent: wordpiece.New(),
 		entries:  make(map[string][]entry, 1<<15), placeWords: map[string]bool{}, notPlaces: map[string]bool{},
-		titles: newTitleRules(), functionNouns: map[string]bool{}, foreign: map[string]bool{},
+		titles: newTitleRules(), foreign: map[string]bool{},
 		further: map[string]bool{}, dictionary: readDictionary(),
 	}
 	l.readWordsThatArePlaces()
