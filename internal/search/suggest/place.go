@@ -104,7 +104,7 @@ func (s *Service) otherNames(ctx context.Context, v kith.Viewer, text string) ([
 	}
 	var all []place
 	for _, k := range known {
-		if k.Kind != prompt.Place || k.People == 0 {
+		if k.Kind != analysis.TermPlace || k.People == 0 {
 			continue
 		}
 		for _, p := range expandPlace(k.Term, k.People, match[k.Term]) {
