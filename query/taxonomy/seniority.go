@@ -142,15 +142,12 @@ func isChiefOfficer(ws []Word) bool {
 			case "petty", "warrant", "to", "of":
 				return false
 			case "officer":
-				return !isAide(ws[len(ws)-1].Text) && !isDeputy(ws, i)
+				isDeputy := oneOf(position{ws}.at(i-1), "deputy", "assistant", "associate")
+				return !isAide(ws[len(ws)-1].Text) && !isDeputy
 			}
 		}
 	}
 	return false
-}
-
-func isDeputy(ws []Word, i int) bool {
-	return i > 0 && (ws[i-1].Text == "deputy" || ws[i-1].Text == "assistant" || ws[i-1].Text == "associate")
 }
 
 // levelOf is the level of one position.
