@@ -9,33 +9,27 @@ import (
 	"kith/query/prompt/frame"
 	"kith/query/prompt/words"
 	"kith/query/taxonomy"
+	"kith/query/wordlist"
 )
 
 // wording says how the words of a kind are looked up.
 type wording struct {
-	categories []string         // of the phrases that can be the words, in the order of preference
 	filter     query.FilterName // for words that no table knows
+	tagged     string           // category of a reading that only a tagger has, "" for none
+	categories []string         // of the phrases that can be the words, in the order of preference
+	general    []string         // words that add nothing at the end
 }
 
-// wordings say how the words of each kind are looked up.
+// wordings are the rows of kinds.tsv.
 var wordings = sync.OnceValue(func() map[frame.Kind]wording {
-	return map[frame.Kind]wording{
-		frame.Title:     {[]string{"Title", "Level", "Leader", "Functions"}, query.FilterPosition},
-		frame.Function:  {[]string{"Functions", "Function"}, query.FilterPosition},
-		frame.Level:     {[]string{"Level", "Leader", "Title"}, query.FilterPosition},
-		frame.Company:   {[]string{"Employer", "Companies", "Named"}, query.FilterCompany},
-		frame.Industry:  {[]string{"Firms", "Trades", "Keyword"}, query.FilterCompanyKeywords},
-		frame.Size:      {[]string{"SizeWord"}, query.FilterPosition},
-		frame.Stage:     {[]string{"Stages", "Stage"}, query.FilterCompanyFundingStage},
-		frame.Skill:     {[]string{"Things", "Thing", "Language", "Skill"}, query.FilterSkills},
-		frame.Topic:     {[]string{"Skill", "Keyword"}, query.FilterKeywords},
-		frame.School:    {[]string{"Schools", "School"}, query.FilterSchool},
-		frame.Degree:    {[]string{"Degrees", "Degree"}, query.FilterDegree},
-		frame.Study:     {[]string{"Study"}, query.FilterFieldOfStudy},
-		frame.Name:      {[]string{"Name", "Email", "Profile"}, query.FilterPersonName},
-		frame.Place:     {[]string{"Place", "Nationality"}, query.FilterCity},
-		frame.Judgement: {[]string{"Judgement"}, query.FilterPosition},
+	all := map[frame.Kind]wording{}
+	for _, line := range wordlist.Lines(tables, "kinds.tsv") {
+		f := append(strings.Split(line, "\t"), "")
+		all[frame.Kind(f[0])] = wording{
+			query.FilterName(f[1]), strings.Trim(f[2], "-"), strings.Fields(f[3]), strings.Fields(f[4]),
+		}
 	}
+	return all
 })
 
 // wordingOf returns how the words of a kind are looked up.
@@ -43,7 +37,7 @@ func wordingOf(k frame.Kind) wording {
 	if w, ok := wordings()[k]; ok {
 		return w
 	}
-	return wording{nil, query.FilterPosition}
+	return wording{filter: query.FilterPosition}
 }
 
 // meaning returns the value of a mark's words, whatever its attributes.
@@ -251,7 +245,7 @@ func (s *resolver) trimmed(m marked) (from, to int) {
 	for from < to-1 && s.reader.hasReading(from, from+1, "ARTICLE") {
 		from++
 	}
-	for to-from > 1 && (slices.Contains(s.general[m.Kind], s.text.norm(to-1)) ||
+	for to-from > 1 && (slices.Contains(wordingOf(m.Kind).general, s.text.norm(to-1)) ||
 		m.Kind == frame.Industry && s.has(to-1, "CompanyWord") || m.Kind == frame.Title && s.has(to-1, "PersonWord")) {
 		to--
 	}

@@ -4,7 +4,6 @@ import (
 	"embed"
 	"strings"
 
-	"kith/query/prompt/frame"
 	"kith/query/wordlist"
 )
 
@@ -19,13 +18,4 @@ func readPairs(table string) map[string]string {
 		pairs[name] = value
 	}
 	return pairs
-}
-
-// readGeneral reads the words that add nothing at the end of what a mark of a kind names.
-func readGeneral() map[frame.Kind][]string {
-	general := map[frame.Kind][]string{}
-	for kind, words := range readPairs("general.tsv") {
-		general[frame.Kind(kind)] = strings.Fields(words)
-	}
-	return general
 }

@@ -31,7 +31,6 @@ type Planner struct {
 	constructors map[string]constructor
 	careers      map[string]careerForm
 	notes        map[string]string // by name of a filler
-	general      map[frame.Kind][]string
 	now          func() time.Time
 	negations    []grammar.Symbol
 	person       grammar.Symbol
@@ -62,8 +61,8 @@ func load() Planner {
 	g.Close()
 	return Planner{
 		grammar: g, weights: newWeights(g), constructors: constructors(), notes: readPairs("notes.tsv"),
-		general: readGeneral(), careers: careerForms(),
-		now: time.Now, person: g.Symbol("Person"), networkSym: g.Symbol("Network"), asideSym: g.Symbol("Aside"),
+		careers: careerForms(), now: time.Now, person: g.Symbol("Person"),
+		networkSym: g.Symbol("Network"), asideSym: g.Symbol("Aside"),
 		negations: []grammar.Symbol{g.Symbol("NOT"), g.Symbol("NEVER")},
 	}
 }

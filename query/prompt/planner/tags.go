@@ -118,17 +118,10 @@ var leafTags = sync.OnceValue(func() map[string][]frame.Kind {
 	}
 })
 
-// tagCategories are the categories of the readings that only a tagger has, by the kind of the mark.
-var tagCategories = sync.OnceValue(func() map[frame.Kind]string {
-	return map[frame.Kind]string{
-		frame.Title: "Role", frame.Company: "Company", frame.School: "School", frame.Industry: "Keyword",
-		frame.Skill: "Skill", frame.Study: "Study", frame.Degree: "Degree", frame.Name: "Name", frame.Place: "Place",
-	}
-})
-
 // tagLeaf adds the words of a mark as a reading of its kind, unless there is one.
 func (r *reader) tagLeaf(kind frame.Kind, from, to int) {
-	name, ok := tagCategories()[kind]
+	name := wordingOf(kind).tagged
+	ok := name != ""
 	for _, l := range r.leaves[from] {
 		known := !strings.HasPrefix(l.name, "Unknown") && slices.Contains(leafTags()[l.name], kind)
 		ok = ok && (l.to != to || !known)
