@@ -3,41 +3,19 @@ package planner
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"kith/query"
 	"kith/query/prompt/frame"
 	"kith/query/prompt/words"
 	"kith/query/taxonomy"
-	"kith/query/wordlist"
 )
-
-// wording says how the words of a kind are looked up.
-type wording struct {
-	filter     query.FilterName // for words that no table knows
-	tagged     string           // category of a reading that only a tagger has, "" for none
-	categories []string         // of the phrases that can be the words, in the order of preference
-	general    []string         // words that add nothing at the end
-}
-
-// wordings are the rows of kinds.tsv.
-var wordings = sync.OnceValue(func() map[frame.Kind]wording {
-	all := map[frame.Kind]wording{}
-	for _, line := range wordlist.Lines(tables, "kinds.tsv") {
-		f := append(strings.Split(line, "\t"), "")
-		all[frame.Kind(f[0])] = wording{
-			query.FilterName(f[1]), strings.Trim(f[2], "-"), strings.Fields(f[3]), strings.Fields(f[4]),
-		}
-	}
-	return all
-})
 
 // wordingOf returns how the words of a kind are looked up.
 func wordingOf(k frame.Kind) wording {
-	if w, ok := wordings()[k]; ok {
+	if w, ok := kindRows().wordings[k]; ok {
 		return w
 	}
-	return wording{filter: query.FilterPosition}
+	return wording{filter: query.FilterPosition, tagged: "-"}
 }
 
 // meaning returns the value of a mark's words, whatever its attributes.
