@@ -31,6 +31,7 @@ type Planner struct {
 	constructors map[string]constructor
 	careers      map[string]careerForm
 	notes        map[string]string // by name of a filler
+	cueClasses   map[string]string // what word classes tell of careers and relations
 	now          func() time.Time
 	negations    []grammar.Symbol
 	person       grammar.Symbol
@@ -61,7 +62,7 @@ func load() Planner {
 	g.Close()
 	return Planner{
 		grammar: g, weights: newWeights(g), constructors: constructors(), notes: readPairs("notes.tsv"),
-		careers: careerForms(), now: time.Now, person: g.Symbol("Person"),
+		cueClasses: readPairs("cues.tsv"), careers: careerForms(), now: time.Now, person: g.Symbol("Person"),
 		networkSym: g.Symbol("Network"), asideSym: g.Symbol("Aside"),
 		negations: []grammar.Symbol{g.Symbol("NOT"), g.Symbol("NEVER")},
 	}
