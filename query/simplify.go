@@ -104,7 +104,6 @@ func negate(q Query) Query {
 	case None:
 		return All{}
 	case And, Or, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs, Timeline:
-		return Not{Part: q}
 	}
 	return Not{Part: q}
 }

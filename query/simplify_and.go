@@ -25,14 +25,8 @@ func isA[T Query](q Query) bool {
 
 // insideAnd returns the replacement for a part of an And: nothing for All, and the parts of a nested And.
 func insideAnd(q Query) (parts []Query, opens bool) {
-	switch q := q.(type) {
-	case All:
-		return nil, true
-	case And:
-		return q.Parts, true
-	case None, Or, Not, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs, Timeline:
-	}
-	return nil, false
+	and, is := q.(And)
+	return and.Parts, is || isA[All](q)
 }
 
 // mergeWords merges the AllWords nodes of each field into the first.

@@ -19,14 +19,8 @@ func simplifyOr(given []Query) (Query, bool) {
 
 // insideOr returns the replacement for a part of an Or: nothing for None, and the parts of a nested Or.
 func insideOr(q Query) (parts []Query, opens bool) {
-	switch q := q.(type) {
-	case None:
-		return nil, true
-	case Or:
-		return q.Parts, true
-	case All, And, Not, Term, Terms, AllWords, Phrase, Range, Exists, Nested, IDs, Timeline:
-	}
-	return nil, false
+	or, is := q.(Or)
+	return or.Parts, is || isA[None](q)
 }
 
 // maxAbsorbed is the maximum number of parts of an Or to compare pairwise.
@@ -182,7 +176,6 @@ func alternatives(q Query) (field Field, values []string, ok bool) {
 	case AllWords:
 		return q.Field, q.Words, len(q.Words) == 1
 	case All, None, And, Or, Not, Phrase, Range, Exists, Nested, IDs, Timeline:
-		return "", nil, false
 	}
 	return "", nil, false
 }

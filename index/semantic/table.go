@@ -21,10 +21,7 @@ type Table struct {
 
 // New reads the table in some 10 ms. An error means that the binary is damaged.
 func New() (*Table, error) {
-	pieces, err := wordpiece.New()
-	if err != nil {
-		return nil, err
-	}
+	pieces := wordpiece.New()
 	if pieces.Len()*dimensions != len(vectors) {
 		return nil, fmt.Errorf("semantic: there are %d pieces and %d bytes of vectors", pieces.Len(), len(vectors))
 	}

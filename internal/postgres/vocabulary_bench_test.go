@@ -16,7 +16,6 @@ import (
 	"kith/internal/test/expect"
 	"kith/internal/test/pgtest"
 	"kith/query/analysis"
-	"kith/query/prompt"
 )
 
 // BenchmarkSuggest completes prefixes from the same vocabulary.
@@ -68,18 +67,18 @@ func bigVocabulary(b *testing.B, db *postgres.DB) []string {
 			}
 		}
 	}
-	fill(prompt.FirstName, 60_000, func() string { return name(r, 2+r.IntN(2)) })
-	fill(prompt.LastName, 140_000, func() string { return name(r, 2+r.IntN(3)) })
-	fill(prompt.Company, 100_000, func() string { return company(r) })
-	fill(prompt.School, 20_000, func() string {
+	fill(analysis.TermFirstName, 60_000, func() string { return name(r, 2+r.IntN(2)) })
+	fill(analysis.TermLastName, 140_000, func() string { return name(r, 2+r.IntN(3)) })
+	fill(analysis.TermCompany, 100_000, func() string { return company(r) })
+	fill(analysis.TermSchool, 20_000, func() string {
 		return one(r, "university of ", "college of ", "school of ") +
 			name(r, 3)
 	})
-	fill(prompt.Title, 60_000, func() string {
+	fill(analysis.TermTitle, 60_000, func() string {
 		return one(r, "senior ", "junior ", "staff ", "head ", "") + name(r, 2) +
 			one(r, " engineer", " manager", " analyst", " consultant", "")
 	})
-	fill(prompt.Skill, 20_000, func() string {
+	fill(analysis.TermSkill, 20_000, func() string {
 		return name(r, 2) + one(r, "", "", " management", " analysis",
 			" design")
 	})

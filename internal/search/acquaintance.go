@@ -16,7 +16,7 @@ import (
 func (b *bound) acquainted() (query.Query, []string) {
 	stays, notes := b.comparableStays()
 	worked := b.overlapping(merged(b.begun(stays)))
-	if b.ofJobs() {
+	if len(b.Jobs) > 0 {
 		return worked, notes
 	}
 	parts := []query.Query{worked}
@@ -52,9 +52,6 @@ func (b *bound) begun(stays []stay) []stay {
 	return out
 }
 
-// ofJobs reports whether the relation is about jobs only.
-func (b *bound) ofJobs() bool { return len(b.Jobs) > 0 || b.Past || b.Current }
-
 // studiedWith matches people who were at the school of an education entry at the same time. If either start date is
 // missing, it matches nobody.
 func (b *bound) studiedWith(entry indexed.Fields) query.Query {
@@ -80,7 +77,7 @@ func (b *bound) studiedWith(entry indexed.Fields) query.Query {
 // person, the members they know. notes name the members the caller knows.
 func (f *follower) sharedWith(ctx context.Context, b bound) (shared map[int64][]int64, notes []string, err error) {
 	actor, has := f.hasNetwork()
-	if b.Kind != prompt.Knows || b.ofJobs() || !has {
+	if b.Kind != prompt.Knows || len(b.Jobs) > 0 || !has {
 		return nil, nil, nil
 	}
 	shared = map[int64][]int64{}
@@ -107,7 +104,7 @@ func (f *follower) sharedWith(ctx context.Context, b bound) (shared map[int64][]
 
 // acquaintance describes how a person knows the members other than through jobs.
 func (b *bound) acquaintance(p member) []string {
-	if b.Kind != prompt.Knows || b.ofJobs() {
+	if b.Kind != prompt.Knows || len(b.Jobs) > 0 {
 		return nil
 	}
 	var texts []string

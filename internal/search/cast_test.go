@@ -134,8 +134,6 @@ func to(kind prompt.RelationKind, change ...func(*prompt.Relation)) prompt.Relat
 }
 
 func excluded(r *prompt.Relation) { r.Excluded = true }
-func past(r *prompt.Relation)     { r.Past = true }
-func current(r *prompt.Relation)  { r.Current = true }
 func step(n int) func(*prompt.Relation) {
 	return func(r *prompt.Relation) { r.Step = n }
 }

@@ -81,10 +81,6 @@ func TestExplanationsGiveEvidence(t *testing.T) {
 			relating(acmeJane, to(prompt.AtTheirPastCompany)), 6,
 			"works at a former company of Jane Doe = yes: Acme, where Jane Doe was, 2015-03 to 2017-08",
 		},
-		"has left": {
-			relating(acmeJane, to(prompt.AtTheirCompany, past)), 8,
-			"has left the company of Jane Doe = yes: Globex, where Jane Doe works",
-		},
 		"condition": {
 			prompt.Plan{Conditions: []prompt.Condition{{
 				Says: "designed, and engineered", Query: query.JSON{Query: query.And{Parts: []query.Query{

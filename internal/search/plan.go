@@ -127,7 +127,7 @@ func (s *checkedRequest) planPrompt(ctx context.Context) (prompt.Plan, error) {
 		if err != nil {
 			return plan, err
 		}
-		if isEmpty(plan) {
+		if plan.IsEmpty() {
 			plan.Nothing = true // an empty plan must not match everyone
 		}
 		return s.taken(plan)
@@ -161,10 +161,6 @@ func (s *checkedRequest) taken(plan prompt.Plan) (prompt.Plan, error) {
 		}})
 	}
 	return taken, nil
-}
-
-func isEmpty(p prompt.Plan) bool {
-	return len(p.Filters)+len(p.Conditions)+len(p.Relations)+len(p.Criteria) == 0 && p.Network == nil
 }
 
 // namesOnePerson reports whether filters name exactly one person. A first or last name alone does not.

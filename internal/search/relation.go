@@ -135,17 +135,6 @@ func (b *bound) names() string {
 	return list(names)
 }
 
-// paths returns the job paths that the relation considers.
-func (b *bound) paths(otherwise ...query.Path) []query.Path {
-	switch {
-	case b.Past && !b.Current:
-		return []query.Path{query.Past}
-	case b.Current && !b.Past:
-		return []query.Path{query.Current}
-	}
-	return otherwise
-}
-
 // describeRelation describes a relation in words.
 func describeRelation(rel prompt.Relation, who string) string {
 	var says string
@@ -167,9 +156,6 @@ func describeRelation(rel prompt.Relation, who string) string {
 	case prompt.AtTheirPastCompany:
 		says = "works at a former company of " + who
 	}
-	if rel.Past {
-		says = strings.Replace(says, "works at", "has left", 1)
-	}
 	if rel.Excluded {
 		says = "not: " + says
 	}
@@ -186,11 +172,7 @@ func (b *bound) atCompanies() (query.Query, []string) {
 		return query.None{}, []string{"no such company of " + b.names() + " is known, so no one matches"}
 	}
 	companies := anyCompany(b.stays)
-	var parts []query.Query
-	for _, path := range b.paths(query.Current) {
-		parts = append(parts, query.Nested{Path: path, Part: companies})
-	}
-	return query.Or{Parts: parts}, nil
+	return query.Nested{Path: query.Current, Part: companies}, nil
 }
 
 // sameSchool matches people with an education entry at one of the members' schools.
@@ -223,7 +205,7 @@ func (b *bound) evidence(p kith.Person, doc indexed.Document) string {
 		return ""
 	}
 	texts := b.acquaintance(other)
-	for _, path := range b.paths(query.Current, query.Past) {
+	for _, path := range []query.Path{query.Current, query.Past} {
 		for _, theirs := range other.at(path, query.All{}) {
 			for _, s := range b.stays {
 				if text := b.meeting(s, theirs); text != "" && !slices.Contains(texts, text) {
@@ -247,7 +229,7 @@ func (b *bound) meeting(s, theirs stay) string {
 		}
 		return joinTexts(", ", s.label, daysText(from, to), "with "+s.who)
 	}
-	if !slices.Contains(b.paths(query.Current), theirs.path) {
+	if theirs.path != query.Current {
 		return ""
 	}
 	if b.Kind == prompt.AtTheirCompany {

@@ -186,7 +186,7 @@ func (b *bound) comparableStays() (stays []stay, notes []string) {
 // overlapping matches people with a job that overlaps one of the stays.
 func (b *bound) overlapping(stays []stay) query.Query {
 	var parts []query.Query
-	for _, path := range b.paths(query.Current, query.Past) {
+	for _, path := range []query.Path{query.Current, query.Past} {
 		for _, s := range stays {
 			job := []query.Query{s.atCompany(), query.Exists{Field: query.Start}}
 			if s.to != nil {

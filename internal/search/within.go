@@ -49,7 +49,7 @@ func (s *checkedRequest) askNetwork(plan prompt.Plan,
 	rest := plan
 	rest.Network = nil
 	narrowed := s.list != nil || s.walk.Network != nil && n.IntroducersOf == nil
-	if isEmpty(rest) && len(s.walk.Filters) == 0 && !narrowed {
+	if rest.IsEmpty() && len(s.walk.Filters) == 0 && !narrowed {
 		plan.Nothing = true
 	}
 	return plan, nil, notes, nil

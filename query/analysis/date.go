@@ -53,12 +53,10 @@ func splitDate(s string) (year, month, day int, ok bool) {
 	return 0, 0, 0, false
 }
 
-// number reads digits; it returns -1 for anything else.
+// number reads digits; it returns 0 for anything else.
 func number(s string) int {
-	if n, ok := plainNumber(s); ok {
-		return int(n)
-	}
-	return -1
+	n, _ := plainNumber(s)
+	return int(n)
 }
 
 // DayOf is the day of t in its own location, in days since 1970-01-01.

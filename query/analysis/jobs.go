@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"kith"
@@ -128,6 +129,14 @@ func (j job) sameCompany(k job) bool {
 
 // agree reports whether two sites or profiles may belong to one company.
 func agree(a, b string) bool { return a == "" || b == "" || a == b }
+
+// level is the place of the highest level of a job among [taxonomy.Seniorities], -1 without one.
+func (j *job) level() int {
+	if len(j.levels) == 0 {
+		return -1
+	}
+	return slices.Index(taxonomy.Seniorities(), j.levels[0])
+}
 
 func equalDay(a, b *int64) bool { return a == b || a != nil && b != nil && *a == *b }
 

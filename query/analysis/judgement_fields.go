@@ -35,26 +35,11 @@ func (f fields) judge(p kith.Person, c career, primary *job, stays []*stay) {
 // seniorityStep is the seniority of a job, in steps from 0 to 8. Jobs without a level rank between entry and senior.
 // Founders rank with vice presidents, because anyone can found a company.
 func seniorityStep(j *job) int64 {
-	if len(j.levels) == 0 {
+	level := j.level()
+	if level < 0 {
 		return 2
 	}
-	switch j.levels[0] {
-	case taxonomy.LevelIntern:
-		return 0
-	case taxonomy.LevelEntry:
-		return 1
-	case taxonomy.LevelSenior:
-		return 3
-	case taxonomy.LevelLead:
-		return 4
-	case taxonomy.LevelManager:
-		return 5
-	case taxonomy.LevelDirector:
-		return 6
-	case taxonomy.LevelCXO:
-		return 8
-	}
-	return 7 // vice presidents, partners, founders
+	return [...]int64{0, 1, 3, 4, 5, 6, 7, 8, 7, 7}[level] // from intern to partner
 }
 
 // Parameters of rising.

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 
 	"kith"
-	"kith/query/taxonomy"
 )
 
 // MaxRank is the highest rank of a person or a company; the lowest is 0.
@@ -72,27 +71,11 @@ func seniorityPoints(current *job) int64 {
 	if current == nil {
 		return 0
 	}
-	switch taxonomy.Seniority(current.Title) {
-	case taxonomy.LevelIntern:
-		return 0
-	case taxonomy.LevelEntry:
-		return 30
-	case taxonomy.LevelSenior:
-		return 100
-	case taxonomy.LevelLead:
-		return 120
-	case taxonomy.LevelManager:
-		return 150
-	case taxonomy.LevelDirector:
-		return 190
-	case taxonomy.LevelVP:
-		return 220
-	case taxonomy.LevelPartner:
-		return 230
-	case taxonomy.LevelCXO, taxonomy.LevelFounder:
-		return 250
+	level := current.level()
+	if level < 0 {
+		return 60
 	}
-	return 60
+	return [...]int64{0, 30, 100, 120, 150, 190, 220, 250, 250, 230}[level] // from intern to partner
 }
 
 // companyPoints is five points for each doubling of the staff.

@@ -69,7 +69,7 @@ func (g *gazetteer) quartersNamed(key string) []NamedPlace {
 	for _, i := range g.quarterNames[key] {
 		q := g.quarters[i]
 		all = append(all, NamedPlace{
-			Kind: PlaceCity, Name: q.name, City: q.name, State: nameOf(g.states, q.state),
+			Kind: PlaceCity, Name: q.name, State: nameOf(g.states, q.state),
 			Country: g.countries[q.country], Code: q.country, Alias: q.keys[0] != key, ByHand: true, Within: q.cities,
 		})
 	}

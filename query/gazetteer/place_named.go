@@ -21,9 +21,8 @@ const (
 // NamedPlace is one possible meaning of a place name.
 type NamedPlace struct {
 	Kind PlaceKind
-	// Name is the English name of the place. City, State and Country name the places around it, if unique; for a
-	// city, City equals Name.
-	Name, City, State, Country string
+	// Name is the English name of the place. State and Country name the places around it, if unique.
+	Name, State, Country string
 	// Code is the ISO 3166 alpha-2 code of the country in lower case, Region and Metro are the identifiers of a
 	// region and a metro area.
 	Code, Region, Metro string
@@ -91,10 +90,10 @@ func (g *gazetteer) citiesNamed(key string) []NamedPlace {
 	add := func(id int32, alias bool) {
 		c := g.city(id)
 		p := NamedPlace{
-			Kind: PlaceCity, Name: c.name, City: c.name, State: nameOf(g.states, c.state),
+			Kind: PlaceCity, Name: c.name, State: nameOf(g.states, c.state),
 			Country: g.countries[c.country], Code: c.country, Population: c.population, Alias: alias,
 		}
-		same := func(q NamedPlace) bool { return q.Code == p.Code && q.State == p.State && q.City == p.City }
+		same := func(q NamedPlace) bool { return q.Code == p.Code && q.State == p.State && q.Name == p.Name }
 		if len(all) < manyCities && !slices.ContainsFunc(all, same) {
 			all = append(all, p)
 		}
@@ -136,7 +135,8 @@ func (p NamedPlace) LiesIn(outer NamedPlace) bool {
 	case PlaceCity:
 		return p.inCity(outer)
 	case PlaceMetro:
-		return p.Metro != "" && p.Metro == outer.Metro || p.City != "" && slices.Contains(p.metros(g), outer.Metro)
+		return p.Metro != "" && p.Metro == outer.Metro ||
+			p.Kind == PlaceCity && slices.Contains(p.metros(g), outer.Metro)
 	case PlaceRegion:
 		of := slices.Concat([]string{p.Region}, g.regionsOf[p.Code], g.regionsOf[p.Code+"/"+PlaceKey(p.State)])
 		return outer.Region != "" && slices.Contains(of, outer.Region)
@@ -146,8 +146,8 @@ func (p NamedPlace) LiesIn(outer NamedPlace) bool {
 
 // inCity reports whether a place is a city or part of it.
 func (p NamedPlace) inCity(outer NamedPlace) bool {
-	return p.City != "" && p.City == outer.City && p.inState(outer) ||
-		p.Code == outer.Code && slices.Contains(p.Within, outer.City)
+	return p.Kind == PlaceCity && p.Name == outer.Name && p.inState(outer) ||
+		p.Code == outer.Code && slices.Contains(p.Within, outer.Name)
 }
 
 // inState reports whether both places are in one state, or in one country if neither has a state.
@@ -156,7 +156,7 @@ func (p NamedPlace) inState(outer NamedPlace) bool {
 }
 
 func (p NamedPlace) metros(g *gazetteer) []string {
-	city := PlaceKey(p.City)
+	city := PlaceKey(p.Name)
 	return append(slices.Clone(g.metroOf[city+"|"+p.Code]), g.metroOf[city+"|"+PlaceKey(p.State)+"|"+p.Code]...)
 }
 
@@ -186,7 +186,7 @@ func (p NamedPlace) Term() string {
 	case PlaceState:
 		return PlaceKey(p.State) + "|" + p.Code
 	case PlaceCity:
-		return PlaceKey(p.City) + "|" + p.Code
+		return PlaceKey(p.Name) + "|" + p.Code
 	case PlaceMetro, PlaceRegion:
 	}
 	return ""

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"kith/query/analysis"
 )
 
 const (
@@ -28,8 +30,8 @@ func MostEdits(asked string) int {
 
 // HasNear reports whether look-ups of a kind include misspellings of the term. They do not for titles of more than two
 // words: nearly everyone with such a title words it differently, and thousands of titles differ in a few letters.
-func HasNear(kind Kind, term string) bool {
-	return kind != Title || strings.Count(term, " ") < 2
+func HasNear(kind analysis.TermKind, term string) bool {
+	return kind != analysis.TermTitle || strings.Count(term, " ") < 2
 }
 
 // Near returns the edit distance between a term and the one asked for, and whether they are near: they begin

@@ -143,8 +143,7 @@ const (
 	// AtTheirPastCompany works at a company that they have left.
 	AtTheirPastCompany RelationKind = "at_their_past_company"
 	// Knows knows one of them, as far as the caller may see: worked at the same company or studied at the same school
-	// at the same time, or has a relationship that is shared with the caller. With Jobs, Past or Current it is
-	// WorkedWith.
+	// at the same time, or has a relationship that is shared with the caller. With Jobs it is WorkedWith.
 	Knows RelationKind = "knows"
 	// Like does the same work as the people of the step, or has much else in common with them, and
 	// does not work with them. The most similar come first.
@@ -159,9 +158,6 @@ type Relation struct {
 	Step int `json:"step"`
 	// Jobs restricts the jobs of the step's people by company filters (company, companyIndustry, …); nil for all jobs.
 	Jobs query.Filters `json:"jobs,omitempty"`
-	// Past restricts the relation to ended jobs of the person, Current to current jobs.
-	Past    bool `json:"past,omitempty"`
-	Current bool `json:"current,omitempty"`
 	// Excluded is true if the relation must not hold.
 	Excluded bool `json:"excluded,omitempty"`
 }
@@ -186,4 +182,9 @@ func (p Plan) Values() query.Filters {
 		values[f.Name] = f.Value
 	}
 	return values
+}
+
+// IsEmpty reports whether the plan asks for nothing.
+func (p Plan) IsEmpty() bool {
+	return len(p.Filters)+len(p.Conditions)+len(p.Relations)+len(p.Criteria) == 0 && p.Network == nil
 }

@@ -71,19 +71,17 @@ func (s Step) String() string {
 	return strings.Join(append(parts, fmt.Sprintf("at most %d", s.Limit)), "; ")
 }
 
-// String describes the relation, such as "worked_with step 1 (company: Acme), current".
+// String describes the relation, such as "worked_with step 1 (company: Acme), excluded".
 func (r Relation) String() string {
 	text := fmt.Sprintf("%s step %d", r.Kind, r.Step+1)
 	if listed := r.Jobs.Text(); listed != "" {
 		text += " (" + listed + ")"
 	}
-	for _, flag := range []struct {
-		set  bool
-		word string
-	}{{r.Past, "past"}, {r.Current, "current"}, {r.Excluded, "excluded"}} {
-		if flag.set {
-			text += ", " + flag.word
-		}
+	if strings.HasPrefix(string(r.Kind), "at_") {
+		text += ", current"
+	}
+	if r.Excluded {
+		text += ", excluded"
 	}
 	return text
 }

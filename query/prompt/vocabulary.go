@@ -7,25 +7,9 @@ import (
 	"kith/query/analysis"
 )
 
-// Kind is a kind of term in the vocabulary of the dataset's people.
-type Kind = analysis.TermKind
-
-// The kinds of the vocabulary.
-const (
-	FirstName = analysis.TermFirstName // one word of a first name
-	LastName  = analysis.TermLastName  // one word of a last name
-	Company   = analysis.TermCompany   // a company's name or alias, without legal form
-	School    = analysis.TermSchool
-	Skill     = analysis.TermSkill
-	Title     = analysis.TermTitle    // the normal form of a title
-	Industry  = analysis.TermIndustry // an industry's label
-	Keyword   = analysis.TermKeyword  // a keyword of a company
-	Place     = analysis.TermPlace    // places where people live, see [gazetteer.NamedPlace.Term]
-)
-
 // Known is a term of the vocabulary.
 type Known struct {
-	Kind Kind
+	Kind analysis.TermKind
 	Term string
 	// People is roughly how many people have the term; 0 for a company without people.
 	People int

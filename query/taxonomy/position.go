@@ -132,13 +132,7 @@ func (p position) manager() bool {
 		return true
 	}
 	i := p.find("manager")
-	if i < 0 {
-		return false
-	}
-	if p.at(i-2) == "group" || p.at(i-1) == "group" {
-		return true
-	}
-	return !managesThing(p.at(i - 1))
+	return i >= 0 && (p.at(i-2) == "group" || p.at(i-1) == "group" || !managesThing(p.at(i-1)))
 }
 
 // managesThing lists things that a manager may manage without managing people.
@@ -168,14 +162,11 @@ func (p position) junior() string {
 }
 
 func (p position) lead() bool {
-	if p.has("leader", "distinguished") {
+	if p.has("leader", "distinguished", "principal") {
 		return true
 	}
 	if i := p.find("lead"); i >= 0 &&
 		!oneOf(p.at(i+1), "generation", "gen", "nurture", "nurturing", "qualification", "generator") {
-		return true
-	}
-	if i := p.find("principal"); i >= 0 {
 		return true
 	}
 	if i := p.find("chief"); i >= 0 && i+1 < len(p.ws) &&

@@ -25,15 +25,6 @@ func Seniorities() []string {
 	}
 }
 
-// Seniority returns the level of a job title, the highest if it names several positions, or "" for the unnamed level
-// between entry and senior. See [Levels].
-func Seniority(title string) string {
-	if levels := Levels(title); len(levels) > 0 {
-		return levels[0]
-	}
-	return ""
-}
-
 // Levels returns every level of a job title from director up, highest first; otherwise its one lower level, or nothing.
 //
 //   - founder: founder and co-founder, but not a founding engineer or the assistant of a founder.
@@ -151,15 +142,12 @@ func isChiefOfficer(ws []Word) bool {
 			case "petty", "warrant", "to", "of":
 				return false
 			case "officer":
-				return !isAide(ws[len(ws)-1].Text) && !isDeputy(ws, i)
+				isDeputy := oneOf(position{ws}.at(i-1), "deputy", "assistant", "associate")
+				return !isAide(ws[len(ws)-1].Text) && !isDeputy
 			}
 		}
 	}
 	return false
-}
-
-func isDeputy(ws []Word, i int) bool {
-	return i > 0 && (ws[i-1].Text == "deputy" || ws[i-1].Text == "assistant" || ws[i-1].Text == "associate")
 }
 
 // levelOf is the level of one position.

@@ -47,8 +47,10 @@ func FuzzTitle(f *testing.F) {
 		if len(title) == 0 && len(tokenizer.Tokens(s)) > 0 {
 			t.Fatalf("Title(%q) is empty", s)
 		}
-		if level := taxonomy.Seniority(s); level != "" && !slices.Contains(taxonomy.Seniorities(), level) {
-			t.Fatalf("Seniority(%q) = %q", s, level)
+		for _, level := range taxonomy.Levels(s) {
+			if !slices.Contains(taxonomy.Seniorities(), level) {
+				t.Fatalf("%q has the level %q", s, level)
+			}
 		}
 		for _, fn := range taxonomy.FunctionsOf(s) {
 			if !slices.Contains(taxonomy.Functions(), fn) {

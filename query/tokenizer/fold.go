@@ -14,9 +14,6 @@ import (
 // Hangul stays in syllables. It keeps marks for vowels or consonants, as in Indic scripts and Japanese, and drops
 // [Invisible] characters. Invalid UTF-8 becomes U+FFFD. Fold is idempotent.
 func Fold(s string) string {
-	if isLowerASCII(s) {
-		return s
-	}
 	if IsASCII(s) {
 		return strings.ToLower(s)
 	}
@@ -162,15 +159,6 @@ func Visible(s string) string {
 // Trimmed removes white space and invisible characters around s.
 func Trimmed(s string) string {
 	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || Invisible(r) })
-}
-
-func isLowerASCII(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c >= utf8.RuneSelf || c >= 'A' && c <= 'Z' {
-			return false
-		}
-	}
-	return true
 }
 
 // IsASCII reports whether s has only ASCII characters.

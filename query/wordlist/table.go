@@ -17,8 +17,8 @@ type Table struct {
 	starts []uint32
 }
 
-// Open reads a gzipped table in the folder data of files.
-func Open(files fs.FS, name string) Table {
+// Text returns the text of a gzipped file in the folder data of files.
+func Text(files fs.FS, name string) string {
 	zipped, err := fs.ReadFile(files, "data/"+name)
 	if err != nil {
 		panic(err) // the file is part of the binary
@@ -32,7 +32,12 @@ func Open(files fs.FS, name string) Table {
 	if _, err := io.Copy(&text, r); err != nil {
 		panic(err)
 	}
-	t := Table{text: text.String()}
+	return text.String()
+}
+
+// Open reads a gzipped table in the folder data of files.
+func Open(files fs.FS, name string) Table {
+	t := Table{text: Text(files, name)}
 	t.starts = make([]uint32, 1, 1+strings.Count(t.text, "\n"))
 	for at := 0; ; {
 		i := strings.IndexByte(t.text[at:], '\n')

@@ -3,17 +3,15 @@
 package wordpiece
 
 import (
-	"bytes"
-	"compress/gzip"
-	_ "embed"
-	"fmt"
-	"io"
+	"embed"
 	"strings"
 	"sync"
+
+	"kith/query/wordlist"
 )
 
 //go:embed data/pieces.txt.gz
-var packed []byte
+var data embed.FS
 
 const (
 	// MaxWord is the length in bytes from which on a word has no pieces.
@@ -29,25 +27,17 @@ type Vocabulary struct {
 	longest int
 }
 
-// New returns the vocabulary, which the first call reads in some 10 ms. An error means that the binary is damaged.
-func New() (*Vocabulary, error) { return read() }
+// New returns the vocabulary, which the first call reads in some 10 ms.
+func New() *Vocabulary { return read() }
 
-var read = sync.OnceValues(func() (*Vocabulary, error) {
-	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, fmt.Errorf("wordpiece: %w", err)
-	}
-	text, err := io.ReadAll(unpacked)
-	if err != nil {
-		return nil, fmt.Errorf("wordpiece: %w", err)
-	}
-	names := strings.Split(string(text), "\n")
+var read = sync.OnceValue(func() *Vocabulary {
+	names := strings.Split(wordlist.Text(data, "pieces.txt.gz"), "\n")
 	v := &Vocabulary{ids: make(map[string]int, len(names))}
 	for id, name := range names {
 		v.ids[name] = id
 		v.longest = max(v.longest, len(name))
 	}
-	return v, nil
+	return v
 })
 
 // IsWord reports whether a whole word is one piece: the frequent words of English, and names.

@@ -250,7 +250,7 @@ func vocabulary(counts map[string]int) *prompttest.Vocabulary {
 	terms := map[analysis.Term]int{}
 	for key, n := range counts {
 		kind, text, _ := strings.Cut(key, "\t")
-		terms[analysis.Term{Kind: prompt.Kind(kind), Text: text}] = n
+		terms[analysis.Term{Kind: analysis.TermKind(kind), Text: text}] = n
 	}
 	return prompttest.Of(terms)
 }

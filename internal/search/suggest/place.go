@@ -96,7 +96,7 @@ func (s *Service) otherNames(ctx context.Context, v kith.Viewer, text string) ([
 	}
 	var all []place
 	for _, k := range known {
-		if k.Kind != prompt.Place || k.People == 0 {
+		if k.Kind != analysis.TermPlace || k.People == 0 {
 			continue
 		}
 		for _, p := range expandPlace(k.Term, k.People, match[k.Term]) {
@@ -121,7 +121,7 @@ func expandPlace(term string, people int, match Match) []place {
 	if !inside {
 		return nil
 	}
-	unknown := gazetteer.NamedPlace{Kind: gazetteer.PlaceCity, Name: capitals(key), City: capitals(key), Code: code}
+	unknown := gazetteer.NamedPlace{Kind: gazetteer.PlaceCity, Name: capitals(key), Code: code}
 	for _, country := range gazetteer.PlaceOf(code) {
 		unknown.Country = country.Name
 	}

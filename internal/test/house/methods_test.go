@@ -20,8 +20,8 @@ var larger = map[string]int{
 	"internal/search.execution":     49,
 	"query/gazetteer.gazetteer":     49,
 	"query/prompt/lexicon.Lexicon":  45,
-	"query/prompt/planner.reader":   81,
-	"query/prompt/planner.resolver": 43,
+	"query/prompt/planner.reader":   80,
+	"query/prompt/planner.resolver": 42,
 	"query/prompt/quantity.reader":  48,
 }
 

@@ -137,36 +137,37 @@ func (p *parser) head() error {
 	if !spaced || strings.ContainsAny(tag, "{}") {
 		return fmt.Errorf("%s must have a kind, a space and words, as in {t engineers}", quote(p.text[p.at:]))
 	}
-	m := Mark{From: p.prompt.Len()}
-	if err := m.parseTag(tag); err != nil {
+	m, err := ParseTag(tag)
+	if err != nil {
 		return err
 	}
+	m.From = p.prompt.Len()
 	p.open = &m
 	p.at += len("{") + len(tag) + len(" ")
 	return nil
 }
 
-// parseTag sets the kind and the attributes of a mark.
-func (m *Mark) parseTag(tag string) error {
+// ParseTag returns a mark without words from a kind and attributes, as [Mark.Tag] writes them.
+func ParseTag(tag string) (Mark, error) {
 	codes := strings.Split(tag, ".")
 	kind, ok := kindOf(codes[0])
 	if !ok {
-		return fmt.Errorf("{%s …} has an unknown kind: use one of %s", tag, kindHelp())
+		return Mark{}, fmt.Errorf("{%s …} has an unknown kind: use one of %s", tag, kindHelp())
 	}
-	m.Kind = kind
+	m := Mark{Kind: kind}
 	for i, code := range codes[1:] {
 		a, ok := attributeOf(kind, code)
 		switch {
 		case !ok:
-			return fmt.Errorf("{%s …}: a %s has no attribute .%s: use one of .%s", tag, kind, code,
+			return Mark{}, fmt.Errorf("{%s …}: a %s has no attribute .%s: use one of .%s", tag, kind, code,
 				strings.Join(attributeCodes(kind), " ."))
-		case a.get(*m) != "":
-			return fmt.Errorf("{%s …}: .%s says the same thing again or contradicts .%s: keep one of them", tag, code,
-				strings.Join(codes[1:1+i], "."))
+		case a.get(m) != "":
+			return Mark{}, fmt.Errorf("{%s …}: .%s says the same thing again or contradicts .%s: keep one of them",
+				tag, code, strings.Join(codes[1:1+i], "."))
 		}
-		a.set(m)
+		a.set(&m)
 	}
-	return nil
+	return m, nil
 }
 
 // end ends a mark.

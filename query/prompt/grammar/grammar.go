@@ -71,9 +71,16 @@ type Grammar struct {
 	lines   map[string]int // number of productions of each rule
 }
 
-// Load reads the embedded grammar. Errors name the file and line.
-func Load() (*Grammar, error) { return load(data) }
+// Load reads the embedded grammar. It panics if that is invalid.
+func Load() *Grammar {
+	g, err := load(data)
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
 
+// load reads a grammar. Errors name the file and line.
 func load(files fs.FS) (*Grammar, error) {
 	g := &Grammar{
 		ByFirst: map[Symbol][]*Rule{}, Classes: Classes{}, Tops: map[Symbol]bool{},

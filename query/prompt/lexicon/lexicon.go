@@ -23,8 +23,6 @@ type Lexicon struct {
 	// placeWords are place names that are primarily ordinary words; notPlaces are never read as places.
 	placeWords, notPlaces map[string]bool
 	titles                titleRules
-	// functionNouns after a function mean everyone in it: the finance team.
-	functionNouns map[string]bool
 	// worth is the likelihood of each single word to mean something, without a cue.
 	worth map[string]float64
 	// frequent has the words that are no misspellings.
@@ -48,14 +46,10 @@ type entry struct {
 // New reads the tables. Call it once: it takes about 0.1 s and 10 MB, and package gazetteer the same
 // again if not yet loaded.
 func New() *Lexicon {
-	frequent, err := wordpiece.New()
-	if err != nil {
-		panic(err) // the list is part of the binary
-	}
 	l := &Lexicon{
-		frequent: frequent,
+		frequent: wordpiece.New(),
 		entries:  make(map[string][]entry, 1<<15), placeWords: map[string]bool{}, notPlaces: map[string]bool{},
-		titles: newTitleRules(), functionNouns: map[string]bool{}, foreign: map[string]bool{},
+		titles: newTitleRules(), foreign: map[string]bool{},
 		further: map[string]bool{}, dictionary: readDictionary(),
 	}
 	l.readWordsThatArePlaces()

@@ -124,7 +124,7 @@ func (l *Lexicon) placesCalled(key string) []Sense {
 		}
 		if i := slices.IndexFunc(out,
 			func(o Sense) bool { return p.Kind == gazetteer.PlaceMetro && o.Type == Metro }); i >= 0 {
-			out[i].Values = append(out[i].Values, alternative(p.Name)) // Middlesex County, of two states
+			out[i].Values = append(out[i].Values, placeSense(p).Values...) // Middlesex County, of two states
 			continue
 		}
 		s := placeSense(p)
@@ -176,7 +176,7 @@ func (n namesakes) adjustForState(p gazetteer.NamedPlace, prior float64) float64
 
 // placeSense returns the sense of a place, with the type and filter of its kind.
 func placeSense(p gazetteer.NamedPlace) Sense {
-	s := Sense{Name: p.Name, Values: []string{alternative(p.Name)}, Place: &p}
+	s := Sense{Name: p.Name, Values: []string{query.Alternative{Text: p.Name}.String()}, Place: &p}
 	switch p.Kind {
 	case gazetteer.PlaceCountry:
 		s.Type, s.Name, s.Filter, s.Prior = Country, p.Code, query.FilterCountry, 10

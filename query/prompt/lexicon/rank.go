@@ -202,7 +202,7 @@ func (t titleRules) areModifiers(tokens []string) bool {
 	return tokens[0] == "and" && len(tokens) > 1 && t.areModifiers(tokens[1:])
 }
 
-// readFunctions reads the functions and the nouns that can follow them, which mean everyone in the function.
+// readFunctions reads the functions.
 func (l *Lexicon) readFunctions() {
 	for _, r := range meant(taxonomy.PromptFunctions()) {
 		function := r.column(0)
@@ -210,9 +210,6 @@ func (l *Lexicon) readFunctions() {
 		for _, f := range r.forms(1) {
 			l.addWord(f.text, s, priorHead, f.needsCue)
 		}
-	}
-	for _, f := range rows("function_nouns.txt")[0].forms(0) {
-		l.functionNouns[gazetteer.PlaceKey(f.text)] = true
 	}
 }
 
@@ -223,7 +220,7 @@ func (l *Lexicon) functionTeam(tokens []string) []Sense {
 	}
 	for n := 1; n <= 2 && n < len(tokens); n++ {
 		at := len(tokens) - n
-		if !l.functionNouns[strings.Join(tokens[at:], " ")] {
+		if !words.In(words.FunctionNouns, strings.Join(tokens[at:], " ")) {
 			continue
 		}
 		list := l.entries[strings.Join(tokens[:at], " ")]

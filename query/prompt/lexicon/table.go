@@ -101,18 +101,7 @@ var respelt = sync.OnceValue(func() [][2]string {
 
 // quoted writes words as a phrase of the filter grammar, a single word without quotes.
 func quoted(words []string) string {
-	if len(words) == 1 {
-		return alternative(words[0])
-	}
-	return `"` + strings.Join(words, " ") + `"`
-}
-
-// alternative writes a text in the filter grammar, with its words in any order.
-func alternative(text string) string {
-	if strings.ContainsAny(text, `,"\`) || strings.HasPrefix(text, "-") {
-		return query.Alternative{Text: text}.String()
-	}
-	return text
+	return query.Alternative{Text: strings.Join(words, " "), Phrase: len(words) != 1}.String()
 }
 
 // titlePhrases writes texts as distinct phrases in the normal form of titles.

@@ -307,12 +307,10 @@ func (b *builder) setMode(asked prompt.Mode) {
 	case slices.ContainsFunc(p.Filters, namesPerson):
 		found = prompt.Lookup
 	}
-	p.Mode = found
-	if asked == prompt.Lookup || asked == prompt.Simple {
-		if found != prompt.Complex {
-			p.Mode = asked
-		}
+	if found != prompt.Complex && (asked == prompt.Lookup || asked == prompt.Simple) {
+		found = asked
 	}
+	p.Mode = found
 }
 
 func namesPerson(f prompt.Filter) bool {

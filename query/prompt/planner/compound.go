@@ -24,7 +24,7 @@ func compounds(r *reader, v value) value {
 			if !ok {
 				continue
 			}
-			out := v.clone()
+			out := slices.Clone(v)
 			whole := factOf(known, [2]int{title.spans[0][0], topic.spans[0][1]})
 			whole.when, whole.soft, whole.both, whole.gone = title.when, title.soft, title.both, title.gone
 			out[i] = whole

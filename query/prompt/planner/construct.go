@@ -23,7 +23,6 @@ type constructor func(c *chart, args []arg) (value, bool)
 func constructors() map[string]constructor {
 	return map[string]constructor{
 		"merge":     merge,
-		"nothing":   func(*chart, []arg) (value, bool) { return nil, true },
 		"union":     union,
 		"both":      both,
 		"now":       timed(now, false),
@@ -53,8 +52,10 @@ func constructors() map[string]constructor {
 		"some":      requireSome,
 		"once_at":   onceAt,
 		"renamed":   renamed,
-		"dates":     dates, "this_year": timeIn(thisYear), "last_year": timeIn(lastYear), "lately": timeIn(lately),
-		"since": since, "old": old,
+		"this_year": timeIn(quantity.Quantity{Kind: quantity.Date, Op: quantity.AtLeast}),
+		"last_year": timeIn(quantity.Quantity{Kind: quantity.Date, A: -1}),
+		"lately":    timeIn(quantity.Quantity{Kind: quantity.Ago, Op: quantity.AtMost, A: 1}),
+		"dates":     dates, "since": since, "old": old,
 		"bounded": bounded, "compared": compared,
 		"aged": aged, "year": requireYear, "promoted": promotedTo,
 		"levels":  levels,
@@ -64,7 +65,6 @@ func constructors() map[string]constructor {
 		"apart":   apart,
 		"above":   above,
 		"instead": corrects,
-		"values":  requireValue,
 		"later":   later,
 		"earlier": earlier,
 

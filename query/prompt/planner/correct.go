@@ -18,6 +18,7 @@ type substitute struct {
 	word  string
 	edits int
 	short bool
+	worth float64 // likelihood of a correction
 }
 
 // fix is a word of the prompt for which a leaf uses a substitute.
@@ -113,10 +114,8 @@ func (r *reader) isClass(l *leaf) bool {
 }
 
 // correct adds corrections of a word, and reports whether it has substitutes.
-func (r *reader) correct(i int, found []correction) bool {
-	for _, c := range found {
-		r.instead[i] = append(r.instead[i], substitute{word: c.word, edits: c.edits})
-	}
+func (r *reader) correct(i int, found []substitute) bool {
+	r.instead[i] = append(r.instead[i], found...)
 	return len(r.instead[i]) > 0
 }
 
@@ -261,30 +260,22 @@ func editCost(edits int, word string) float64 {
 	return float64(edits) * usualLength / float64(max(len(word), 1))
 }
 
-// corrections returns the corrections that a derivation uses.
-func (r *reader) corrections(d ranked) (out []prompt.Correction) {
-	for _, e := range d.path.phrases() {
-		e.fixes(func(f fix) { out = r.appendCorrection(out, f) })
+// corrections returns the corrections of misspelt words; other substitutes are none.
+func (r *reader) corrections(fixes []fix) (out []prompt.Correction) {
+	for _, f := range fixes {
+		if w := r.text.words[f.at]; f.edits > 0 {
+			out = append(out, prompt.Correction{
+				From: w.Text, To: likeWritten(f.word, w.Token), Span: [2]int{w.From, w.To},
+			})
+		}
 	}
 	return out
 }
 
-// appendCorrection appends the correction of a misspelt word; other substitutes are none.
-func (r *reader) appendCorrection(list []prompt.Correction, f fix) []prompt.Correction {
-	w := r.text.words[f.at]
-	if f.edits == 0 {
-		return list
-	}
-	return append(list, prompt.Correction{From: w.Text, To: likeWritten(f.word, w.Token), Span: [2]int{w.From, w.To}})
-}
-
-// fixes calls yield for every substituted word of a phrase.
-func (e *edge) fixes(yield func(fix)) {
-	e.each(func(l *edge) {
-		for _, f := range l.leaf.fixes {
-			yield(f)
-		}
-	})
+// fixes returns the substituted words of a phrase.
+func (e *edge) fixes() (out []fix) {
+	e.each(func(l *edge) { out = append(out, l.leaf.fixes...) })
+	return out
 }
 
 // likeWritten copies the capitalisation of another word.

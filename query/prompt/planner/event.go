@@ -31,13 +31,11 @@ func buildEvent(_ *chart, args []arg) (value, bool) {
 	default:
 		return nil, false
 	}
-	ev := &event{kind: args[0].word, when: &when}
-	if s, is := sinceKinds()[ev.kind]; is {
-		if !slices.Contains(s.ops, when.Op) {
-			return nil, false
-		}
-		ev.kind = s.kind
+	kind, ok := untilToday(args[0].word, when.Op)
+	if !ok {
+		return nil, false
 	}
+	ev := &event{kind: kind, when: &when}
 	spans := args[1].val[0].spans
 	for _, a := range args[2:] {
 		ev.where = append(ev.where, a.val...)
@@ -45,21 +43,19 @@ func buildEvent(_ *chart, args []arg) (value, bool) {
 	return value{{event: ev, spans: spans}}, true
 }
 
-// sinceKind is an event that lasts until today: what began then, and the operators of the time.
-type sinceKind struct {
-	kind string
-	ops  []quantity.Op
-}
-
-// sinceKinds returns the events that last until today. People there since 2019 joined then; people
-// there since before 2019 joined before. Each kind accepts only some operators.
-func sinceKinds() map[string]sinceKind {
-	before := []quantity.Op{quantity.AtMost, quantity.Less}
-	return map[string]sinceKind{
-		"since":           {"joined", []quantity.Op{quantity.AtLeast}},
-		"since_at_latest": {"joined", before},
-		"took_at_latest":  {"became", before},
+// untilToday returns what began if something lasts until today. People there since 2019 joined then; people there since
+// before 2019 joined before. ok is false for a time that does not fit.
+func untilToday(kind string, op quantity.Op) (began string, ok bool) {
+	before := op == quantity.AtMost || op == quantity.Less
+	switch kind {
+	case "since":
+		return "joined", op == quantity.AtLeast
+	case "since_at_latest":
+		return "joined", before
+	case "took_at_latest":
+		return "became", before
 	}
+	return kind, true
 }
 
 // promotedTo requires a job that is not the first at its company. The first argument is the word

@@ -92,12 +92,9 @@ type networkAsk struct {
 	to value
 }
 
-// clone copies a value deeply enough for constructors.
-func (v value) clone() value { return slices.Clone(v) }
-
 // each returns a copy of v with f applied to every fact, including those of choices and careers.
 func (v value) each(f func(*fact)) value {
-	out := v.clone()
+	out := slices.Clone(v)
 	for i := range out {
 		f(&out[i])
 		if len(out[i].choice) > 0 {

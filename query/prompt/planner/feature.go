@@ -111,7 +111,7 @@ type weights struct {
 }
 
 // newWeights registers every feature of a grammar and reads the file.
-func newWeights(g *grammar.Grammar) (*weights, error) {
+func newWeights(g *grammar.Grammar) *weights {
 	w := &weights{ids: map[string]int{}, rules: map[*grammar.Rule]int{}, pairs: map[[2]grammar.Symbol]int{}}
 	for _, n := range fixedNames() {
 		w.id(n)
@@ -139,7 +139,8 @@ func newWeights(g *grammar.Grammar) (*weights, error) {
 		}
 	}
 	delete(g.Tops, grammar.None)
-	return w, w.read()
+	w.read()
+	return w
 }
 
 func topName(g *grammar.Grammar, s grammar.Symbol) string {
@@ -161,12 +162,12 @@ func (w *weights) id(name string) int {
 
 // read reads a name and a weight from each line. A name that ends in * is the default for all
 // features with that prefix.
-func (w *weights) read() error {
+func (w *weights) read() {
 	for _, line := range wordlist.Lines(tables, "weights.tsv") {
 		name, value, _ := strings.Cut(line, "\t")
 		v, err := strconv.ParseFloat(value, 64)
 		if err != nil {
-			return fmt.Errorf("planner: weights.tsv: %q must be a name, a tab and a number", line)
+			panic(fmt.Sprintf("planner: weights.tsv: %q must be a name, a tab and a number", line))
 		}
 		if prefix, ok := strings.CutSuffix(name, "*"); ok {
 			for id, n := range w.names {
@@ -178,7 +179,6 @@ func (w *weights) read() error {
 			w.w[id] = v
 		}
 	}
-	return nil
 }
 
 // score returns the weighted sum of features.

@@ -3,7 +3,6 @@ package planner
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"kith/query"
 	"kith/query/prompt"
@@ -132,25 +131,9 @@ func (w *framer) mark(kind frame.Kind, spans [][2]int, as frame.Mark) {
 	}
 }
 
-// filterKinds are the kinds of filters, other than of places.
-var filterKinds = sync.OnceValue(func() map[query.FilterName]frame.Kind {
-	return map[query.FilterName]frame.Kind{
-		query.FilterPosition: frame.Title, query.FilterSeniority: frame.Level, query.FilterFunction: frame.Function,
-		query.FilterCompany: frame.Company, query.FilterCompanyURL: frame.Company,
-		query.FilterCompanyKeywords: frame.Industry, query.FilterCompanyIndustry: frame.Industry,
-		query.FilterCompanyType: frame.Industry, query.FilterCompanySize: frame.Size,
-		query.FilterCompanyFundingStage: frame.Stage, query.FilterCompanyFoundedYear: frame.Founded,
-		query.FilterKeywords: frame.Topic, query.FilterSkills: frame.Skill, query.FilterSchool: frame.School,
-		query.FilterDegree: frame.Degree, query.FilterFieldOfStudy: frame.Study,
-		query.FilterGraduationYear: frame.Graduated, query.FilterExperienceYears: frame.Years,
-		query.FilterTenureYears: frame.Years, query.FilterPastEndYears: frame.Years,
-		query.FilterPersonName: frame.Name, query.FilterEmail: frame.Name, query.FilterSocialURL: frame.Name,
-	}
-})
-
 // filter marks the words of a fact that a filter expresses.
 func (w *framer) filter(f fact, as frame.Mark) {
-	kind := filterKinds()[f.name]
+	kind := kindRows().ofFilter[f.name]
 	switch {
 	case isPlace(f.name) || isSeat(f.name):
 		kind = frame.Place
@@ -188,7 +171,7 @@ func (w *framer) story(f fact, as frame.Mark) {
 	steps, kind := f.steps, frame.Cue
 	switch n := f.network; {
 	case f.relate != nil:
-		as.How, steps = howOf(f.relate.kind), []value{append(f.relate.who.clone(), f.relate.jobs...)}
+		as.How, steps = howOf(f.relate.kind), []value{append(slices.Clone(f.relate.who), f.relate.jobs...)}
 	case n != nil && n.to != nil:
 		as.How, steps = frame.Intro, []value{n.to}
 	case n != nil:

@@ -160,7 +160,7 @@ func goldenVocabulary(t testing.TB) *prompttest.Vocabulary {
 		if len(cells) != 3 || err != nil {
 			t.Fatalf("vocabulary: %q must be kind, term and number of people", line)
 		}
-		counts[analysis.Term{Kind: prompt.Kind(cells[0]), Text: cells[1]}] = people
+		counts[analysis.Term{Kind: analysis.TermKind(cells[0]), Text: cells[1]}] = people
 	}
 	return prompttest.Of(counts)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/gazetteer"
 	"kith/query/prompt"
 )
@@ -14,7 +15,7 @@ func (r *reader) adaptIndustry(f fact) fact {
 	if f.name != query.FilterCompanyIndustry || len(f.keywords) == 0 && len(f.broader) == 0 {
 		return f
 	}
-	has := func(kind prompt.Kind, values []string) bool {
+	has := func(kind analysis.TermKind, values []string) bool {
 		return slices.ContainsFunc(values, func(v string) bool {
 			return slices.ContainsFunc(r.terms[gazetteer.PlaceKey(strings.Trim(v, `"`))], func(k prompt.Known) bool {
 				return k.Kind == kind && k.Distance == 0
@@ -22,10 +23,10 @@ func (r *reader) adaptIndustry(f fact) fact {
 		})
 	}
 	switch {
-	case has(prompt.Industry, f.values):
-	case has(prompt.Keyword, f.keywords) || len(f.values) == 0 && len(f.keywords) > 0:
+	case has(analysis.TermIndustry, f.values):
+	case has(analysis.TermKeyword, f.keywords) || len(f.values) == 0 && len(f.keywords) > 0:
 		f.name, f.values = query.FilterCompanyKeywords, f.keywords
-	case has(prompt.Industry, f.broader):
+	case has(analysis.TermIndustry, f.broader):
 		f.values = f.broader
 	}
 	return f

@@ -3,7 +3,6 @@ package planner
 import (
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"kith/query"
@@ -161,7 +160,7 @@ func (r *reader) occupations() {
 
 // newLeaf returns a reading from the lexicon, nil if its type has no category.
 func (r *reader) newLeaf(from, to int, s lexicon.Sense) *leaf {
-	name, ok := typeCategories()[s.Type]
+	name, ok := leafRows().categories[s.Type]
 	if !ok || s.Type == lexicon.Filler && r.notes[s.Name] == "-" {
 		return nil
 	}
@@ -224,20 +223,6 @@ func (r *reader) shape(name string, from, to int) []feature {
 func isName(category string) bool {
 	return slices.Contains([]string{"Company", "School", "Place", "Nationality", "Name", "UnknownName"}, category)
 }
-
-// typeCategories maps each type of the lexicon to its category.
-var typeCategories = sync.OnceValue(func() map[lexicon.Type]string {
-	return map[lexicon.Type]string{
-		lexicon.Role: "Role", lexicon.CRole: "Role", lexicon.Founder: "Founder", lexicon.Modifier: "Modifier",
-		lexicon.Head: "Head", lexicon.Seniority: "Level", lexicon.Leader: "Leader", lexicon.Function: "Function",
-		lexicon.Country: "Place", lexicon.State: "Place", lexicon.City: "Place", lexicon.Metro: "Place",
-		lexicon.Region: "Place", lexicon.Nationality: "Nationality", lexicon.Industry: "Industry",
-		lexicon.SizeWord: "SizeWord", lexicon.CompanyKind: "Kind", lexicon.FundingStage: "Stage",
-		lexicon.Degree: "Degree", lexicon.FieldOfStudy: "Study", lexicon.Skill: "Skill", lexicon.Language: "Language",
-		lexicon.SchoolAlias: "School", lexicon.CompanyAlias: "Company", lexicon.Judgement: "Judgement",
-		lexicon.PersonWord: "PersonWord", lexicon.CompanyWord: "CompanyWord", lexicon.Filler: "Filler",
-	}
-})
 
 // senseValue returns the value of a reading from the lexicon.
 func (r *reader) senseValue(l *leaf, s lexicon.Sense) value {

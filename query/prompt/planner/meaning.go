@@ -3,7 +3,6 @@ package planner
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"kith/query"
 	"kith/query/prompt/frame"
@@ -11,39 +10,12 @@ import (
 	"kith/query/taxonomy"
 )
 
-// wording says how the words of a kind are looked up.
-type wording struct {
-	categories []string         // of the phrases that can be the words, in the order of preference
-	filter     query.FilterName // for words that no table knows
-}
-
-// wordings say how the words of each kind are looked up.
-var wordings = sync.OnceValue(func() map[frame.Kind]wording {
-	return map[frame.Kind]wording{
-		frame.Title:     {[]string{"Title", "Level", "Leader", "Functions"}, query.FilterPosition},
-		frame.Function:  {[]string{"Functions", "Function"}, query.FilterPosition},
-		frame.Level:     {[]string{"Level", "Leader", "Title"}, query.FilterPosition},
-		frame.Company:   {[]string{"Employer", "Companies", "Named"}, query.FilterCompany},
-		frame.Industry:  {[]string{"Firms", "Trades", "Keyword"}, query.FilterCompanyKeywords},
-		frame.Size:      {[]string{"SizeWord"}, query.FilterPosition},
-		frame.Stage:     {[]string{"Stages", "Stage"}, query.FilterCompanyFundingStage},
-		frame.Skill:     {[]string{"Things", "Thing", "Language", "Skill"}, query.FilterSkills},
-		frame.Topic:     {[]string{"Skill", "Keyword"}, query.FilterKeywords},
-		frame.School:    {[]string{"Schools", "School"}, query.FilterSchool},
-		frame.Degree:    {[]string{"Degrees", "Degree"}, query.FilterDegree},
-		frame.Study:     {[]string{"Study"}, query.FilterFieldOfStudy},
-		frame.Name:      {[]string{"Name", "Email", "Profile"}, query.FilterPersonName},
-		frame.Place:     {[]string{"Place", "Nationality"}, query.FilterCity},
-		frame.Judgement: {[]string{"Judgement"}, query.FilterPosition},
-	}
-})
-
 // wordingOf returns how the words of a kind are looked up.
 func wordingOf(k frame.Kind) wording {
-	if w, ok := wordings()[k]; ok {
+	if w, ok := kindRows().wordings[k]; ok {
 		return w
 	}
-	return wording{nil, query.FilterPosition}
+	return wording{filter: query.FilterPosition, tagged: "-"}
 }
 
 // meaning returns the value of a mark's words, whatever its attributes.
@@ -174,22 +146,17 @@ func (s *resolver) best(from, to int, categories ...string) (best *edge) {
 				}
 			}
 		}
-		if best != nil || !s.isArticle(from) {
+		if best != nil || !s.reader.hasReading(from, from+1, "ARTICLE") {
 			break
 		}
 	}
 	return best
 }
 
-// isArticle reports whether a word is an article.
-func (s *resolver) isArticle(i int) bool {
-	return slices.ContainsFunc(s.reader.leaves[i], func(l *leaf) bool { return l.to == i+1 && l.name == "ARTICLE" })
-}
-
 // use returns the value of a phrase, and notes its corrections.
 func (s *resolver) use(e *edge) value {
 	v, _ := s.evaluate(e)
-	e.fixes(func(f fix) { s.fixes = append(s.fixes, f) })
+	s.fixes = append(s.fixes, e.fixes()...)
 	for i := e.from; i < e.to; i++ {
 		s.used[i] = true
 	}
@@ -253,10 +220,10 @@ func (s *resolver) worded(m marked) value {
 // trade, a forklift licence, sales people.
 func (s *resolver) trimmed(m marked) (from, to int) {
 	from, to = m.from, m.to
-	for from < to-1 && s.isArticle(from) {
+	for from < to-1 && s.reader.hasReading(from, from+1, "ARTICLE") {
 		from++
 	}
-	for to-from > 1 && (slices.Contains(s.general[m.Kind], s.text.norm(to-1)) ||
+	for to-from > 1 && (slices.Contains(wordingOf(m.Kind).general, s.text.norm(to-1)) ||
 		m.Kind == frame.Industry && s.has(to-1, "CompanyWord") || m.Kind == frame.Title && s.has(to-1, "PersonWord")) {
 		to--
 	}

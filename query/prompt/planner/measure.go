@@ -154,24 +154,23 @@ func (s *resolver) limit(m marked, q quantity.Quantity, span [2]int) (value, boo
 		s.used[i] = true
 	}
 	number := arg{val: value{{number: &q, spans: [][2]int{span}}}}
-	name := func(n query.FilterName) arg { return arg{word: string(n)} }
+	build, filter := requireYear, query.FilterGraduationYear
 	switch {
-	case m.Kind == frame.Size:
-		return ranged(s.chart, []arg{name(query.FilterCompanySize), number})
-	case m.Kind == frame.Years && q.Kind == quantity.Plain:
-		q.Kind = quantity.Years
-		fallthrough
-	case m.Kind == frame.Years:
-		if m.Side == frame.TenureSide {
-			return ranged(s.chart, []arg{name(query.FilterTenureYears), number})
-		}
-		return ranged(s.chart, []arg{name(query.FilterExperienceYears), number})
 	case m.Kind == frame.Founded && q.Kind == quantity.Years:
 		return aged(s.chart, []arg{number})
 	case m.Kind == frame.Founded:
-		return requireYear(s.chart, []arg{name(query.FilterCompanyFoundedYear), number})
+		filter = query.FilterCompanyFoundedYear
+	case m.Kind == frame.Size:
+		build, filter = ranged, query.FilterCompanySize
+	case m.Side == frame.TenureSide && m.Kind == frame.Years:
+		build, filter = ranged, query.FilterTenureYears
+	case m.Kind == frame.Years:
+		build, filter = ranged, query.FilterExperienceYears
 	}
-	return requireYear(s.chart, []arg{name(query.FilterGraduationYear), number})
+	if m.Kind == frame.Years && q.Kind == quantity.Plain {
+		q.Kind = quantity.Years
+	}
+	return build(s.chart, []arg{{word: string(filter)}, number})
 }
 
 // period returns the phrase for the time of a mark, with the words around it that belong to it and the further times of

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/prompt"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/lexicon"
@@ -43,10 +44,10 @@ func (r *reader) isInitial(i int) bool {
 	return i >= 0 && r.text.words[i].mark == "" && len(r.text.words[i].Norm) == 1 && r.text.words[i].Capital()
 }
 
-// isNamed reports whether the dataset knows a word as a name of some kind.
-func (r *reader) isNamed(i int, kind prompt.Kind) bool {
+// isNamed reports whether the dataset knows a word as a name of one of some kinds.
+func (r *reader) isNamed(i int, kinds ...analysis.TermKind) bool {
 	return slices.ContainsFunc(r.terms[r.text.norm(i)],
-		func(k prompt.Known) bool { return k.Kind == kind && k.Distance == 0 })
+		func(k prompt.Known) bool { return slices.Contains(kinds, k.Kind) && k.Distance == 0 })
 }
 
 // name adds a span as a name, if plausible; words is its number of words.
@@ -79,7 +80,7 @@ func (r *reader) nameShape(from, to, words int) []feature {
 	if words == 1 {
 		return append(fs, feature{featNameOne, 1})
 	}
-	if (r.isNamed(from, prompt.FirstName) || r.isInitial(from)) && r.isNamed(to-1, prompt.LastName) {
+	if (r.isNamed(from, analysis.TermFirstName) || r.isInitial(from)) && r.isNamed(to-1, analysis.TermLastName) {
 		fs = append(fs, feature{featNameFull, 1})
 	}
 	return fs
@@ -93,7 +94,7 @@ func (r *reader) namedWords(from, to int) (n namedWords) {
 		switch {
 		case r.text.words[i].mark != "":
 			continue
-		case r.isNamed(i, prompt.FirstName) || r.isNamed(i, prompt.LastName):
+		case r.isNamed(i, analysis.TermFirstName, analysis.TermLastName):
 			n.known++
 		case r.isInitial(i) && to-from > 1:
 			n.initials++
@@ -113,12 +114,13 @@ const mostNearNames = 3
 // nearNames returns names of the dataset that correct one misspelt word of a name.
 func (r *reader) nearNames(from, to int) (out []string) {
 	for i := from; i < to; i++ {
-		if r.text.words[i].mark != "" || to-from < 2 && !r.wholePrompt(from, to) || r.isNamed(i, prompt.FirstName) ||
-			r.isNamed(i, prompt.LastName) {
+		if r.text.words[i].mark != "" || to-from < 2 && !r.wholePrompt(from, to) ||
+			r.isNamed(i, analysis.TermFirstName, analysis.TermLastName) {
 			continue
 		}
 		for _, k := range r.terms[r.text.norm(i)] {
-			if k.Distance == 0 || k.Kind != prompt.FirstName && k.Kind != prompt.LastName || len(out) == mostNearNames {
+			ofName := k.Kind == analysis.TermFirstName || k.Kind == analysis.TermLastName
+			if k.Distance == 0 || !ofName || len(out) == mostNearNames {
 				continue
 			}
 			out = appendNew(out, alternative(strings.Join(slices.Concat(r.text.norms(from, i), []string{k.Term},

@@ -98,7 +98,7 @@ func asks(plan prompt.Plan, kind string) (lines []string) {
 		lines = append(lines, "step: "+strings.ToLower(fmt.Sprint(s.Filters)))
 	}
 	for _, r := range plan.Relations {
-		lines = append(lines, fmt.Sprint("relation: ", r.Kind, r.Step, r.Excluded, r.Past, r.Current))
+		lines = append(lines, fmt.Sprint("relation: ", r.Kind, r.Step, r.Excluded))
 	}
 	if n := plan.Network; n != nil {
 		lines = append(lines, fmt.Sprint("network: ", n.Degrees, n.Order, n.IntroducersOf != nil, n.LastContact != nil))

@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math"
 	"sync"
 	"time"
 
@@ -30,7 +31,7 @@ type Planner struct {
 	constructors map[string]constructor
 	careers      map[string]careerForm
 	notes        map[string]string // by name of a filler
-	general      map[frame.Kind][]string
+	cueClasses   map[string]string // what word classes tell of careers and relations
 	now          func() time.Time
 	negations    []grammar.Symbol
 	person       grammar.Symbol
@@ -43,38 +44,28 @@ var _ prompt.Planner = (*Planner)(nil)
 // New returns a planner. The grammar and its weights are embedded: New panics if they are invalid.
 // Without a vocabulary (nil) it knows only the companies, schools and names of the lexicon.
 func New(lex *lexicon.Lexicon, vocab prompt.Vocabulary) *Planner {
-	p, err := read()
-	if err != nil {
-		panic(err)
-	}
+	p := read()
 	p.lexicon, p.vocab = lex, vocab
 	p.speller = sync.OnceValue(func() *speller { return newSpeller(lex, p.grammar) })
 	return &p
 }
 
 // read reads the grammar and its weights once, for all planners.
-var read = sync.OnceValues(load)
+var read = sync.OnceValue(load)
 
 // load returns a planner without a lexicon.
-func load() (Planner, error) {
-	g, err := grammar.Load()
-	if err != nil {
-		return Planner{}, err
-	}
+func load() Planner {
+	g := grammar.Load()
 	for _, noRule := range []string{"Money", "Distance", "Aside"} {
 		g.Symbol(noRule)
 	}
 	g.Close()
-	w, err := newWeights(g)
-	if err != nil {
-		return Planner{}, err
-	}
 	return Planner{
-		grammar: g, weights: w, constructors: constructors(), notes: readPairs("notes.tsv"),
-		general: readGeneral(), careers: careerForms(),
-		now: time.Now, person: g.Symbol("Person"), networkSym: g.Symbol("Network"), asideSym: g.Symbol("Aside"),
+		grammar: g, weights: newWeights(g), constructors: constructors(), notes: readPairs("notes.tsv"),
+		cueClasses: readPairs("cues.tsv"), careers: careerForms(), now: time.Now, person: g.Symbol("Person"),
+		networkSym: g.Symbol("Network"), asideSym: g.Symbol("Aside"),
 		negations: []grammar.Symbol{g.Symbol("NOT"), g.Symbol("NEVER")},
-	}, nil
+	}
 }
 
 // At returns the same planner with another clock.
@@ -158,10 +149,12 @@ type Reading struct {
 }
 
 // Margin returns how much higher the score of a reading from [Planner.Best] is than that of the next one with another
-// meaning; ok is false if there is none. It makes the plans of the next ones.
-func (r Reading) Margin() (margin float64, ok bool) {
-	_, margin, ok = r.all.runnerUp()
-	return margin, ok
+// meaning, infinite if there is none. It makes the plans of the next ones.
+func (r Reading) Margin() float64 {
+	if _, margin, ok := r.all.runnerUp(); ok {
+		return margin
+	}
+	return math.Inf(1)
 }
 
 // Others returns the plans of the next readings, likeliest first, up to a distance in score. Those that ask for the
@@ -284,7 +277,11 @@ func (d *derivations) plan(n int, mode prompt.Mode) (plan prompt.Plan) {
 	if n < len(d.best) {
 		plan = d.reader.build(d.best[n].value, mode)
 		d.reader.reportUnused(&plan, d.best[n])
-		plan.Corrections = d.reader.corrections(d.best[n])
+		var fixes []fix
+		for _, e := range d.best[n].path.phrases() {
+			fixes = append(fixes, e.fixes()...)
+		}
+		plan.Corrections = d.reader.corrections(fixes)
 		plan = orText(d.reader, plan, mode)
 	} else {
 		plan = d.reader.textSearch(mode)

@@ -235,17 +235,15 @@ func hasLetter(text string) bool {
 // textSearch returns a plan that searches for all words of a prompt that was not understood.
 func (r *reader) textSearch(mode prompt.Mode) prompt.Plan {
 	var words []string
-	spans := [][2]int{}
-	for i, w := range r.text.words {
-		if w.mark == "" && !r.isFiller(i) {
-			words, spans = append(words, alternative(r.text.wording(i, i+1))), append(spans, [2]int{i, i + 1})
-		}
-	}
-	if len(words) == 0 {
+	var spans [][2]int
+	for _, withFillers := range []bool{false, true} {
 		for i, w := range r.text.words {
-			if w.mark == "" {
+			if w.mark == "" && (withFillers || !r.isFiller(i)) {
 				words, spans = append(words, alternative(r.text.wording(i, i+1))), append(spans, [2]int{i, i + 1})
 			}
+		}
+		if len(words) > 0 {
+			break
 		}
 	}
 	plan := prompt.Plan{Mode: prompt.Simple}

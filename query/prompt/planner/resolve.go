@@ -137,9 +137,7 @@ func companyTime(all []marked, m marked) frame.Time {
 // plan returns the plan of all marks.
 func (s *resolver) plan(mode prompt.Mode) prompt.Plan {
 	plan := s.reader.build(s.facts(), mode)
-	for _, f := range s.fixes {
-		plan.Corrections = s.reader.appendCorrection(plan.Corrections, f)
-	}
+	plan.Corrections = s.reader.corrections(s.fixes)
 	b := &builder{reader: s.reader, plan: plan}
 	b.ignore(append(s.ignored, s.leftOver()...))
 	return orText(s.reader, b.plan, mode)
@@ -295,7 +293,7 @@ func (s *resolver) attributed(m marked, v value) value {
 
 // withoutPastSeats replaces facts about the seat of an earlier company by a note, unless records have it.
 func (s *resolver) withoutPastSeats(v value) value {
-	out := v.clone()
+	out := slices.Clone(v)
 	for i, f := range out {
 		if f.when > now && isSeat(f.name) && counterpart(f.name, f.when) == f.name {
 			out[i] = noteOf(noPastSeat, f.spans)
@@ -334,16 +332,11 @@ func (s *resolver) hasStrongReading(i int) bool {
 // the notes say why.
 func orText(r *reader, plan prompt.Plan, mode prompt.Mode) prompt.Plan {
 	switch {
-	case !isEmpty(plan):
+	case !plan.IsEmpty():
 		return plan
 	case len(plan.Notes) == 0:
 		return r.textSearch(mode)
 	}
 	plan.Nothing = true
 	return plan
-}
-
-// isEmpty reports whether a plan asks for nothing.
-func isEmpty(p prompt.Plan) bool {
-	return len(p.Filters)+len(p.Conditions)+len(p.Relations)+len(p.Criteria) == 0 && p.Network == nil
 }

@@ -90,27 +90,20 @@ func (s *speller) isWord(w string) bool {
 	return s.known[w] || s.known[strings.TrimSuffix(w, "s")]
 }
 
-// correction is a possible correction of a word, with its distance.
-type correction struct {
-	word  string
-	edits int
-	worth float64
-}
-
 // findCorrections returns the likeliest corrections of a word that satisfy may. A short word must be a transposition.
-func (s *speller) findCorrections(w string, may func(spelling) bool) []correction {
+func (s *speller) findCorrections(w string, may func(spelling) bool) []substitute {
 	return s.near(w, func(other spelling) bool {
 		return may(other) && (min(len(w), len(other.Word)) >= shortestEdited || isTransposition(w, other.Word))
 	})
 }
 
 // closest returns the likeliest corrections of a word that satisfy may, also of a short one.
-func (s *speller) closest(w string, may func(spelling) bool) []correction {
+func (s *speller) closest(w string, may func(spelling) bool) []substitute {
 	return s.near(w, func(other spelling) bool { return len(w) >= shortestMisspelt && may(other) })
 }
 
 // near returns the likeliest words near another that satisfy may.
-func (s *speller) near(w string, may func(spelling) bool) (found []correction) {
+func (s *speller) near(w string, may func(spelling) bool) (found []substitute) {
 	most := prompt.MostEdits(w)
 	if !isPlain(w) || most == 0 {
 		return nil
@@ -125,10 +118,10 @@ func (s *speller) near(w string, may func(spelling) bool) (found []correction) {
 			if d == 0 || d > most || d > 1 && len(other.Word) < len(w)-1 {
 				continue
 			}
-			found = append(found, correction{other.Word, d, other.Worth})
+			found = append(found, substitute{word: other.Word, edits: d, worth: other.Worth})
 		}
 	}
-	slices.SortFunc(found, func(a, b correction) int {
+	slices.SortFunc(found, func(a, b substitute) int {
 		return cmp.Or(cmp.Compare(a.edits, b.edits), cmp.Compare(b.worth, a.worth), strings.Compare(a.word, b.word))
 	})
 	return found[:min(len(found), mostSpellings)]

@@ -71,7 +71,7 @@ func (c *chart) titleValues(norms []string) []string {
 // qualified combines a title with another word that must also match: freelance designers.
 func qualified(c *chart, args []arg) (value, bool) {
 	word, ok := asWorded(c, []arg{{word: string(query.FilterPosition)}, args[0]})
-	return append(args[1].val.clone(), word.each(func(f *fact) { f.both = true })...), ok && len(args[1].val) > 0
+	return append(slices.Clone(args[1].val), word.each(func(f *fact) { f.both = true })...), ok && len(args[1].val) > 0
 }
 
 // asWorded uses the prompt's own words for the filter that the first argument names: those of the
@@ -115,16 +115,6 @@ func stages(v value, part func(all []string, i int) []string) (value, bool) {
 		return nil, false
 	}
 	return v.each(func(f *fact) { f.values = part(all, i) }), true
-}
-
-// requireValue requires a value (second argument) of a filter (first argument); the third argument is
-// the words that say so.
-func requireValue(_ *chart, args []arg) (value, bool) {
-	e := args[2].edge
-	return value{{
-		name: query.FilterName(args[0].word), values: []string{args[1].word},
-		spans: [][2]int{{e.from, e.to}},
-	}}, true
 }
 
 // campus requires the schools named after cities. For other places no record says which schools are there.

@@ -81,6 +81,5 @@ func (b *builder) relate(f fact) {
 	}
 	b.plan.Relations = append(b.plan.Relations, prompt.Relation{
 		Source: b.source(f.spans), Kind: f.relate.kind, Step: step, Jobs: jobs, Excluded: f.not,
-		Current: strings.HasPrefix(string(f.relate.kind), "at_"),
 	})
 }

@@ -121,7 +121,7 @@ func (s *resolver) unmarkedCue(steps []bucket) (cue marked, ok bool) {
 	}
 	for from, leaves := range s.reader.leaves {
 		for _, l := range leaves {
-			how := cueClasses()[l.name]
+			how := frame.How(s.cueClasses[l.name])
 			if how != "" && s.isFree(from, l.to, marked{}) && l.to-from > cue.to-cue.from {
 				cue = marked{frame.Mark{Kind: frame.Cue, How: how}, from, l.to}
 			}
@@ -132,18 +132,6 @@ func (s *resolver) unmarkedCue(steps []bucket) (cue marked, ok bool) {
 	}
 	first := steps[1][0].from
 	return marked{frame.Mark{Kind: frame.Cue, How: frame.Then}, first, first + 1}, len(steps[2]) > 0
-}
-
-// cueClasses returns the word classes that tell a career or relation.
-func cueClasses() map[string]frame.How {
-	return map[string]frame.How{
-		"WORKEDWITH": frame.WorkedWith, "COLLEAGUE": frame.WorkedWith, "COLLEAGUES": frame.WorkedWith,
-		"EXCOLLEAGUE": frame.WorkedWith, "EXCOLLEAGUES": frame.WorkedWith, "SAMESCHOOL": frame.StudiedWith,
-		"KNOWS_PERSON": frame.Knows, "MUTUAL": frame.Knows, "INTRODUCE_ME": frame.Intro, "MOVED_FROM": frame.Moved,
-		"MOVED": frame.Moved, "CAME_BACK": frame.Returned, "CAMEBACK": frame.Returned, "FIRST_JOB": frame.First,
-		"ONLY_EVER": frame.Only, "PROMOTED_FROM": frame.Promoted, "PROMOTED_TO": frame.Promoted,
-		"PREVIOUSJOB": frame.Before, "STAYED": frame.Stay, "FOUNDED_BY": frame.Other, "FOUNDED_IT": frame.Other,
-	}
 }
 
 // needsSteps reports whether a cue says nothing without the people or jobs of its steps.

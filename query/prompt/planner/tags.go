@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"kith/query/prompt/frame"
 )
@@ -29,7 +28,7 @@ const leastTag = -7
 func (r *reader) tag(tags *Tags) {
 	whole := frame.Frame{Prompt: string(r.text.runes)}
 	r.alignTags(tags, whole.Prompt)
-	kindsOf := leafTags()
+	kindsOf := leafRows().tags
 	for _, m := range tags.Marks {
 		span := codePoints(whole, m)
 		if from, to := r.text.wordsIn(span[0], span[1]); from < to {
@@ -93,44 +92,12 @@ func (r *reader) logNothing(from, to int) float64 {
 	return r.logTag(from, to, []frame.Kind{""})
 }
 
-// leafTags are the kinds of marks that the words of a reading may be in, by its category.
-var leafTags = sync.OnceValue(func() map[string][]frame.Kind {
-	number := []frame.Kind{"", frame.Years, frame.Size, frame.When, frame.Founded, frame.Graduated}
-	return map[string][]frame.Kind{
-		"Role": {frame.Title, frame.Level, frame.Lead, frame.Owner}, "Head": {frame.Title, frame.Lead},
-		"Modifier": {frame.Title, frame.Lead, frame.Function},
-		"Founder":  {frame.Owner, frame.Title}, "Level": {frame.Level, frame.Title},
-		"Leader":   {frame.Level, frame.Title, frame.Lead, frame.Owner, ""},
-		"Function": {frame.Function, frame.Lead, frame.Title},
-		"Place":    {frame.Place}, "Nationality": {frame.Place}, "Industry": {frame.Industry},
-		"Kind": {frame.Industry, frame.Size, frame.Stage}, "Keyword": {frame.Industry, frame.Topic},
-		"SizeWord": {frame.Size, frame.Industry}, "Stage": {frame.Stage}, "Degree": {frame.Degree},
-		"Study": {frame.Study}, "Skill": {frame.Skill, frame.Topic}, "Language": {frame.Skill},
-		"School": {frame.School, frame.Company}, "Company": {frame.Company, frame.School}, "Site": {frame.Company},
-		"Judgement": {frame.Judgement}, "Name": {frame.Name}, "Email": {frame.Name}, "Profile": {frame.Name},
-		"Number": number, "Size": number, "Years": number, "Experience": number, "Date": number, "Ago": number,
-		"UnknownName": {frame.Company, frame.School, frame.Name, frame.Place},
-		"PlainName":   {frame.Company, frame.School, frame.Name, frame.Place},
-		"UnknownWords": {
-			frame.Skill, frame.Topic, frame.Industry, frame.Title, frame.Study, frame.Degree, frame.Company,
-			frame.School,
-		},
-	}
-})
-
-// tagCategories are the categories of the readings that only a tagger has, by the kind of the mark.
-var tagCategories = sync.OnceValue(func() map[frame.Kind]string {
-	return map[frame.Kind]string{
-		frame.Title: "Role", frame.Company: "Company", frame.School: "School", frame.Industry: "Keyword",
-		frame.Skill: "Skill", frame.Study: "Study", frame.Degree: "Degree", frame.Name: "Name", frame.Place: "Place",
-	}
-})
-
 // tagLeaf adds the words of a mark as a reading of its kind, unless there is one.
 func (r *reader) tagLeaf(kind frame.Kind, from, to int) {
-	name, ok := tagCategories()[kind]
+	name := wordingOf(kind).tagged
+	ok := name != "-"
 	for _, l := range r.leaves[from] {
-		known := !strings.HasPrefix(l.name, "Unknown") && slices.Contains(leafTags()[l.name], kind)
+		known := !strings.HasPrefix(l.name, "Unknown") && slices.Contains(leafRows().tags[l.name], kind)
 		ok = ok && (l.to != to || !known)
 	}
 	if !ok || !hasLetter(r.text.wording(from, to)) {

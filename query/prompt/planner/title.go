@@ -51,7 +51,9 @@ func titled(c *chart, args []arg) (value, bool) {
 	}
 	instead := map[int]string{}
 	for _, a := range args {
-		a.edge.fixes(func(f fix) { instead[f.at] = f.word })
+		for _, f := range a.edge.fixes() {
+			instead[f.at] = f.word
+		}
 	}
 	var norms []string
 	for i := first.from; i < last.to; i++ {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kith/query"
+	"kith/query/analysis"
 	"kith/query/gazetteer"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
@@ -28,7 +29,7 @@ func (r *reader) vocabulary() {
 			}
 			if company := companyTerm(r.text.wording(i, to)); company != key {
 				for _, k := range r.terms[company] {
-					if k.Kind == prompt.Company && k.Distance == 0 {
+					if k.Kind == analysis.TermCompany && k.Distance == 0 {
 						r.term(i, to, k)
 					}
 				}
@@ -41,7 +42,7 @@ func (r *reader) vocabulary() {
 // nearTerm adds a reading of several words as a term of equally many, one of which is misspelt.
 func (r *reader) nearTerm(from, to int, k prompt.Known) {
 	words := strings.Fields(k.Term)
-	if len(words) != to-from || k.Kind != prompt.Company && k.Kind != prompt.School {
+	if len(words) != to-from || k.Kind != analysis.TermCompany && k.Kind != analysis.TermSchool {
 		return
 	}
 	v := version{from: from, to: to}
@@ -57,7 +58,7 @@ func (r *reader) nearTerm(from, to int, k prompt.Known) {
 
 // term adds a reading as a term of the dataset, or as a misspelling of one.
 func (r *reader) term(from, to int, k prompt.Known) {
-	if k.Kind == prompt.Title && isGraded(r.lexicon, r.text.norms(from, to)) {
+	if k.Kind == analysis.TermTitle && isGraded(r.lexicon, r.text.norms(from, to)) {
 		return // level and title find its synonyms, too
 	}
 	if k.Distance == 0 {
@@ -96,17 +97,17 @@ func isGraded(lex *lexicon.Lexicon, norms []string) bool {
 func (r *reader) newTermLeaf(from, to int, k prompt.Known, text string) *leaf {
 	name, filter, v := "", query.FilterName(""), alternative(text)
 	switch k.Kind {
-	case prompt.Company:
+	case analysis.TermCompany:
 		name, filter = "Company", query.FilterCompany
-	case prompt.School:
+	case analysis.TermSchool:
 		name, filter = "School", query.FilterSchool
-	case prompt.Skill:
+	case analysis.TermSkill:
 		name, filter, v = "Skill", query.FilterSkills, quote(k.Term)
-	case prompt.Industry:
+	case analysis.TermIndustry:
 		name, filter, v = "Industry", query.FilterCompanyIndustry, quote(k.Term)
-	case prompt.Keyword:
+	case analysis.TermKeyword:
 		name, filter, v = "Keyword", query.FilterCompanyKeywords, quote(k.Term)
-	case prompt.Title:
+	case analysis.TermTitle:
 		name, filter, v = "Role", query.FilterPosition, quote(k.Term)
 	default:
 		return nil

@@ -8,27 +8,15 @@ import (
 	"kith/query/prompt/quantity"
 )
 
-// timeIn returns a constructor of a time that depends on the present year.
-func timeIn(of func(year int64) quantity.Quantity) constructor {
+// timeIn returns a constructor of a time. The year of a date counts from the present one.
+func timeIn(of quantity.Quantity) constructor {
 	return func(c *chart, args []arg) (value, bool) {
-		q, e := of(int64(c.reader.today.UTC().Year())), args[0].edge
+		q, e := of, args[0].edge
+		if q.Kind == quantity.Date {
+			q.A += int64(c.reader.today.UTC().Year())
+		}
 		return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
 	}
-}
-
-// lately returns the last year.
-func lately(int64) quantity.Quantity {
-	return quantity.Quantity{Kind: quantity.Ago, Op: quantity.AtMost, A: 1}
-}
-
-// lastYear returns the previous calendar year.
-func lastYear(year int64) quantity.Quantity {
-	return quantity.Quantity{Kind: quantity.Date, A: year - 1}
-}
-
-// thisYear returns the time since the start of the year.
-func thisYear(year int64) quantity.Quantity {
-	return quantity.Quantity{Kind: quantity.Date, Op: quantity.AtLeast, A: year}
 }
 
 // inYear adds the year to months without one: the most recent such months.

@@ -40,8 +40,7 @@ func (r *reader) month() (first, last time.Month, ok bool) {
 		r.at = start
 		return 0, 0, false
 	}
-	first, last = monthsOf(month)
-	return first, last, true
+	return time.Month(month.a), time.Month(max(month.a, month.b)), true
 }
 
 // isBeforeYear reports whether a calendar year follows.
@@ -49,11 +48,6 @@ func (r *reader) isBeforeYear() bool {
 	ahead := *r
 	n, plus, ok := ahead.value()
 	return ok && !plus && ahead.isYear(Quantity{A: n})
-}
-
-// monthsOf returns the first and last month of a heading.
-func monthsOf(month meaning) (first, last time.Month) {
-	return time.Month(month.a), time.Month(max(month.a, month.b))
 }
 
 // day skips the day of a date: a number next to a month.

@@ -17,7 +17,7 @@ import (
 var choiceFile string
 
 // readWeights reads a feature and its weight from each line of a file.
-func readWeights(file, text string) (map[string]float64, error) {
+func readWeights(file, text string) map[string]float64 {
 	weights := map[string]float64{}
 	for line := range strings.Lines(text) {
 		name, value, ok := strings.Cut(strings.TrimSpace(line), "\t")
@@ -26,11 +26,11 @@ func readWeights(file, text string) (map[string]float64, error) {
 		}
 		w, err := strconv.ParseFloat(value, 64)
 		if !ok || err != nil {
-			return nil, fmt.Errorf("reader: %s: %q must be a feature, a tab and a number", file, line)
+			panic(fmt.Sprintf("reader: %s: %q must be a feature, a tab and a number", file, line))
 		}
 		weights[name] = w
 	}
-	return weights, nil
+	return weights
 }
 
 const (
@@ -81,7 +81,7 @@ func features(both comparison, tagged prompt.Plan, grammar planner.Reading) map[
 		"logp_ahead": both.ahead, "log_logp_ahead": both.logAhead(),
 		"ignored_grammar": ignored(grammar.Plan), "ignored_tagger": ignored(tagged),
 		"skipped": skipped(grammar), "asides": grammar.Features["aside"], "unknown": unknown(grammar),
-		"margin":    margin(grammar),
+		"margin":    min(grammar.Margin(), mostMargin),
 		"log_words": math.Log(both.words), "score_per_word": grammar.Score / both.words,
 		"more_marks": float64(both.marks - len(grammar.Frame.Marks)),
 		"lookup":     is(tagged.Mode == prompt.Lookup),
@@ -93,14 +93,6 @@ func features(both comparison, tagged prompt.Plan, grammar planner.Reading) map[
 		out["tagger:"+kind]++
 	}
 	return out
-}
-
-// margin returns how far the grammar's reading is ahead of its next one.
-func margin(grammar planner.Reading) float64 {
-	if ahead, ok := grammar.Margin(); ok {
-		return min(ahead, mostMargin)
-	}
-	return mostMargin
 }
 
 // skipped returns the number of words that the grammar has skipped, and that are more than fillers.

@@ -26,19 +26,10 @@ type Planner struct {
 // New returns a planner. Model, grammar and weights are embedded: New panics if they are invalid. Without a vocabulary
 // (nil) it knows only the companies, schools and names of the lexicon.
 func New(lex *lexicon.Lexicon, vocab prompt.Vocabulary) *Planner {
-	t, err := tagger.New(lex)
-	if err != nil {
-		panic(err)
+	return &Planner{
+		Planner: planner.New(lex, vocab), tagger: tagger.New(lex), weights: readWeights("choice.tsv", choiceFile),
+		sureness: readWeights("confidence.tsv", confidenceFile),
 	}
-	weights, err := readWeights("choice.tsv", choiceFile)
-	if err != nil {
-		panic(err)
-	}
-	sureness, err := readWeights("confidence.tsv", confidenceFile)
-	if err != nil {
-		panic(err)
-	}
-	return &Planner{Planner: planner.New(lex, vocab), tagger: t, weights: weights, sureness: sureness}
 }
 
 // At returns the same planner with another clock.

@@ -52,6 +52,7 @@ const (
 	NoMan             List = "no compounds of man"
 	FunctionsFirst    List = "functions before industries"
 	Experts           List = "experts"
+	FunctionNouns     List = "nouns after a function" // for everyone in it: the finance team
 	BeforeLanguage    List = "words before a language"
 	AfterLanguage     List = "words after a language"
 	// OccupationEndings is the prefix of the lists of endings of nouns for people; the language code follows.

@@ -22,7 +22,7 @@ func main() {
 }
 
 func run(from io.Reader, to io.Writer) error {
-	known := tagger.NewKnown(lexicon.New())
+	tables := lexicon.New()
 	out := bufio.NewWriter(to)
 	fmt.Fprintln(out, tagger.FeatureCount())
 	if err := out.Flush(); err != nil {
@@ -36,7 +36,7 @@ func run(from io.Reader, to io.Writer) error {
 		} else if err != nil {
 			return err
 		}
-		if err := answers.Encode(known.Features(words)); err != nil {
+		if err := answers.Encode(tagger.Features(tables, words)); err != nil {
 			return err
 		}
 		if err := out.Flush(); err != nil {

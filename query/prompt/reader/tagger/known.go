@@ -8,14 +8,6 @@ import (
 	"kith/query/tokenizer"
 )
 
-// Known says which tables know the words of prompts. It is safe for concurrent use.
-type Known struct {
-	lexicon *lexicon.Lexicon
-}
-
-// NewKnown looks words up in a lexicon.
-func NewKnown(l *lexicon.Lexicon) Known { return Known{l} }
-
 // knownTypes are the meanings that the model is told, in the order of its weights.
 func knownTypes() []lexicon.Type {
 	return []lexicon.Type{
@@ -41,7 +33,7 @@ const certain = 3
 func FeatureCount() int { return variants * len(knownTypes()) }
 
 // Features returns the features of each word, at most one of a type: its part in the longest phrase of that meaning.
-func (k Known) Features(words []string) [][]int {
+func Features(l *lexicon.Lexicon, words []string) [][]int {
 	tokens := make([][]string, len(words))
 	for i, w := range words {
 		tokens[i] = tokenizer.Tokens(w)
@@ -53,7 +45,7 @@ func (k Known) Features(words []string) [][]int {
 	}
 	for length := 2*lexicon.MaxWords - 1; length > 0; length-- {
 		for from := 0; from+length <= len(words); from++ {
-			for _, s := range k.senses(words, tokens, from, from+length) {
+			for _, s := range senses(l, words, tokens, from, from+length) {
 				t := slices.Index(types, s.Type)
 				free := t >= 0
 				for w := from; free && w < from+length; w++ {
@@ -84,7 +76,7 @@ func featureOf(t int, s lexicon.Sense, inside bool) int {
 }
 
 // senses returns the meanings of some words: it begins and ends with a token, and no sign in between separates.
-func (k Known) senses(words []string, tokens [][]string, from, to int) []lexicon.Sense {
+func senses(l *lexicon.Lexicon, words []string, tokens [][]string, from, to int) []lexicon.Sense {
 	if len(tokens[from]) == 0 || len(tokens[to-1]) == 0 {
 		return nil
 	}
@@ -98,5 +90,5 @@ func (k Known) senses(words []string, tokens [][]string, from, to int) []lexicon
 	if len(phrase) > lexicon.MaxWords {
 		return nil
 	}
-	return k.lexicon.Senses(phrase)
+	return l.Senses(phrase)
 }

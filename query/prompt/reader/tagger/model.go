@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -97,11 +96,11 @@ func (m *model) outputs() int {
 }
 
 // newModel reads the file. Matrices stay where they are in it.
-func newModel(file []byte) (*model, error) {
+func newModel(file []byte) *model {
 	r := &reader{rest: file}
 	m := &model{}
-	if err := json.Unmarshal(r.take(int(binary.LittleEndian.Uint32(pad(r.take(4))))), m); err != nil {
-		return nil, err
+	if err := json.Unmarshal(r.take(int(binary.LittleEndian.Uint32(r.take(4)))), m); err != nil {
+		panic(err) // the file is part of the binary
 	}
 	m.table = r.table(m.Pieces, m.Rank)
 	m.widen = r.linear(width, m.Rank)
@@ -120,30 +119,20 @@ func newModel(file []byte) (*model, error) {
 	m.scores = r.linear(m.outputs(), m.Hidden)
 	m.follow = r.floats(len(m.Tags) * len(m.Tags))
 	m.first = r.floats(len(m.Tags))
-	if r.isShort || len(r.rest) > 0 {
-		return nil, errors.New("the file of the model has another length than its header says")
+	if len(r.rest) > 0 {
+		panic("tagger: the file of the model is longer than its header says")
 	}
-	return m, nil
+	return m
 }
 
 // reader reads the tensors of a file.
-type reader struct {
-	rest    []byte
-	isShort bool
-}
+type reader struct{ rest []byte }
 
 func (r *reader) take(n int) []byte {
-	if n < 0 || n > len(r.rest) {
-		r.isShort = true
-		return nil
-	}
 	out := r.rest[:n:n]
 	r.rest = r.rest[n:]
 	return out
 }
-
-// pad makes four bytes of fewer.
-func pad(b []byte) []byte { return append(b, make([]byte, max(0, 4-len(b)))...) }
 
 func (r *reader) floats(n int) []float32 {
 	bytes := r.take(4 * n)

@@ -10,31 +10,24 @@ import (
 // Tagger reads prompts. It never changes and is safe for concurrent use.
 type Tagger struct {
 	vocabulary *wordpiece.Vocabulary
-	known      Known
+	lexicon    *lexicon.Lexicon
 	model      *model
 	chain      *chain
 	// kinds are those of the model by their codes.
 	kinds map[string]kind
 }
 
-// New reads the model in some 20 ms; it also looks words up in a lexicon. An error means that the binary is damaged.
-func New(l *lexicon.Lexicon) (*Tagger, error) {
-	vocabulary, err := wordpiece.New()
-	if err != nil {
-		return nil, err
-	}
-	m, err := newModel(weights)
-	if err != nil {
-		return nil, fmt.Errorf("tagger: %w", err)
-	}
+// New reads the model in some 20 ms; it also looks words up in a lexicon. It panics if the binary is damaged.
+func New(l *lexicon.Lexicon) *Tagger {
+	vocabulary, m := wordpiece.New(), newModel(weights)
 	if m.Pieces != vocabulary.Len() {
-		return nil, fmt.Errorf("tagger: the model has %d pieces, the vocabulary %d", m.Pieces, vocabulary.Len())
+		panic(fmt.Sprintf("tagger: the model has %d pieces, the vocabulary %d", m.Pieces, vocabulary.Len()))
 	}
 	if m.Features != FeatureCount() {
-		return nil, fmt.Errorf("tagger: the model has %d features, the lexicon %d: train it again", m.Features,
-			FeatureCount())
+		panic(fmt.Sprintf("tagger: the model has %d features, the lexicon %d: train it again", m.Features,
+			FeatureCount()))
 	}
-	return &Tagger{vocabulary: vocabulary, known: NewKnown(l), model: m, chain: newChain(m), kinds: m.kinds()}, nil
+	return &Tagger{vocabulary: vocabulary, lexicon: l, model: m, chain: newChain(m), kinds: m.kinds()}
 }
 
 // Read reads a prompt, which takes a few milliseconds. The model reads some 250 word pieces; the words after them ask

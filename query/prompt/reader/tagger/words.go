@@ -67,7 +67,7 @@ func (t *Tagger) encode(prompt string, words []Word) input {
 	for i, w := range words {
 		texts[i] = prompt[w.From:w.To]
 	}
-	known, hasCapitals := t.known.Features(texts), strings.ToLower(prompt) != prompt
+	known, hasCapitals := Features(t.lexicon, texts), strings.ToLower(prompt) != prompt
 	var in input
 	in.add([]int{beginPiece}, t.model.Shapes-1, nil)
 	in.starts = append(in.starts, 1)
