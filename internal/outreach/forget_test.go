@@ -161,7 +161,7 @@ func TestErasureLeavesTheRestOfAnEmail(t *testing.T) {
 		if err != nil || got[0].Status != privacy.Suppressed {
 			t.Fatal(name, got, err)
 		}
-		e, _ := d.state(t, s.ID, drafted.Activity.Email.ID)
+		e, _ := d.state(t, s.ID, drafted.Email.ID)
 		if want := outreach.Written(body("[forgotten]")); *e.Content != *want || e.Subject != "From [forgotten]" {
 			t.Errorf("%s: %+v", name, e)
 		}

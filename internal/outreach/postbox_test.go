@@ -112,7 +112,7 @@ func (d *delivery) approved(t *testing.T, sequence, lead, integration int64, inT
 	drafted, err := d.svc.Draft(t.Context(), d.user, sequence, lead, draft)
 	expect.NoError(t, err)
 	yes := outreach.DecisionApproved
-	a, err := d.svc.Decide(t.Context(), d.user, drafted.Activity.ID, outreach.ActivityChange{Decision: &yes})
+	a, err := d.svc.Decide(t.Context(), d.user, drafted.ID, outreach.ActivityChange{Decision: &yes})
 	expect.NoError(t, err)
 	return a.Email
 }

@@ -79,7 +79,7 @@ func (d *delivery) send(t *testing.T, sequence, lead int64, draft outreach.Draft
 	drafted, err := d.svc.Draft(t.Context(), d.user, sequence, lead, draft)
 	expect.NoError(t, err)
 	yes := outreach.DecisionApproved
-	if _, err := d.svc.Decide(t.Context(), d.user, drafted.Activity.ID,
+	if _, err := d.svc.Decide(t.Context(), d.user, drafted.ID,
 		outreach.ActivityChange{Decision: &yes}); err != nil {
 		t.Fatal(err)
 	}

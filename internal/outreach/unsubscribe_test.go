@@ -141,7 +141,7 @@ func TestSuppressionsHoldInEverySpelling(t *testing.T) {
 			To: asked,
 		})
 		expect.NoError(t, err)
-		_, err = d.svc.Decide(t.Context(), d.user, a.Activity.ID, decide(outreach.DecisionApproved))
+		_, err = d.svc.Decide(t.Context(), d.user, a.ID, decide(outreach.DecisionApproved))
 		wantCode(t, err, "SUPPRESSED")
 	}
 }
@@ -156,7 +156,7 @@ func TestAddressesAreStoredInOneSpelling(t *testing.T) {
 		t.Errorf("drafted: %+v, %v", drafted, err)
 	}
 	to := "Joe@xn--bcher-kva.example"
-	if _, err := d.svc.Decide(t.Context(), d.user, drafted.Activity.ID, outreach.ActivityChange{To: &to}); err != nil {
+	if _, err := d.svc.Decide(t.Context(), d.user, drafted.ID, outreach.ActivityChange{To: &to}); err != nil {
 		t.Fatal(err)
 	}
 	if got, _ := d.state(t, s.ID, drafted.Email.ID); got.To != "Joe@bücher.example" {

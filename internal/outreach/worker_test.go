@@ -80,7 +80,7 @@ func TestSenderNameComesFromTheIntegration(t *testing.T) {
 	_, err = d.svc.Draft(t.Context(), d.user, s.ID, leads[0], draft)
 	wantField(t, err, "body", "MISSING_VALUE")
 	body := "Best, {sender_name}"
-	a, err := d.svc.Decide(t.Context(), d.user, drafted.Activity.ID, outreach.ActivityChange{Body: &body})
+	a, err := d.svc.Decide(t.Context(), d.user, drafted.ID, outreach.ActivityChange{Body: &body})
 	if err != nil || a.Email.Content.Body != "Best, Me" {
 		t.Errorf("edited e-mail: %+v, %v", a.Email, err)
 	}
@@ -324,7 +324,7 @@ func TestMessageIDIsASCII(t *testing.T) {
 		drafted, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[i], hello())
 		expect.NoError(t, err)
 		integration := int64(1)
-		_, err = d.svc.Decide(t.Context(), d.user, drafted.Activity.ID,
+		_, err = d.svc.Decide(t.Context(), d.user, drafted.ID,
 			outreach.ActivityChange{Decision: &yes, From: &tt.from, Integration: &integration})
 		expect.NoError(t, err)
 		d.now = d.now.Add(time.Hour)
