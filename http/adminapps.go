@@ -111,7 +111,7 @@ func listKeys(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return convertAll(keys, func(k auth.Key) keyAnswer {
+	return kith.Each(keys, func(k auth.Key) keyAnswer {
 		return keyAnswer{
 			ID: k.ID, Name: k.Name, Scopes: k.Scopes.Names(), CreatedAt: k.Created, ExpiresAt: timeOrNull(k.Expires),
 			LastUsedAt: timeOrNull(k.LastUsed),

@@ -14,7 +14,7 @@ import (
 func newEnrichedPerson(p kith.Person) client.EnrichedPerson {
 	out := client.EnrichedPerson{
 		FullName: p.FullName, SocialURL: textOrNull(p.SocialURL), Avatar: p.ImageURL,
-		WorkHistory: convertAll(p.WorkHistory, kith.Job.Result),
+		WorkHistory: kith.Each(p.WorkHistory, kith.Job.Result),
 	}
 	if present := p.Present(); present != nil {
 		job := present.Result()

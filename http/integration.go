@@ -137,7 +137,7 @@ func listIntegrations(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := convertAll(list, func(in outreach.Integration) integrationAnswer {
+	out := kith.Each(list, func(in outreach.Integration) integrationAnswer {
 		return newIntegrationAnswer(c.dataset, in)
 	})
 	return map[string][]integrationAnswer{"integrations": out}, nil

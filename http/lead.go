@@ -23,7 +23,7 @@ func newLeadAnswer(ids *publicid.Codec, l outreach.LeadView) client.Lead {
 }
 
 func newIntroducers(all []outreach.Introducer) []client.Introducer {
-	return convertAll(all, func(in outreach.Introducer) client.Introducer { return client.Introducer(in) })
+	return kith.Each(all, func(in outreach.Introducer) client.Introducer { return client.Introducer(in) })
 }
 
 // newSequencePerson returns the summary of a person in outreach.

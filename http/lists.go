@@ -174,7 +174,7 @@ func findListEntries(ctx context.Context, text string) ([]search.ListEntry, erro
 	if err != nil {
 		return nil, err
 	}
-	return convertAll(people, func(person int64) search.ListEntry {
+	return kith.Each(people, func(person int64) search.ListEntry {
 		return search.ListEntry{ID: strconv.FormatInt(person, 10), Number: true}
 	}), nil
 }

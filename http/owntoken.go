@@ -39,7 +39,7 @@ func listTokens(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return convertAll(tokens, func(t auth.TokenInfo) ownTokenAnswer {
+	return kith.Each(tokens, func(t auth.TokenInfo) ownTokenAnswer {
 		return ownTokenAnswer{
 			ID: c.dataset.IDs.Seal(publicid.Token, t.ID), Scopes: t.Scopes.Names(), CreatedAt: t.Created,
 			ExpiresAt: t.Expires, Key: textOrNull(t.Key),

@@ -99,7 +99,7 @@ func personPaths(w http.ResponseWriter, r *http.Request) error {
 
 func newCompanyPathsAnswer(found network.CompanyReach) client.CompanyPaths {
 	out := client.CompanyPaths{
-		Company: found.Company, TargetPeople: convertAll(found.Targets, newTargetAnswer), Count: len(found.Targets),
+		Company: found.Company, TargetPeople: kith.Each(found.Targets, newTargetAnswer), Count: len(found.Targets),
 		Total:   found.Total,
 		Summary: client.PathSummary{Description: "You have no path to anyone at " + found.Company.Name + " yet."},
 	}
@@ -111,7 +111,7 @@ func newCompanyPathsAnswer(found network.CompanyReach) client.CompanyPaths {
 
 func newTargetAnswer(t network.Target) client.PersonWays {
 	out := client.PersonWays{
-		Target: client.Person{Person: t.Person}, Paths: convertAll(t.Ways, newPathAnswer),
+		Target: client.Person{Person: t.Person}, Paths: kith.Each(t.Ways, newPathAnswer),
 		Summary: client.PathSummary{Description: t.Summary}, Count: len(t.Ways),
 	}
 	if len(t.Ways) > 0 {
@@ -136,7 +136,7 @@ func newPathAnswer(way network.Way) client.Path {
 }
 
 func newReasonAnswers(reasons []network.Reason) []client.Reason {
-	return convertAll(reasons, func(r network.Reason) client.Reason {
+	return kith.Each(reasons, func(r network.Reason) client.Reason {
 		return client.Reason{Title: r.Title, Description: r.Description}
 	})
 }

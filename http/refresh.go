@@ -50,7 +50,7 @@ func newRefreshedPerson(p kith.Person) refreshedPerson {
 		Headline:  p.Headline,
 		AboutMe:   p.AboutMe, Location: p.Location, WorkRelevant: jobs.WorkRelevant, ImageURL: p.ImageURL,
 		WorkHistory:      jobs.WorkHistory,
-		EducationHistory: convertAll(p.EducationHistory, kith.Education.Result), Email: p.Email,
+		EducationHistory: kith.Each(p.EducationHistory, kith.Education.Result), Email: p.Email,
 	}
 }
 
@@ -113,8 +113,8 @@ func refreshPeople(w http.ResponseWriter, r *http.Request) (write, error) {
 func newRefreshAnswer(a refresh.Answer) refreshAnswer {
 	return refreshAnswer{
 		JobIDs: append([]string{}, a.TicketIDs...), TimeoutOccurred: a.TimedOut,
-		People: convertAll(a.People, newRefreshedPerson),
-		Failures: convertAll(a.Failures, func(f refresh.Failure) refreshFailure {
+		People: kith.Each(a.People, newRefreshedPerson),
+		Failures: kith.Each(a.Failures, func(f refresh.Failure) refreshFailure {
 			return refreshFailure{SocialURL: f.ProfileURL, Error: f.Code}
 		}),
 	}

@@ -147,7 +147,7 @@ func newRelationshipAnswer(rel network.Relationship) client.Relationship {
 	out := client.Relationship{
 		ID: strconv.FormatInt(rel.Person.ID, 10), Person: newPersonReference(rel.Person), Score: rel.Score,
 		ScoreLabel: scoreLabel(rel.Score), ScoreMeta: newReasonAnswers(rel.Reasons()),
-		Types:     convertAll(rel.Kinds.List(), func(k network.Kind) string { return string(k) }),
+		Types:     kith.Each(rel.Kinds.List(), func(k network.Kind) string { return string(k) }),
 		CreatedAt: rel.CreatedAt, UpdatedAt: rel.UpdatedAt,
 	}
 	if rel.Since != nil {
@@ -156,7 +156,7 @@ func newRelationshipAnswer(rel network.Relationship) client.Relationship {
 	}
 	if all, ok := network.Total(rel.Contacts); ok {
 		contact := newContact(all)
-		contact.Kinds = convertAll(rel.Contacts, newContact)
+		contact.Kinds = kith.Each(rel.Contacts, newContact)
 		out.Contact = &contact
 	}
 	return out

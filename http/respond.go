@@ -77,12 +77,3 @@ func textOrNull(s string) *string {
 	}
 	return &s
 }
-
-// convertAll converts each entry of a list. The result is never nil, which JSON would have as null.
-func convertAll[E, A any](all []E, convert func(E) A) []A {
-	out := make([]A, len(all))
-	for i, entry := range all {
-		out[i] = convert(entry)
-	}
-	return out
-}

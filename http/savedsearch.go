@@ -41,7 +41,7 @@ func SavedRequest(request json.RawMessage) (search.Request, error) {
 
 // prefixFields prefixes the fields of problems with the member that contains them.
 func prefixFields(member string, problems []kith.FieldError) []kith.FieldError {
-	return convertAll(problems, func(p kith.FieldError) kith.FieldError {
+	return kith.Each(problems, func(p kith.FieldError) kith.FieldError {
 		p.Field = member + "." + p.Field
 		return p
 	})

@@ -127,7 +127,7 @@ func readListEntries(v strict.Value) []search.ListEntry {
 	if !ok {
 		return nil
 	}
-	return convertAll(m.Items, listEntry)
+	return kith.Each(m.Items, listEntry)
 }
 
 func listEntry(item strict.Value) search.ListEntry {

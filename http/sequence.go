@@ -19,7 +19,7 @@ func newSequenceAnswer(ids *publicid.Codec, s outreach.Sequence) client.Sequence
 	return client.Sequence{
 		ID: ids.Seal(publicid.Sequence, s.ID), Name: s.Name, Description: s.Description, Status: string(s.Status),
 		AIInstructions: s.Instructions,
-		Templates:      convertAll(s.Templates, newEmailTemplate), TotalLeads: n.Leads, ActiveLeads: n.ActiveLeads,
+		Templates:      kith.Each(s.Templates, newEmailTemplate), TotalLeads: n.Leads, ActiveLeads: n.ActiveLeads,
 		OpenRate: n.Rate(n.Opened), ReplyRate: n.Rate(n.Replied), ClickRate: n.Rate(n.Clicked),
 		ForwardRate: n.Rate(n.Forwarded),
 	}

@@ -201,7 +201,7 @@ func listSessions(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return convertAll(sessions, func(one auth.Session) sessionAnswer {
+	return kith.Each(sessions, func(one auth.Session) sessionAnswer {
 		return sessionAnswer{
 			ID: c.dataset.IDs.Seal(publicid.Session, one.ID), Agent: one.Agent, CreatedAt: one.Created,
 			LastUsedAt: one.LastUsed, ExpiresAt: one.Expires, Current: one.ID == c.actor.TokenID,

@@ -49,7 +49,7 @@ func listWebhooks(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return convertAll(list, newWebhookAnswer), nil
+	return kith.Each(list, newWebhookAnswer), nil
 }
 
 // createWebhook answers POST /v2/user/webhooks.
