@@ -27,9 +27,7 @@ func (w *writer) columnCheck(q query.Query, s source) string {
 	case query.Phrase:
 		return w.columnCheck(q.Somewhere(), s)
 	case query.Terms:
-		if len(q.Values) <= fewTerms {
-			return mayHaveAny(storableTerms(q), s)
-		}
+		return w.checkSet(q, s)
 	case query.Range:
 		return w.between(q, s)
 	case query.None:
@@ -54,6 +52,17 @@ func (w *writer) checkAny(parts []query.Query, s source) string {
 		}
 	}
 	return "((" + strings.Join(checks, ") OR (") + "))"
+}
+
+func (w *writer) checkSet(q query.Terms, s source) string {
+	if len(q.Values) > fewTerms {
+		return "TRUE"
+	}
+	parts := make([]query.Query, len(q.Values))
+	for i, v := range q.Values {
+		parts[i] = query.Term{Field: q.Field, Value: v}
+	}
+	return w.checkAny(parts, s)
 }
 
 // decide writes a condition to test row by row, with the check of its columns first.
