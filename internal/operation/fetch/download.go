@@ -24,11 +24,14 @@ const (
 	every = 5 * time.Second
 )
 
-// temporary is an error that another try may avoid.
-type temporary struct{ error }
+// Temporary is an error that another try may avoid: a download tries again.
+type Temporary struct{ Err error }
 
 // Unwrap returns the error itself.
-func (e temporary) Unwrap() error { return e.error }
+func (e Temporary) Unwrap() error { return e.Err }
+
+// Error is that of the error itself.
+func (e Temporary) Error() string { return e.Err.Error() }
 
 // download writes a verified archive to a file. What the file has from an earlier try stays, and the server sends the
 // rest.
@@ -36,7 +39,7 @@ func (f *Fetcher) download(ctx context.Context, a Archive, part string) error {
 	pause := f.pause
 	for try := 1; ; try++ {
 		err := f.try(ctx, a, part)
-		if _, again := errors.AsType[temporary](err); !again || try == tries || ctx.Err() != nil {
+		if _, again := errors.AsType[Temporary](err); !again || try == tries || ctx.Err() != nil {
 			return errors.Join(ctx.Err(), err)
 		}
 		f.say(fmt.Sprintf("%s: %v; trying again", a.Title, err))
@@ -51,7 +54,7 @@ func (f *Fetcher) download(ctx context.Context, a Archive, part string) error {
 
 // try downloads the missing bytes of an archive and verifies it.
 func (f *Fetcher) try(ctx context.Context, a Archive, part string) error {
-	address, err := a.Source.Address(ctx)
+	address, err := a.Source.Address(ctx, f)
 	if err != nil {
 		return err
 	}
@@ -62,7 +65,7 @@ func (f *Fetcher) try(ctx context.Context, a Archive, part string) error {
 	if err := verify(part, a.SHA256); err != nil {
 		err = fmt.Errorf("%s: %w", address.Redacted(), err)
 		if resumed { // its first bytes may be from another file
-			err = temporary{err}
+			err = Temporary{err}
 		}
 		return errors.Join(err, os.Remove(part))
 	}
@@ -80,11 +83,14 @@ func (f *Fetcher) receive(ctx context.Context, a Archive, address *url.URL, part
 	if err != nil {
 		return false, err
 	}
-	have := info.Size()
-	res, err := f.get(ctx, address, have)
+	have, header := info.Size(), http.Header{}
+	if have > 0 {
+		header.Set("Range", fmt.Sprintf("bytes=%d-", have))
+	}
+	res, err := f.Get(ctx, address, header)
 	if err != nil {
 		if refused, ok := errors.AsType[status](err); ok && refused.code == http.StatusRequestedRangeNotSatisfiable {
-			return false, temporary{errors.Join(err, out.Truncate(0))}
+			return false, Temporary{errors.Join(err, out.Truncate(0))}
 		}
 		return false, err
 	}
@@ -104,7 +110,7 @@ func (f *Fetcher) receive(ctx context.Context, a Archive, address *url.URL, part
 		err = io.ErrUnexpectedEOF
 	}
 	if err != nil {
-		return false, temporary{fmt.Errorf("%s: after %s: %w", address.Redacted(), p.done(), err)}
+		return false, Temporary{fmt.Errorf("%s: after %s: %w", address.Redacted(), p.done(), err)}
 	}
 	return have > 0, nil
 }
@@ -120,21 +126,20 @@ func (s status) Error() string {
 	return fmt.Sprintf("%s answers %d %s", s.address.Redacted(), s.code, http.StatusText(s.code))
 }
 
-// get asks for the bytes of a file from an offset. A body that stalls ends with an error.
-func (f *Fetcher) get(ctx context.Context, address *url.URL, from int64) (*http.Response, error) {
+// Get sends a request with a header, and returns an answer that succeeded. A body that stalls ends with an error. The
+// error is [Temporary] if another try may succeed.
+func (f *Fetcher) Get(ctx context.Context, address *url.URL, header http.Header) (*http.Response, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), nil)
 	if err != nil {
 		cancel()
 		return nil, err
 	}
-	if from > 0 {
-		req.Header.Set("Range", fmt.Sprintf("bytes=%d-", from))
-	}
+	req.Header = header
 	res, err := f.client.Do(req)
 	if err != nil {
 		cancel()
-		return nil, temporary{err}
+		return nil, Temporary{err}
 	}
 	res.Body = watch(res.Body, cancel)
 	if res.StatusCode == http.StatusOK || res.StatusCode == http.StatusPartialContent {
@@ -144,7 +149,7 @@ func (f *Fetcher) get(ctx context.Context, address *url.URL, from int64) (*http.
 	err = status{address, res.StatusCode}
 	if res.StatusCode >= http.StatusInternalServerError || res.StatusCode == http.StatusTooManyRequests ||
 		res.StatusCode == http.StatusRequestTimeout {
-		err = temporary{err}
+		err = Temporary{err}
 	}
 	return nil, err
 }

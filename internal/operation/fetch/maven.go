@@ -49,7 +49,7 @@ func mavenMirror() (*url.URL, error) {
 }
 
 func (s mavenSettings) locate(m mirror) (*url.URL, error) {
-	u, err := parseAddress(expand(strings.TrimSpace(m.URL)), m.from)
+	u, err := ParseAddress(expand(strings.TrimSpace(m.URL)), m.from)
 	if err != nil {
 		return nil, err
 	}

@@ -14,8 +14,8 @@ import (
 type Source interface {
 	// File is the name of the file.
 	File() string
-	// Address returns the address of the file.
-	Address(ctx context.Context) (*url.URL, error)
+	// Address returns the address of the file. It may have to ask the registry by f.
+	Address(ctx context.Context, f *Fetcher) (*url.URL, error)
 }
 
 const mavenCentral = "https://repo.maven.apache.org/maven2"
@@ -27,7 +27,7 @@ type Maven struct{ Group, Name, Version, Extension string }
 func (m Maven) File() string { return m.Name + "-" + m.Version + "." + m.Extension }
 
 // Address implements [Source].
-func (m Maven) Address(context.Context) (*url.URL, error) {
+func (m Maven) Address(context.Context, *Fetcher) (*url.URL, error) {
 	base, err := mavenMirror()
 	if err != nil {
 		return nil, err
@@ -51,8 +51,8 @@ func expand(value string) string {
 
 var placeholder = regexp.MustCompile(`\$\{[^}]*\}`)
 
-// parseAddress reads the address of a mirror from the settings.
-func parseAddress(text, from string) (*url.URL, error) {
+// ParseAddress reads the address of a mirror from the settings, which the error names.
+func ParseAddress(text, from string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err == nil && u.Scheme != "http" && u.Scheme != "https" {
 		err = fmt.Errorf("%q must begin with https:// or http://", u.Redacted())

@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"kith/internal/operation/fetch"
 )
 
 // NPM is a package of npm's registry, or of the registry in npm's settings.
@@ -22,7 +24,7 @@ const npmPublic = "https://registry.npmjs.org"
 func (n NPM) File() string { return n.Name + "-" + n.Version + ".tgz" }
 
 // Address returns the address of the file.
-func (n NPM) Address(context.Context) (*url.URL, error) {
+func (n NPM) Address(context.Context, *fetch.Fetcher) (*url.URL, error) {
 	base, err := npmRegistry()
 	if err != nil {
 		return nil, err
@@ -33,7 +35,7 @@ func (n NPM) Address(context.Context) (*url.URL, error) {
 func npmRegistry() (*url.URL, error) {
 	for _, name := range []string{"NPM_CONFIG_REGISTRY", "npm_config_registry"} {
 		if address := os.Getenv(name); address != "" {
-			return parseAddress(address, "$"+name)
+			return fetch.ParseAddress(address, "$"+name)
 		}
 	}
 	home, err := os.UserHomeDir()
@@ -59,5 +61,5 @@ func npmRegistry() (*url.URL, error) {
 	if err := lines.Err(); err != nil {
 		return nil, err
 	}
-	return parseAddress(cmp.Or(address, npmPublic), path)
+	return fetch.ParseAddress(cmp.Or(address, npmPublic), path)
 }

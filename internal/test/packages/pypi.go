@@ -18,6 +18,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"kith/internal/operation/fetch"
 )
 
 // PyPI is a file of a project on PyPI, or on the index in pip's settings.
@@ -30,28 +32,21 @@ func (p PyPI) File() string { return p.Name }
 const maxIndex = 16 << 20
 
 // Address looks the file up in the page of the project, whose links may lead to another host.
-func (p PyPI) Address(ctx context.Context) (*url.URL, error) {
+func (p PyPI) Address(ctx context.Context, f *fetch.Fetcher) (*url.URL, error) {
 	index, err := pipIndex()
 	if err != nil {
 		return nil, err
 	}
 	page := index.JoinPath(p.Project, "/")
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, page.String(), nil)
-	if err != nil {
-		return nil, err
-	}
-	req.Header.Set("Accept", "application/vnd.pypi.simple.v1+html, text/html;q=0.5")
-	res, err := http.DefaultClient.Do(req)
+	accept := "application/vnd.pypi.simple.v1+html, text/html;q=0.5"
+	res, err := f.Get(ctx, page, http.Header{"Accept": {accept}})
 	if err != nil {
 		return nil, err
 	}
 	defer res.Body.Close()
-	if res.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("%s answers %s", page.Redacted(), res.Status)
-	}
 	text, err := io.ReadAll(io.LimitReader(res.Body, maxIndex))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", page.Redacted(), err)
+		return nil, fetch.Temporary{Err: fmt.Errorf("%s: %w", page.Redacted(), err)}
 	}
 	for _, link := range link.FindAllStringSubmatch(string(text), -1) {
 		u, err := res.Request.URL.Parse(html.UnescapeString(cmp.Or(link[1], link[2])))
@@ -72,7 +67,7 @@ var link = regexp.MustCompile(`(?i)<a\s[^>]*?href\s*=\s*(?:"([^"]*)"|'([^']*)')`
 // pipIndex returns pip's index: from the environment, else from the first of pip's files that names one, else PyPI.
 func pipIndex() (*url.URL, error) {
 	if address := os.Getenv("PIP_INDEX_URL"); address != "" {
-		return parseAddress(address, "$PIP_INDEX_URL")
+		return fetch.ParseAddress(address, "$PIP_INDEX_URL")
 	}
 	for _, path := range pipFiles() {
 		f, err := os.Open(path)
@@ -88,22 +83,10 @@ func pipIndex() (*url.URL, error) {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 		if address != "" {
-			return parseAddress(address, path)
+			return fetch.ParseAddress(address, path)
 		}
 	}
 	return url.Parse("https://pypi.org/simple")
-}
-
-// parseAddress reads the address of a mirror from the settings.
-func parseAddress(text, from string) (*url.URL, error) {
-	u, err := url.Parse(text)
-	if err == nil && u.Scheme != "http" && u.Scheme != "https" {
-		err = fmt.Errorf("%q must begin with https:// or http://", u.Redacted())
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", from, err)
-	}
-	return u, nil
 }
 
 // pipSetting returns the index in a file of pip. The section of a command precedes the section for all.
