@@ -3,6 +3,8 @@ package query
 import (
 	"encoding/json"
 	"fmt"
+
+	"kith"
 )
 
 // JSON converts a query to JSON and back to an [Equal] query, within one release. A nil query is written as null.
@@ -52,9 +54,9 @@ func newNode(q Query) node {
 	case None:
 		return node{Kind: "none"}
 	case And:
-		return node{Kind: "and", Parts: convert(q.Parts, toJSON)}
+		return node{Kind: "and", Parts: kith.Each(q.Parts, toJSON)}
 	case Or:
-		return node{Kind: "or", Parts: convert(q.Parts, toJSON)}
+		return node{Kind: "or", Parts: kith.Each(q.Parts, toJSON)}
 	case Not:
 		return node{Kind: "not", Parts: []JSON{{q.Part}}}
 	case Term:
@@ -86,9 +88,9 @@ func (n node) query() (Query, error) {
 	case "none":
 		return None{}, nil
 	case "and":
-		return And{Parts: convert(n.Parts, fromJSON)}, nil
+		return And{Parts: kith.Each(n.Parts, fromJSON)}, nil
 	case "or":
-		return Or{Parts: convert(n.Parts, fromJSON)}, nil
+		return Or{Parts: kith.Each(n.Parts, fromJSON)}, nil
 	case "terms":
 		return Terms{Field: n.Field, Values: n.Values}, nil
 	case "words":

@@ -1,12 +1,14 @@
 package query
 
+import "kith"
+
 // MapParts returns q with f applied to each of its direct parts. A node without parts is returned unchanged.
 func MapParts(q Query, f func(Query) Query) Query {
 	switch q := q.(type) {
 	case And:
-		return And{Parts: convert(q.Parts, f)}
+		return And{Parts: kith.Each(q.Parts, f)}
 	case Or:
-		return Or{Parts: convert(q.Parts, f)}
+		return Or{Parts: kith.Each(q.Parts, f)}
 	case Not:
 		return Not{Part: f(q.Part)}
 	case Nested:
@@ -14,15 +16,6 @@ func MapParts(q Query, f func(Query) Query) Query {
 	case All, None, Term, Terms, AllWords, Phrase, Range, Exists, IDs, Timeline:
 	}
 	return q
-}
-
-// convert returns the results of a function for each part.
-func convert[From, To any](parts []From, f func(From) To) []To {
-	out := make([]To, len(parts))
-	for i, p := range parts {
-		out[i] = f(p)
-	}
-	return out
 }
 
 // WithField returns the node with another field. A node for which [FieldOf] is false is returned unchanged.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 
+	"kith"
 	"kith/client"
 )
 
@@ -113,11 +114,7 @@ func collect[E, T any](entries iter.Seq2[E, error], in limitIn, convert func(E) 
 		return nil, err
 	}
 	all, err := client.Collect(entries, most)
-	out := make([]T, len(all))
-	for i, e := range all {
-		out[i] = convert(e)
-	}
-	return out, err
+	return kith.Each(all, convert), err
 }
 
 type relationshipsOut struct {

@@ -126,19 +126,11 @@ func viewPage[T, V any](ctx context.Context, s *Service, a kith.Actor, p Page, r
 	if err != nil {
 		return nil, false, err
 	}
-	ids := make([]int64, len(all))
-	for i, one := range all {
-		ids[i] = about(one)
-	}
-	people, err := s.readPeople(ctx, a, ids)
+	people, err := s.readPeople(ctx, a, kith.Each(all, about))
 	if err != nil {
 		return nil, false, err
 	}
-	views = make([]V, len(all))
-	for i, one := range all {
-		views[i] = show(one, people[ids[i]])
-	}
-	return views, more, nil
+	return kith.Each(all, func(one T) V { return show(one, people[about(one)]) }), more, nil
 }
 
 // readPeople returns people by id. A person deleted in the meantime has only the id.
