@@ -68,20 +68,15 @@ type Begun struct {
 	Disabled bool
 }
 
-// Imports are the imports of users, who see only their own; any other is NotFound.
-type Imports interface {
+// Store stores imports. Users see only their own; any other is NotFound.
+type Store interface {
+	// Create stores an import; RateLimited if the user has [MaxOpen] open imports.
+	Create(ctx context.Context, a kith.Actor, id string, s Settings, detail Size) (Import, error)
 	Get(ctx context.Context, a kith.Actor, id string) (Import, error)
 	// List returns at most n imports with numbers below the given one, newest first; 0 means from the start.
 	List(ctx context.Context, a kith.Actor, below int64, n int) ([]Import, error)
 	// Delete starts to undo an import, and stops it if it is running.
 	Delete(ctx context.Context, a kith.Actor, id string) (Import, error)
-}
-
-// Store stores imports.
-type Store interface {
-	Imports
-	// Create stores an import; RateLimited if the user has [MaxOpen] open imports.
-	Create(ctx context.Context, a kith.Actor, id string, s Settings, detail Size) (Import, error)
 }
 
 // Size describes the files of an import, for the audit log.

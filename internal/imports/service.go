@@ -12,14 +12,13 @@ import (
 
 // Service accepts files from users and reports on their imports. It is safe for concurrent use.
 type Service struct {
-	Imports
+	Store
 
-	store  Store
 	folder Folder
 }
 
 // NewService returns a service that stores files in a folder. The folder need not exist.
-func NewService(store Store, folder Folder) *Service { return &Service{store, store, folder} }
+func NewService(store Store, folder Folder) *Service { return &Service{store, folder} }
 
 // Upload creates an upload. Close it after use.
 func (s *Service) Upload() (*Upload, error) { return s.folder.New() }
@@ -75,7 +74,7 @@ func (s *Service) DryRun(ctx context.Context, u *Upload, settings Settings) (*Dr
 
 // Create starts the import of an upload for a user.
 func (s *Service) Create(ctx context.Context, a kith.Actor, u *Upload, settings Settings) (Import, error) {
-	m, err := s.store.Create(ctx, a, u.ID, settings, u.size)
+	m, err := s.Store.Create(ctx, a, u.ID, settings, u.size)
 	// The files stay even if the outcome is unknown: Tidy deletes unused uploads later.
 	u.kept = kith.KindOf(err) != kith.RateLimited
 	return m, err

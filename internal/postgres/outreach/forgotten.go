@@ -10,7 +10,7 @@ import (
 	recordsql "kith/internal/postgres/record"
 )
 
-// addressRefused is [conn.DB.RefusedAddresses] for one address in any case.
+// addressRefused is [recordsql.RefusedAddresses] for one address in any case.
 func (o *Store) addressRefused(ctx context.Context, q conn.Querier, user int64, address string) (bool, error) {
 	lower, err := conn.Value[string](ctx, q, "address", "select lower($1)", address)
 	if err != nil {
